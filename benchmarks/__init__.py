@@ -1,0 +1,1 @@
+"""Measurements and long-running comparisons, each a command: `python -m benchmarks.NAME --help`."""

@@ -1,0 +1,119 @@
+"""A finding with the execution that leads to it, replayed in the machine, as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
+from esbmc_py.vm.run import run
+
+from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    finding: Finding
+    lines: list[TraceLine]
+    names: dict[int, str]
+    confirmed: bool  # the replay came to the same end
+
+    def text(self, *, everything: bool = False) -> str:
+        lines = [*render_trace(self.lines, self.names, everything=everything), *conclusion(self.finding.what)]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **what_to_json(self.finding.what),
+            "confirmed": self.confirmed,
+            "schedule": json.loads(self.finding.schedule.to_json()),
+            "trace": [trace_line_to_json(line) for line in self.lines],
+        }
+
+
+def replay(program: Program, finding: Finding) -> Counterexample:
+    """Runs the finding's schedule again, watching."""
+    collector = TraceCollector()
+    steps = len(finding.schedule.threads)
+    result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps)
+    events = collector.events(result.steps)
+    return Counterexample(
+        finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
+    )
+
+
+def _confirms(result: RunResult, finding: Finding, steps: int) -> bool:
+    match finding.what:
+        case Violation(property=violated, location=location):
+            found = result.violation
+            return found is not None and (found.property, found.location) == (violated, location)
+        case Deadlock() | DataRace():  # the schedule leads to the state that has it
+            return result.status in (Status.LIMIT, Status.DEADLOCK) and result.steps == steps
+
+
+def summary(what: Violation | Deadlock | DataRace) -> str:
+    """One line, beginning with the place where there is one."""
+    match what:
+        case Violation(property=violated, message=message, location=location, thread=thread):
+            return f"{location}: {violated}: {message} (thread {thread})"
+        case Deadlock(blocked=blocked):
+            return (
+                f"deadlock: {len(blocked)} thread{'s' * (len(blocked) != 1)} wait{'s' * (len(blocked) == 1)} for ever"
+            )
+        case DataRace(first=first):
+            return f"{first.location}: data-race: {first.place}"
+
+
+def conclusion(what: Violation | Deadlock | DataRace) -> list[str]:
+    """The last lines of a counterexample: what is violated."""
+    match what:
+        case Violation(property=violated, message=message, location=location, thread=thread):
+            return [f"  => {violated} violated in thread {thread} at {location}: {message}"]
+        case Deadlock(blocked=blocked):
+            return ["  => deadlock:", *(f"     {thread}" for thread in blocked)]
+        case DataRace(first=first, second=second):
+            return ["  => data-race, these two can happen at the same time:", f"     {first}", f"     {second}"]
+
+
+def location_to_json(location: SourceLocation) -> dict[str, Any]:
+    return {"file": location.file, "line": location.line, "column": location.column}
+
+
+def what_to_json(what: Violation | Deadlock | DataRace) -> dict[str, Any]:
+    match what:
+        case Violation(property=violated, message=message, location=location, thread=thread):
+            where = location_to_json(location)
+            return {"property": str(violated), "message": message, "location": where, "thread": thread}
+        case Deadlock(blocked=blocked):
+            waiting = [
+                {"thread": one.thread, "location": location_to_json(one.location), "until": one.reason}
+                for one in blocked
+            ]
+            return {"property": "deadlock", "message": str(what), "blocked": waiting}
+        case DataRace(first=first, second=second):
+            sides = [
+                {
+                    "thread": side.thread,
+                    "place": side.place,
+                    "write": side.write,
+                    "atomic": side.atomic,
+                    "location": location_to_json(side.location),
+                }
+                for side in (first, second)
+            ]
+            return {"property": "data-race", "message": str(what), "accesses": sides}
+
+
+def trace_line_to_json(line: TraceLine) -> dict[str, Any]:
+    return {
+        "step": line.step,
+        "thread": line.thread,
+        "switch": line.switched,
+        "location": location_to_json(line.location),
+        "function": line.function,
+        "source": line.source,
+        "notes": line.notes,
+    }

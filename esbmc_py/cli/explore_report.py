@@ -1,0 +1,131 @@
+"""`smtcb run --explore`: the verdict, its scope, and a counterexample for everything that was found."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.explore import explore
+from esbmc_py.vm.results import Exploration
+
+from .counterexample import Counterexample, location_to_json, replay, summary
+from .exit_codes import ExitCode
+from .problems import UserError
+
+VERDICTS = {
+    ExitCode.SUCCESSFUL: "VERIFICATION SUCCESSFUL",
+    ExitCode.FAILED: "VERIFICATION FAILED",
+    ExitCode.UNKNOWN: "VERIFICATION UNKNOWN",
+}
+
+
+def explore_and_report(program: Program, options: argparse.Namespace) -> int:
+    exploration = explore(
+        program,
+        contexts=options.contexts,
+        preemptions=options.preemptions,
+        rounds=options.rounds,
+        max_states=options.max_states,
+        races=bool(options.races),
+    )
+    counterexamples = [replay(program, finding) for finding in exploration.findings]
+    code = verdict(exploration, counterexamples)
+    if options.save_schedule is not None:
+        _save(counterexamples, options.save_schedule)
+    if options.json:
+        print(json.dumps(_document(exploration, counterexamples, code, options), indent=1))
+    else:
+        _print(exploration, counterexamples, code, options)
+    return code
+
+
+def verdict(exploration: Exploration, counterexamples: list[Counterexample]) -> ExitCode:
+    """FAILED only with an execution that was replayed; SUCCESSFUL only if nothing within the bounds was left out."""
+    if any(counterexample.confirmed for counterexample in counterexamples):
+        return ExitCode.FAILED
+    if exploration.findings or exploration.incomplete or exploration.unsupported:
+        return ExitCode.UNKNOWN
+    return ExitCode.SUCCESSFUL
+
+
+def scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
+    """What the verdict covers, one sentence a line."""
+    names = (("contexts", "context switch", "es"), ("preemptions", "preemption", "s"), ("rounds", "round", "s"))
+    bounds = [
+        f"{value} {name}{plural if value != 1 else ''}"
+        for option, name, plural in names
+        if (value := getattr(options, option)) is not None
+    ]
+    if exploration.incomplete or exploration.unsupported:
+        lines = ["not everything was looked at:"]
+        lines += [f"  {reason}" for reason in exploration.incomplete]
+        lines += [f"  {place.location}: unsupported: {place.construct}" for place in exploration.unsupported]
+        return lines
+    if exploration.bound_hit:
+        return [f"within bounds: at most {', '.join(bounds)}; there are executions beyond"]
+    return [f"all executions (none needs more than {', '.join(bounds)})" if bounds else "all executions"]
+
+
+def _print(
+    exploration: Exploration, counterexamples: list[Counterexample], code: ExitCode, options: argparse.Namespace
+) -> None:
+    print(VERDICTS[code])
+    print("\n".join(scope(exploration, options)))
+    for name in exploration.unknown_functions:
+        print(f"note: '{name}' has no body and no model: its result may be any value")
+    if not options.quiet:
+        print(
+            f"{exploration.states} states, {exploration.transitions} transitions, "
+            f"{exploration.terminal_states} final states, depth {exploration.deepest}"
+        )
+    for number, counterexample in enumerate(counterexamples, 1):
+        print()
+        title = f"{number}. " if len(counterexamples) > 1 else ""
+        print(f"{title}{summary(counterexample.finding.what)}")
+        if not counterexample.confirmed:
+            print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
+        if not options.quiet:
+            print(counterexample.text(everything=options.verbose))
+    if options.save_schedule is not None and not options.quiet:
+        print(f"\n{options.save_schedule} holds the schedule" if counterexamples else "\nthere is no schedule to save")
+
+
+def _save(counterexamples: list[Counterexample], path: Path) -> None:
+    if not counterexamples:
+        return
+    try:
+        path.write_text(counterexamples[0].finding.schedule.to_json() + "\n")
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
+
+
+def _document(
+    exploration: Exploration, counterexamples: list[Counterexample], code: ExitCode, options: argparse.Namespace
+) -> dict[str, Any]:
+    unsupported = [
+        {"construct": place.construct, "location": location_to_json(place.location)}
+        for place in exploration.unsupported
+    ]
+    bounds = {name: getattr(options, name) for name in ("contexts", "preemptions", "rounds")}
+    return {
+        "verdict": VERDICTS[code].removeprefix("VERIFICATION ").lower(),
+        "scope": {
+            "complete": exploration.complete,
+            "bounds": {name: value for name, value in bounds.items() if value is not None},
+            "bound_hit": exploration.bound_hit,
+            "incomplete": list(exploration.incomplete),
+            "unsupported": unsupported,
+            "text": " ".join(line.strip() for line in scope(exploration, options)),
+        },
+        "findings": [counterexample.to_json() for counterexample in counterexamples],
+        "unknown_functions": list(exploration.unknown_functions),
+        "statistics": {
+            "states": exploration.states,
+            "transitions": exploration.transitions,
+            "final_states": exploration.terminal_states,
+            "depth": exploration.deepest,
+        },
+    }

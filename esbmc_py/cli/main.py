@@ -1,0 +1,99 @@
+"""The front door: parses the command line, runs a command, and turns whatever goes wrong into one clear message."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from . import goto_command, run_command
+from .exit_codes import ExitCode
+
+COMMANDS = (run_command, goto_command)
+
+DESCRIPTION = "Checks C programs that use POSIX threads."
+
+EPILOG = """\
+exit status:
+  0  successful: no violation in the scope that the answer names
+  1  failed: a violation, shown with an execution that leads to it
+  2  bad input or usage
+  3  unknown: an unsupported construct, an interruption, a limit
+
+smtcb COMMAND --help explains a command and gives examples.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="smtcb",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_to(commands)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Executes a command line (without the program's name) and returns the exit status."""
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if options.version:
+        from importlib.metadata import version
+
+        print(f"smtcb {version('smtcb')}")
+        return ExitCode.SUCCESSFUL
+    if options.command is None:
+        parser.print_help(sys.stderr)
+        return ExitCode.BAD_INPUT
+    try:
+        status: int = options.execute(options)
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        print("smtcb: interrupted before there was anything to tell", file=sys.stderr)
+        return ExitCode.UNKNOWN
+    except BrokenPipeError:
+        # The reader has gone (`smtcb goto x.c | head`): nobody wants to hear about it, nor about flushing at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.UNKNOWN
+    except Exception as error:
+        return _report(error)
+
+
+def _report(error: Exception) -> int:
+    from esbmc_py.frontend import LoadProblem
+
+    from .problems import UserError
+
+    if isinstance(error, LoadProblem):
+        print(error.render(), file=sys.stderr)
+        return ExitCode.BAD_INPUT
+    if isinstance(error, UserError):
+        print(f"smtcb: {error}", file=sys.stderr)
+        return ExitCode.BAD_INPUT
+    if os.environ.get("SMTCB_DEBUG"):
+        raise error
+    if isinstance(error, MemoryError):
+        print("smtcb: out of memory", file=sys.stderr)
+        return ExitCode.UNKNOWN
+    what = str(error).splitlines()[0][:200] if str(error) else "no message"
+    print(f"smtcb: internal error: {type(error).__name__}: {what}", file=sys.stderr)
+    print("This is a defect of smtcb. SMTCB_DEBUG=1 in the environment shows the traceback.", file=sys.stderr)
+    return ExitCode.UNKNOWN
+
+
+def entry_point() -> NoReturn:
+    status = main()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)

@@ -1,0 +1,78 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
+
+
+def add_command(
+    commands: Any,
+    name: str,
+    execute: Callable[[argparse.Namespace], int],
+    *,
+    summary: str,
+    description: str,
+    examples: str,
+) -> argparse.ArgumentParser:
+    """A command's parser, with its examples below its options."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=summary,
+        description=description,
+        epilog=f"examples:\n{examples}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(execute=execute)
+    return parser
+
+
+def add_input_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("input")
+    group.add_argument("files", nargs="+", type=Path, metavar="FILE", help="C sources (.c), or preprocessed ones (.i)")
+    group.add_argument(
+        "-I",
+        dest="include_dirs",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="DIR",
+        help="look for headers there, too",
+    )
+    group.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
+    group.add_argument("--arch", type=int, choices=(32, 64), default=64, help="bits of a pointer (default: 64)")
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    group = parser.add_argument_group("output")
+    group.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    loudness = group.add_mutually_exclusive_group()
+    loudness.add_argument("-q", "--quiet", action="store_true", help="print only what was asked for")
+    loudness.add_argument("-v", "--verbose", action="store_true", help="print more")
+    return group
+
+
+def count(text: str) -> int:
+    """An argument that counts something."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of 0 or more")
+    return int(text)
+
+
+def load_prepared(options: argparse.Namespace) -> Program:
+    """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
+    from esbmc_py.frontend import load
+    from esbmc_py.goto.sharing import prepare
+
+    loaded = load(options.files, include_dirs=options.include_dirs, defines=options.defines, arch=options.arch)
+    if not options.quiet:
+        for warning in loaded.warnings:
+            print(warning, file=sys.stderr)
+    return prepare(loaded.program)

@@ -1,0 +1,146 @@
+"""`smtcb run`: one execution in the concrete machine, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .exit_codes import ExitCode
+from .options import add_command, add_input_options, add_output_options, count, load_prepared
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
+    from esbmc_py.vm.schedule import Schedule
+
+EXAMPLES = """\
+  smtcb run prog.c                              one execution, threads scheduled at random
+  smtcb run prog.c --seed 7 --trace             another one, step by step
+  smtcb run prog.c --inputs 1,-5,0.5            with these nondeterministic values
+  smtcb run --explore prog.c                    all executions
+  smtcb run --explore --contexts 2 prog.c       all with at most two context switches
+  smtcb run --explore --races prog.c            look for data races, too
+  smtcb run --explore --save-schedule bug.json prog.c
+  smtcb run --schedule bug.json --trace prog.c  the same execution again
+"""
+
+EXPLORING = ("contexts", "preemptions", "rounds", "max_states", "races", "save_schedule")
+SINGLE = ("seed", "schedule", "inputs", "trace")
+
+
+def add_to(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "run",
+        execute,
+        summary="run a program in the concrete machine: once, or in all interleavings (--explore)",
+        description="Runs a program in the concrete machine, once under a random schedule, or with --explore in all\n"
+        "interleavings of its threads and for all values of small nondeterministic inputs.",
+        examples=EXAMPLES,
+    )
+    add_input_options(parser)
+    once = parser.add_argument_group("one execution")
+    once.add_argument("--seed", type=count, metavar="N", help="of the random scheduler (default: 0)")
+    once.add_argument("--schedule", type=Path, metavar="FILE", help="follow a schedule that --save-schedule wrote")
+    once.add_argument("--inputs", metavar="V,V,...", help="the first nondeterministic values")
+    once.add_argument("--trace", action="store_true", default=None, help="print every step")
+    once.add_argument("--max-steps", type=count, metavar="N", help="end after so many steps")
+    every = parser.add_argument_group("all executions")
+    every.add_argument("--explore", action="store_true", help="visit all interleavings")
+    every.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
+    every.add_argument(
+        "--preemptions", type=count, metavar="P", help="at most P switches away from a thread that can go on"
+    )
+    every.add_argument("--rounds", type=count, metavar="K", help="K rounds in which each thread gets one turn")
+    every.add_argument("--races", action="store_true", default=None, help="report data races, too")
+    every.add_argument("--max-states", type=count, metavar="N", help="give up after so many states")
+    every.add_argument(
+        "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for --schedule"
+    )
+    add_output_options(parser)
+
+
+def execute(options: argparse.Namespace) -> int:
+    _reject_mixtures(options)
+    if options.explore:
+        from .explore_report import explore_and_report
+
+        return explore_and_report(load_prepared(options), options)
+    schedule = _schedule(options)
+    inputs = _inputs(options.inputs)
+    return _run_once(load_prepared(options), options, schedule, inputs)
+
+
+def _reject_mixtures(options: argparse.Namespace) -> None:
+    """Options that say nothing about what was asked for are mistakes."""
+    strangers = SINGLE if options.explore else EXPLORING
+    for name in strangers:
+        if getattr(options, name) is not None:
+            relation = "does not go together with" if options.explore else "needs"
+            raise UserError(f"--{name.replace('_', '-')} {relation} --explore")
+
+
+def _schedule(options: argparse.Namespace) -> Schedule | None:
+    if options.schedule is None:
+        return None
+    from esbmc_py.vm.schedule import Schedule, ScheduleProblem
+
+    try:
+        return Schedule.parse(options.schedule.read_text())
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
+        raise UserError(f"{options.schedule}: cannot read the schedule: {reason}") from None
+    except ScheduleProblem as problem:
+        raise UserError(f"{options.schedule}: {problem}") from None
+
+
+def _inputs(text: str | None) -> list[int | float] | None:
+    """`1,-5,0x10,'a',0.5`"""
+    if text is None:
+        return None
+    return [_input(part.strip()) for part in text.split(",") if part.strip()]
+
+
+def _input(text: str) -> int | float:
+    try:
+        return int(text, 0)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise UserError(f"--inputs: '{text}' is not a number") from None
+
+
+def _run_once(
+    program: Program, options: argparse.Namespace, schedule: Schedule | None, inputs: Sequence[int | float] | None
+) -> int:
+    from esbmc_py.vm.run import run
+
+    from .run_report import RunReport
+    from .trace_text import TraceCollector
+
+    def show(stream: str, text: str) -> None:
+        target = sys.stdout if stream == "stdout" else sys.stderr
+        target.write(text)
+
+    collector = TraceCollector() if options.trace else None
+    result = run(
+        program,
+        seed=options.seed or 0,
+        schedule=schedule,
+        inputs=inputs,
+        trace=collector,
+        on_output=None if options.json else show,
+        max_steps=options.max_steps,
+    )
+    report = RunReport(program, result, collector)
+    if options.json:
+        report.print_json()
+    else:
+        sys.stdout.flush()
+        report.print_text(quiet=options.quiet, verbose=options.verbose)
+    return ExitCode(report.exit_code)

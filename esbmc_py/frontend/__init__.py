@@ -1,0 +1,7 @@
+"""C text to goto program: preprocessing, pruning, parsing, C types and layout, lowering."""
+
+from .checks import Checks
+from .errors import SourceError
+from .load import Loaded, LoadProblem, load, load_program
+
+__all__ = ["Checks", "LoadProblem", "Loaded", "SourceError", "load", "load_program"]

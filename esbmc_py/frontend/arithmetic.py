@@ -1,0 +1,120 @@
+"""C's arithmetic on scalars that are not pointers: conversions, operators, and the checks that go with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from esbmc_py.goto.expressions import COMPARISONS, Binary, Const, Expression
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType
+
+from .builder import FunctionBuilder
+from .operators import binary, cannot_overflow, convert, unary, value_range
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .target import promote, usual_conversion
+
+
+class Arithmetic:
+    def __init__(self, builder: FunctionBuilder) -> None:
+        self._builder = builder
+
+    def common_type(self, left: ScalarType, right: ScalarType) -> ScalarType:
+        return usual_conversion(left, right)
+
+    def converted(self, value: Expression, ctype: ScalarType) -> Expression:
+        """A conversion as if by assignment; checked for lost values where that is asked for."""
+        source = value.type
+        if self._builder.checks.conversion and isinstance(source, IntType) and isinstance(ctype, IntType):
+            if not ctype.is_bool and not isinstance(value, Const):
+                value = self._builder.settle(value)
+                self._require_fits(value, ctype)
+        return convert(value, ctype)
+
+    def _require_fits(self, value: Expression, ctype: IntType) -> None:
+        low, high = value_range(value)
+        if ctype.minimum <= low and high <= ctype.maximum:
+            return
+        back = convert(convert(value, ctype), value.type)
+        same: Expression = Binary("==", back, value, INT)
+        assert isinstance(value.type, IntType)
+        if value.type.signed != ctype.signed and value.type.width <= ctype.width:
+            signed_side = value if value.type.signed else convert(value, ctype)
+            same = binary(">=", signed_side, Const(0, signed_side.type))
+        self._builder.require(same, Property.CONVERSION, f"conversion from '{value.type}' to '{ctype}' loses the value")
+
+    def unary(self, op: str, operand: Expression, node: Any) -> Expression:
+        ctype = operand.type
+        if isinstance(ctype, PointerType) or (op == "~" and isinstance(ctype, FloatType)):
+            raise TypeProblem(f"wrong type argument to unary {op}: '{ctype}'", location_of(node))
+        self._reject_long_double(ctype, node)
+        value = convert(operand, promote(ctype))
+        if op == "+":
+            return value
+        if op == "-" and isinstance(value.type, IntType):
+            zero = Const(0, value.type)
+            value = self._checked("-", zero, value)[1]
+        return unary(op, value)
+
+    def binary(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
+        if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
+            raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
+        if op in ("<<", ">>"):
+            return self._shift(op, left, right, node)
+        common = usual_conversion(left.type, right.type)
+        if isinstance(common, FloatType) and op in ("%", "&", "|", "^"):
+            raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
+        if op not in COMPARISONS:
+            self._reject_long_double(common, node)
+        left, right = convert(left, common), convert(right, common)
+        if isinstance(common, IntType):
+            if op in ("/", "%"):
+                left, right = self._checked_division(op, left, right)
+            elif op in ("+", "-", "*"):
+                left, right = self._checked(op, left, right)
+        return binary(op, left, right)
+
+    def _reject_long_double(self, ctype: ScalarType, node: Any) -> None:
+        if isinstance(ctype, FloatType) and ctype.size > 8:
+            raise UnsupportedConstruct("arithmetic in long double", location_of(node))
+
+    def _checked(self, op: str, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+        """Signed +, -, * must not overflow."""
+        ctype = left.type
+        assert isinstance(ctype, IntType)
+        if not ctype.signed or not self._builder.checks.overflow or cannot_overflow(op, left, right):
+            return left, right
+        left, right = self._builder.settle(left), self._builder.settle(right)
+        overflows = binary(f"overflow{op}", left, right)
+        self._builder.require(unary("!", overflows), Property.OVERFLOW, f"signed overflow in {op}")
+        return left, right
+
+    def _checked_division(self, op: str, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+        checks, ctype = self._builder.checks, left.type
+        assert isinstance(ctype, IntType)
+        if isinstance(right, Const) and right.value not in (0, -1):
+            return left, right
+        if checks.division or checks.overflow:
+            left, right = self._builder.settle(left), self._builder.settle(right)
+        if checks.division:
+            self._builder.require(binary("!=", right, Const(0, ctype)), Property.DIVISION, f"division by zero in {op}")
+        if checks.overflow and ctype.signed:
+            not_minimum = binary("!=", left, Const(ctype.minimum, ctype))
+            not_minus_one = binary("!=", right, Const(-1, ctype))
+            self._builder.require(
+                binary("|", not_minimum, not_minus_one), Property.OVERFLOW, f"signed overflow in {op}"
+            )
+        return left, right
+
+    def _shift(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
+        if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):
+            raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
+        left, right = convert(left, promote(left.type)), convert(right, promote(right.type))
+        assert isinstance(left.type, IntType) and isinstance(right.type, IntType)
+        if self._builder.checks.shift:
+            low, high = value_range(right)
+            if low < 0 or high >= left.type.width:
+                right = self._builder.settle(right)
+                wide = UNSIGNED if right.type.width <= 32 else IntType(right.type.width, False, "unsigned long")
+                inside = binary("<", convert(right, wide), Const(left.type.width, wide))
+                self._builder.require(inside, Property.SHIFT, f"shift by a count outside 0..{left.type.width - 1}")
+        return binary(op, left, right)

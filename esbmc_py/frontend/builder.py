@@ -1,0 +1,407 @@
+"""Builds one goto function: emits instructions, hands out registers and locals, reads and writes places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from esbmc_py.goto.expressions import AddressOf, Const, Expression, Register
+from esbmc_py.goto.instructions import (
+    Assert,
+    Assign,
+    AtomicBegin,
+    AtomicEnd,
+    Branch,
+    Copy,
+    Dead,
+    Declare,
+    Goto,
+    Instruction,
+    Load,
+    Return,
+    Store,
+)
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import NOWHERE, SourceLocation, Storage, Symbol
+from esbmc_py.goto.types import (
+    CType,
+    FloatType,
+    IntType,
+    Member,
+    PointerType,
+    ScalarType,
+    StructType,
+    is_scalar,
+    size_of,
+    unqualified,
+)
+
+from .checks import Checks
+from .layout import unit_type
+from .operators import binary, convert, is_simple, is_true
+from .problems import TypeProblem
+from .scopes import MemoryPlace, Place, RegisterPlace, Scope
+from .target import INT, Target
+
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPosition:
+    """Where a label stands: which scopes are open there, and how many objects each had declared by then."""
+
+    index: int
+    scopes: dict[Scope, int]
+
+
+@dataclass(eq=False)
+class FunctionBuilder:
+    name: str
+    target: Target
+    checks: Checks
+    scope: Scope
+    is_model: bool = False
+    code: list[Instruction] = field(default_factory=list)
+    registers: list[Register] = field(default_factory=list)
+    locals: list[Symbol] = field(default_factory=list)
+    location: SourceLocation = NOWHERE
+    atomic_depth: int = 0  # lexically, in models
+    _labels: list[LabelPosition | None] = field(default_factory=list)
+    _far_jumps: dict[int, dict[Scope, int]] = field(default_factory=dict)  # code index of a goto → scopes there
+    _names: dict[str, int] = field(default_factory=dict)
+
+    # -- names, registers, objects ------------------------------------------------------------------------------
+
+    def unique_name(self, name: str) -> str:
+        count = self._names.get(name, 0)
+        self._names[name] = count + 1
+        return name if count == 0 else f"{name}${count + 1}"
+
+    def new_register(self, name: str, ctype: ScalarType) -> Register:
+        register = Register(len(self.registers), self.unique_name(name), ctype)
+        self.registers.append(register)
+        return register
+
+    def temporary(self, ctype: ScalarType, hint: str = "t") -> Register:
+        base = hint if _IDENTIFIER.match(hint) else "t"
+        count = self._names.get(base, 0) or 1
+        self._names[base] = count + 1
+        register = Register(len(self.registers), f"{base}${count}", ctype)
+        self.registers.append(register)
+        return register
+
+    def new_local(self, name: str, ctype: CType, size: int | None = None) -> Symbol:
+        """A local in memory; the caller emits its Declare."""
+        unique = self.unique_name(name)
+        actual = size_of(ctype) if size is None else size
+        symbol = Symbol(unique, ctype, actual, Storage.LOCAL, self.location, source_name=name)
+        self.locals.append(symbol)
+        return symbol
+
+    def declare(self, symbol: Symbol) -> None:
+        self.scope.declared.append(symbol)
+        self.emit(Declare(symbol, self.location))
+
+    def scratch(self, ctype: CType, hint: str = "tmp") -> MemoryPlace:
+        """A fresh private object in memory."""
+        symbol = self.new_local(f"{hint}$", ctype)
+        self.declare(symbol)
+        return MemoryPlace(self.address(symbol), unqualified(ctype), symbol.name)
+
+    def address(self, symbol: Symbol) -> AddressOf:
+        return AddressOf(symbol, self.target.pointer(symbol.type))
+
+    # -- emission -----------------------------------------------------------------------------------------------
+
+    def emit(self, instruction: Instruction) -> None:
+        self.code.append(instruction)
+
+    def assign(self, target: Register, value: Expression) -> None:
+        self.emit(Assign(target, value, self.location))
+
+    def settle(self, value: Expression, hint: str = "t") -> Expression:
+        """The same value in a form that is cheap to write twice."""
+        if is_simple(value):
+            return value
+        register = self.temporary(value.type, hint)
+        self.assign(register, value)
+        return register
+
+    def require(self, condition: Expression, prop: Property, message: str) -> None:
+        if not is_true(condition):
+            self.emit(Assert(condition, prop, message, self.location))
+
+    @contextmanager
+    def atomic(self) -> Iterator[None]:
+        self.emit(AtomicBegin(self.location))
+        yield
+        self.emit(AtomicEnd(self.location))
+
+    @contextmanager
+    def discarded(self) -> Iterator[None]:
+        """Whatever is emitted inside never happened: for the operands of sizeof, typeof and _Generic."""
+        code, registers, local, declared = (
+            len(self.code),
+            len(self.registers),
+            len(self.locals),
+            len(self.scope.declared),
+        )
+        names, depth = dict(self._names), self.atomic_depth
+        try:
+            yield
+        finally:
+            del self.code[code:], self.registers[registers:], self.locals[local:], self.scope.declared[declared:]
+            self._names, self.atomic_depth = names, depth
+
+    # -- places -------------------------------------------------------------------------------------------------
+
+    @property
+    def _synchronising(self) -> bool:
+        return self.is_model and self.atomic_depth > 0
+
+    def load(self, place: Place) -> Expression:
+        """The value of a scalar place."""
+        if isinstance(place, RegisterPlace):
+            return place.register
+        if place.bits is not None:
+            return self._load_bits(place, place.bits)
+        ctype = place.type
+        if not is_scalar(ctype):
+            raise TypeProblem(f"a value of type '{ctype}' is used where a scalar is needed", self.location)
+        return self._load(place.address, ctype, place)  # type: ignore[arg-type]
+
+    def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
+        register = self.temporary(ctype, place.text)
+        atomic = place.atomic or self._synchronising
+        self.emit(Load(register, address, ctype, place.text, self.location, atomic))
+        return register
+
+    def _load_bits(self, place: MemoryPlace, member: Member) -> Expression:
+        unit = self._load(place.address, unit_type(member), place)
+        return self._extract_bits(unit, member)
+
+    def _extract_bits(self, unit: Expression, member: Member) -> Expression:
+        """The field's value, in the type that integer promotion gives it."""
+        declared = unqualified(member.type)
+        assert isinstance(declared, IntType) and member.bit_width is not None
+        width = member.bit_width
+        shifted = binary(">>", unit, Const(member.bit_offset, INT))
+        narrow = IntType(width, declared.signed and not declared.is_bool, f"{declared.name}:{width}")
+        value = convert(shifted, narrow)
+        if width < 32 or (width == 32 and declared.signed):
+            return convert(value, INT)
+        return convert(value, declared)
+
+    def store(self, place: Place, value: Expression) -> Expression:
+        """Writes a scalar; `value` is converted to the place's type. Returns the value that the place now has."""
+        ctype = unqualified(place.type)
+        if not is_scalar(ctype):
+            raise TypeProblem(f"cannot assign to an expression of type '{ctype}'", self.location)
+        assert isinstance(ctype, IntType | FloatType | PointerType)
+        value = convert(value, ctype)
+        if isinstance(place, RegisterPlace):
+            self.assign(place.register, value)
+            return place.register
+        if place.bits is not None:
+            return self._store_bits(place, place.bits, value)
+        value = self.settle(value)
+        self.emit(Store(place.address, value, ctype, place.text, self.location, place.atomic or self._synchronising))
+        return value
+
+    def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:
+        """Reads the storage unit and writes it back: neighbours in the unit are one memory location (C11 3.14)."""
+        assert member.bit_width is not None
+        value = self.settle(value)
+        unit = unit_type(member)
+        mask = ((1 << member.bit_width) - 1) << member.bit_offset
+        bits = binary("<<", convert(value, unit), Const(member.bit_offset, INT))
+        bits = binary("&", bits, Const(mask, unit))
+        address = self.settle(place.address)
+        if mask != (1 << unit.width) - 1:
+            old = self._load(address, unit, place)
+            rest = binary("&", old, Const(((1 << unit.width) - 1) & ~mask, unit))
+            bits = binary("|", rest, bits)
+        new = self.settle(bits)
+        self.emit(Store(address, new, unit, place.text, self.location, place.atomic or self._synchronising))
+        return self._extract_bits(new, member)
+
+    def copy(self, target: MemoryPlace, source: MemoryPlace) -> None:
+        if target.type != source.type:
+            raise TypeProblem(f"cannot assign '{source.type}' to '{target.type}'", self.location)
+        if isinstance(target.type, StructType) and target.type.size == 0:
+            return
+        copy = Copy(target.address, source.address, target.type, target.text, source.text, self.location)
+        if target.atomic or source.atomic:
+            with self.atomic():
+                self.emit(copy)
+        else:
+            self.emit(copy)
+
+    def member(self, base: MemoryPlace, name: str) -> MemoryPlace:
+        struct = base.type
+        if not isinstance(struct, StructType):
+            raise TypeProblem(f"request for member '{name}' in something not a structure or union", self.location)
+        if struct.members is None:
+            raise TypeProblem(f"'{struct}' is incomplete: it has no member '{name}'", self.location)
+        path = struct.member_paths.get(name)
+        if path is None:
+            raise TypeProblem(f"'{struct}' has no member named '{name}'", self.location)
+        offset = sum(step.offset for step in path)
+        last = path[-1]
+        place = self.element(base, last.type, offset, f"{base.text}.{name}")
+        return replace(place, bits=last) if last.bit_width is not None else place
+
+    def element(self, base: MemoryPlace, ctype: CType, offset: int, text: str) -> MemoryPlace:
+        """The part of `base` at a constant offset."""
+        address = self.offset(base.address, offset)
+        plain = unqualified(ctype)
+        atomic, volatile = base.atomic and is_scalar(plain), base.volatile
+        if plain is not ctype:
+            atomic, volatile = atomic or ctype.atomic, volatile or ctype.volatile  # type: ignore[union-attr]
+        return MemoryPlace(address, plain, text, atomic, volatile)
+
+    def offset(self, address: Expression, offset: int) -> Expression:
+        return binary("+", address, Const(offset, self.target.ptrdiff_t)) if offset else address
+
+    # -- control flow -------------------------------------------------------------------------------------------
+
+    def label(self) -> int:
+        self._labels.append(None)
+        return len(self._labels) - 1
+
+    def place_label(self, label: int) -> None:
+        self._labels[label] = LabelPosition(len(self.code), self.open_scopes())
+
+    def open_scopes(self) -> dict[Scope, int]:
+        return {scope: len(scope.declared) for scope in self.scope.chain()}
+
+    def goto(self, label: int) -> None:
+        self.emit(Goto(label, self.location))
+
+    def branch(self, condition: Expression, label: int) -> None:
+        self.emit(Branch(condition, label, self.location))
+
+    def far_goto(self, label: int) -> None:
+        """A jump that may leave or enter scopes: what it skips is declared, what it leaves is dead."""
+        self._far_jumps[len(self.code)] = self.open_scopes()
+        self.goto(label)
+
+    def enters_scopes(self, label: int) -> bool:
+        """Would a jump from here skip declarations? Only for labels that are placed already."""
+        position = self._labels[label]
+        assert position is not None
+        here = self.open_scopes()
+        return any(count > here.get(scope, 0) for scope, count in position.scopes.items())
+
+    @contextmanager
+    def nested_scope(self) -> Iterator[Scope]:
+        outer = self.scope
+        self.scope = Scope(outer)
+        yield self.scope
+        self.bury(self.scope)
+        self.scope = outer
+
+    def bury(self, scope: Scope) -> None:
+        for symbol in reversed(scope.declared):
+            self.emit(Dead(symbol, self.location))
+
+    def bury_down_to(self, outer: Scope) -> None:
+        """Ends the lives of what was declared inside `outer`, for a jump there."""
+        for scope in self.scope.chain():
+            if scope is outer:
+                return
+            self.bury(scope)
+
+    def finish(self) -> list[Instruction]:
+        """The instructions, with labels resolved and what cannot be reached removed."""
+        if (
+            not self.code
+            or not isinstance(self.code[-1], Return | Goto)
+            or any(position and position.index == len(self.code) for position in self._labels)
+        ):
+            self.emit(Return(None, self.location))
+        code, position = self._expand_far_jumps()
+        resolved: list[Instruction] = []
+        for instruction in code:
+            if isinstance(instruction, Goto):
+                instruction = Goto(position[instruction.target], instruction.location)
+            elif isinstance(instruction, Branch):
+                instruction = Branch(instruction.condition, position[instruction.target], instruction.location)
+            resolved.append(instruction)
+        return _compact(resolved)
+
+    def _expand_far_jumps(self) -> tuple[list[Instruction], list[int]]:
+        if not self._far_jumps:
+            return self.code, [position.index if position else -1 for position in self._labels]
+        code: list[Instruction] = []
+        moved: list[int] = []
+        for index, instruction in enumerate(self.code):
+            moved.append(len(code))
+            if index in self._far_jumps:
+                assert isinstance(instruction, Goto)
+                code += self._scope_changes(self._far_jumps[index], self._labels[instruction.target], instruction)
+            code.append(instruction)
+        moved.append(len(code))
+        return code, [moved[position.index] if position else -1 for position in self._labels]
+
+    def _scope_changes(
+        self, source: dict[Scope, int], target: LabelPosition | None, jump: Goto
+    ) -> Iterator[Instruction]:
+        assert target is not None, "statements check that labels exist"
+        for scope in source:
+            if scope not in target.scopes:
+                for symbol in reversed(scope.declared):
+                    yield Dead(symbol, jump.location)
+        for scope, count in target.scopes.items():
+            for symbol in scope.declared[source.get(scope, 0) : count]:
+                yield Declare(symbol, jump.location)
+
+
+def _compact(code: list[Instruction]) -> list[Instruction]:
+    """Drops unreachable instructions and jumps to the next one."""
+    final = list(code)
+    for index, instruction in enumerate(code):
+        if isinstance(instruction, Goto | Branch):
+            target, hops = instruction.target, 0
+            while isinstance(code[target], Goto) and hops < 50:
+                target, hops = code[target].target, hops + 1  # type: ignore[union-attr]
+            if target != instruction.target and hops < 50:
+                final[index] = replace(instruction, target=target)
+    reachable = bytearray(len(final))
+    work = [0]
+    while work:
+        index = work.pop()
+        while index < len(final) and not reachable[index]:
+            reachable[index] = 1
+            instruction = final[index]
+            if isinstance(instruction, Goto):
+                index = instruction.target
+                continue
+            if isinstance(instruction, Branch):
+                work.append(instruction.target)
+            elif isinstance(instruction, Return):
+                break
+            index += 1
+    drop = [
+        not live
+        or (
+            isinstance(instruction, Goto)
+            and index < instruction.target
+            and not any(reachable[index + 1 : instruction.target])
+        )
+        for index, (live, instruction) in enumerate(zip(reachable, final, strict=True))
+    ]
+    moved, count = [], 0
+    for dropped in drop:
+        moved.append(count)
+        count += not dropped
+    moved.append(count)
+    result: list[Instruction] = []
+    for dropped, instruction in zip(drop, final, strict=True):
+        if not dropped:
+            if isinstance(instruction, Goto | Branch):
+                instruction = replace(instruction, target=moved[instruction.target])
+            result.append(instruction)
+    return result

@@ -1,0 +1,389 @@
+"""Functions that the front end knows by name: gcc's builtins, verifiers' intrinsics, and the primitives of our models."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.instructions import (
+    Allocate,
+    Assert,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Block,
+    EndThread,
+    Free,
+    Halt,
+    Nondet,
+    ObjectSize,
+    StartThread,
+    Unsupported,
+)
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import (
+    BOOL,
+    CHAR,
+    INT,
+    UNSIGNED,
+    IntType,
+    PointerType,
+    ScalarType,
+    is_scalar,
+    unqualified,
+)
+
+from .literals import string_bytes
+from .operators import binary, convert, truth
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import FunctionName, MemoryPlace
+from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
+
+if TYPE_CHECKING:
+    from .calls import Calls
+    from .expressions import Expressions, Value
+    from .lowering import Lowering
+
+Handler = Callable[[Any, list[Any]], "Value"]
+
+# Called whatever the program defines under these names: their meaning is fixed by the competitions' rules.
+_FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
+_NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
+_BITS = {"popcount", "parity", "clz", "ctz", "ffs", "clrsb"}
+_CHECKED = {"add": "+", "sub": "-", "mul": "*"}
+
+
+class Builtins:
+    def __init__(self, lowering: Lowering, expressions: Expressions, calls: Calls) -> None:
+        self._lowering = lowering
+        self._builder = lowering.builder
+        self._target = lowering.target
+        self._expressions = expressions
+        self._calls = calls
+        self._table = self._make_table()
+
+    def find(self, name: str) -> Handler | None:
+        linker = self._lowering.linker
+        if name not in _FIXED and linker.has_user_body(name):
+            return None
+        handler = self._table.get(name)
+        if handler is not None:
+            return handler
+        if name.startswith(_NONDET_PREFIXES):
+            return lambda node, args: self._nondet(name, node, args)
+        if name.startswith("__builtin_"):
+            return self._gcc_builtin(name)
+        return None
+
+    def _make_table(self) -> dict[str, Handler]:
+        table: dict[str, Handler] = {
+            "__builtin_expect": self._first,
+            "__builtin_expect_with_probability": self._first,
+            "__builtin_assume_aligned": self._first,
+            "__builtin_unreachable": self._unreachable,
+            "__builtin_trap": self._trap,
+            "__builtin_constant_p": self._constant_p,
+            "__builtin_choose_expr": self._choose,
+            "__builtin_va_start": self._va_start,
+            "__builtin_va_end": self._ignore,
+            "__builtin_va_copy": self._va_copy,
+            "__builtin_alloca": self._alloca,
+            "alloca": self._alloca,
+            "__builtin_prefetch": self._ignore,
+            "__builtin_object_size": lambda node, args: Const(self._target.size_t.maximum, self._target.size_t),
+            "__builtin_return_address": lambda node, args: Const(0, self._target.void_pointer),
+            "__builtin_frame_address": lambda node, args: Const(0, self._target.void_pointer),
+            "__builtin_huge_val": lambda node, args: Const(math.inf, DOUBLE),
+            "__builtin_huge_valf": lambda node, args: Const(math.inf, FLOAT),
+            "__builtin_inf": lambda node, args: Const(math.inf, DOUBLE),
+            "__builtin_inff": lambda node, args: Const(math.inf, FLOAT),
+            "__builtin_nan": lambda node, args: Const(math.nan, DOUBLE),
+            "__builtin_nanf": lambda node, args: Const(math.nan, FLOAT),
+            "__builtin_bswap16": lambda node, args: self._swap_bytes(args[0], 2),
+            "__builtin_bswap32": lambda node, args: self._swap_bytes(args[0], 4),
+            "__builtin_bswap64": lambda node, args: self._swap_bytes(args[0], 8),
+            "__assert_fail": self._assert_fail,
+            "__assert_perror_fail": self._assert_fail,
+            "__assert": self._assert_fail,
+            "__assert_rtn": self._assert_fail,
+            "setjmp": self._unsupported_call("setjmp"),
+            "_setjmp": self._unsupported_call("setjmp"),
+            "__sigsetjmp": self._unsupported_call("setjmp"),
+            "longjmp": self._unsupported_call("longjmp"),
+            "fork": self._unsupported_call("fork"),
+            "vfork": self._unsupported_call("fork"),
+            "__VERIFIER_error": self._reach_error,
+            "reach_error": self._reach_error,
+            "__smtcb_halt": lambda node, args: self._statement(Halt, args, node),
+            "__smtcb_end_thread": lambda node, args: self._builder.emit(EndThread(self._builder.location)),
+            "__smtcb_start_thread": self._start_thread,
+            "__smtcb_block_until": self._block_until,
+            "__smtcb_allocate": self._allocate,
+            "__smtcb_free": lambda node, args: self._statement(Free, args, node),
+            "__smtcb_object_size": self._object_size,
+            "__smtcb_assert": self._smtcb_assert,
+            "__smtcb_unsupported": self._smtcb_unsupported,
+            "__smtcb_call_main": self._call_main,
+        }
+        for prefix in ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__smtcb_"):
+            table[f"{prefix}assume"] = self._assume
+            table[f"{prefix}atomic_begin"] = self._atomic_begin
+            table[f"{prefix}atomic_end"] = self._atomic_end
+            table.setdefault(f"{prefix}assert", self._assert)
+        table["__CPROVER_cover"] = table["__CPROVER_fence"] = self._ignore
+        return table
+
+    # -- gcc ----------------------------------------------------------------------------------------------------
+
+    def _gcc_builtin(self, name: str) -> Handler | None:
+        plain = name.removeprefix("__builtin_")
+        base = plain.rstrip("l")
+        if base in _BITS or plain in _BITS:
+            return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
+        parts = plain.split("_")
+        if parts[-1] == "overflow" and parts[0].lstrip("su").rstrip("l") in _CHECKED:
+            op = _CHECKED[parts[0].lstrip("su").rstrip("l") if parts[0] not in _CHECKED else parts[0]]
+            return lambda node, args: self._checked_arithmetic(op, args, node)
+        if plain.startswith("__") and plain.endswith("_chk"):
+            return self._fortified(plain[2:-4])
+        if self._lowering.linker.has_body(plain) or self._lowering.linker.is_intrinsic(plain):
+            return lambda node, args: self._calls.call_named(plain, args, node)
+        return None
+
+    def _fortified(self, plain: str) -> Handler:
+        """`__builtin___memcpy_chk(d, s, n, size)`: the plain function without the size."""
+        drop = {"sprintf": (1, 2), "snprintf": (2, 3), "vsprintf": (1, 2), "vsnprintf": (2, 3), "printf": (0,),
+                "fprintf": (1,), "vprintf": (0,), "vfprintf": (1,)}.get(plain)  # fmt: skip
+
+        def handler(node: Any, args: list[Any]) -> Value:
+            kept = args[:-1] if drop is None else [arg for index, arg in enumerate(args) if index not in drop]
+            return self._calls.call_named(plain, kept, node)
+
+        return handler
+
+    def _first(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        value = self._expressions.rvalue(args[0])
+        for argument in args[1:]:
+            self._expressions.effect(argument)
+        return value
+
+    def _ignore(self, node: Any, args: list[Any]) -> Value:
+        return None
+
+    def _require(self, args: list[Any], count: int, node: Any) -> None:
+        if len(args) < count:
+            raise TypeProblem(f"{node.name.name} needs {count} arguments", location_of(node))
+
+    def _unreachable(self, node: Any, args: list[Any]) -> Value:
+        self._fail(Property.UNREACHABLE, "__builtin_unreachable is reached", node)
+        return None
+
+    def _trap(self, node: Any, args: list[Any]) -> Value:
+        self._builder.emit(Halt(Const(134, INT), self._builder.location))
+        return None
+
+    def _constant_p(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        with self._builder.discarded():
+            try:
+                value: Expression | None = self._expressions.rvalue(args[0])
+            except UnsupportedConstruct:
+                value = None
+        return Const(int(isinstance(value, Const)), INT)
+
+    def _choose(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 3, node)
+        chosen = self._expressions.constant_int(args[0], "the condition of __builtin_choose_expr")
+        return self._expressions.lower(args[1] if chosen else args[2])
+
+    def _swap_bytes(self, node: Any, size: int) -> Expression:
+        wide = IntType(size * 8, False, {2: "unsigned short", 4: "unsigned int", 8: "unsigned long"}[size])
+        value = self._builder.settle(convert(self._expressions.rvalue(node), wide))
+        result: Expression = Const(0, wide)
+        for index in range(size):
+            byte = binary("&", binary(">>", value, Const(8 * index, INT)), Const(0xFF, wide))
+            result = binary("|", result, binary("<<", byte, Const(8 * (size - 1 - index), INT)))
+        return result
+
+    def _checked_arithmetic(self, op: str, args: list[Any], node: Any) -> Expression:
+        """`__builtin_add_overflow(a, b, &r)`: exact in 128 bits, then narrowed."""
+        self._require(args, 3, node)
+        wide = IntType(192, True, "exact")
+        left, right = (convert(self._expressions.rvalue(arg), wide) for arg in args[:2])
+        pointer = self._expressions.rvalue(args[2])
+        place = self._expressions.pointee(pointer, "*result", node)
+        if not isinstance(place, MemoryPlace) or not isinstance(place.type, IntType):
+            raise TypeProblem("a pointer to an integer is needed here", location_of(node))
+        exact = self._builder.settle(binary(op, left, right), "exact")
+        stored = self._builder.store(place, convert(exact, place.type))
+        return convert(binary("!=", convert(stored, wide), exact), BOOL)
+
+    def _va_start(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        register = self._lowering.varargs
+        if register is None:
+            raise TypeProblem("va_start in a function with fixed arguments", location_of(node))
+        self._builder.store(self._calls.va_next(args[0]), register)
+        return None
+
+    def _va_copy(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 2, node)
+        target, source = self._calls.va_next(args[0]), self._calls.va_next(args[1])
+        self._builder.store(target, self._builder.load(source))
+        return None
+
+    def _alloca(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
+        return self._new_object(size, zeroed=False, on_stack=True)
+
+    def _new_object(self, size: Expression, *, zeroed: bool, on_stack: bool) -> Expression:
+        register = self._builder.temporary(self._target.void_pointer, "object")
+        self._builder.emit(Allocate(register, size, zeroed, on_stack, self._builder.location))
+        return register
+
+    # -- verifiers' intrinsics ------------------------------------------------------------------------------------
+
+    def _fail(self, prop: Property, message: str, node: Any) -> None:
+        self._builder.emit(Assert(Const(0, INT), prop, message, location_of(node)))
+
+    def _reach_error(self, node: Any, args: list[Any]) -> Value:
+        self._fail(Property.REACH, f"{node.name.name} is called", node)
+        return None
+
+    def _assert_fail(self, node: Any, args: list[Any]) -> Value:
+        index = 3 if node.name.name in ("__assert", "__assert_rtn") else 0
+        message = self._literal(args[index]) if len(args) > index else None
+        self._fail(Property.ASSERTION, message or "assertion", node)
+        return None
+
+    def _assume(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        condition = truth(self._expressions.rvalue(args[0]))
+        self._builder.emit(Assume(condition, location_of(node)))
+        return None
+
+    def _assert(self, node: Any, args: list[Any]) -> Value:
+        from .expressions import place_text
+
+        self._require(args, 1, node)
+        condition = truth(self._expressions.rvalue(args[0]))
+        message = (self._literal(args[1]) if len(args) > 1 else None) or place_text(args[0])
+        self._builder.location = location_of(node)
+        self._builder.require(condition, Property.ASSERTION, message)
+        return None
+
+    def _atomic_begin(self, node: Any, args: list[Any]) -> Value:
+        self._builder.emit(AtomicBegin(self._builder.location))
+        self._builder.atomic_depth += 1
+        return None
+
+    def _atomic_end(self, node: Any, args: list[Any]) -> Value:
+        self._builder.emit(AtomicEnd(self._builder.location))
+        self._builder.atomic_depth -= 1
+        return None
+
+    def _nondet(self, name: str, node: Any, args: list[Any]) -> Value:
+        ctype = self._nondet_type(name, node)
+        register = self._builder.temporary(ctype, "nondet")
+        self._builder.emit(Nondet(register, name, location_of(node)))
+        return register
+
+    def _nondet_type(self, name: str, node: Any) -> ScalarType:
+        entity = self._builder.scope.lookup(name)
+        if isinstance(entity, FunctionName) and is_scalar(unqualified(entity.type.result)):
+            return unqualified(entity.type.result)  # type: ignore[return-value]
+        suffix = name
+        for prefix in _NONDET_PREFIXES:
+            suffix = suffix.removeprefix(prefix)
+        names: dict[str, ScalarType] = {
+            "bool": BOOL, "_Bool": BOOL, "char": CHAR, "uchar": IntType(8, False, "unsigned char"),
+            "short": IntType(16, True, "short"), "ushort": IntType(16, False, "unsigned short"),
+            "int": INT, "uint": UNSIGNED, "unsigned": UNSIGNED, "long": self._target.long,
+            "ulong": self._target.unsigned_long, "longlong": LONG_LONG, "ulonglong": UNSIGNED_LONG_LONG,
+            "size_t": self._target.size_t, "float": FLOAT, "double": DOUBLE, "pointer": self._target.void_pointer,
+            "int128": IntType(128, True, "__int128"), "uint128": IntType(128, False, "unsigned __int128"),
+            "u8": IntType(8, False, "unsigned char"), "u16": IntType(16, False, "unsigned short"), "u32": UNSIGNED,
+            "charp": self._target.pointer(CHAR),
+        }  # fmt: skip
+        return names.get(suffix, INT)
+
+    # -- primitives of the models -----------------------------------------------------------------------------------
+
+    def _literal(self, node: Any) -> str | None:
+        """The text of a string literal, possibly behind a cast or parentheses; None for anything else."""
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        if isinstance(node, c_ast.Constant) and node.value.endswith('"'):
+            data, element = string_bytes([node.value], self._target)
+            return data[: -element.size].decode("utf-8", "replace")
+        return None
+
+    def _statement(self, instruction: type[Halt] | type[Free], args: list[Any], node: Any) -> None:
+        self._require(args, 1, node)
+        operand = self._expressions.rvalue(args[0])
+        if instruction is Free and not isinstance(operand.type, PointerType):
+            operand = convert(operand, self._target.void_pointer)
+        self._builder.emit(instruction(operand, location_of(node)))
+
+    def _start_thread(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 3, node)
+        function, argument, self_value = (self._expressions.rvalue(arg) for arg in args[:3])
+        register = self._builder.temporary(UNSIGNED, "thread")
+        self._builder.emit(StartThread(register, function, argument, self_value, location_of(node)))
+        return register
+
+    def _block_until(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 2, node)
+        self._atomic_begin(node, [])
+        condition = truth(self._expressions.rvalue(args[0]))
+        self._builder.emit(Block(condition, self._literal(args[1]) or "", location_of(node)))
+        return self._atomic_end(node, [])
+
+    def _allocate(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 2, node)
+        size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
+        zeroed = self._expressions.constant_int(args[1], "the second argument of __smtcb_allocate") != 0
+        return self._new_object(size, zeroed=zeroed, on_stack=False)
+
+    def _object_size(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        pointer = self._expressions.rvalue(args[0])
+        register = self._builder.temporary(self._target.size_t, "size")
+        self._builder.emit(ObjectSize(register, pointer, location_of(node)))
+        return register
+
+    def _smtcb_assert(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 3, node)
+        condition = truth(self._expressions.rvalue(args[0]))
+        prop = Property(self._literal(args[1]) or Property.ASSERTION)
+        self._builder.location = location_of(node)
+        self._builder.require(condition, prop, self._literal(args[2]) or "assertion")
+        return None
+
+    def _smtcb_unsupported(self, node: Any, args: list[Any]) -> Value:
+        construct = (self._literal(args[0]) if args else None) or "a library function"
+        self._builder.emit(Unsupported(construct, location_of(node)))
+        return None
+
+    def _unsupported_call(self, name: str) -> Handler:
+        def handler(node: Any, args: list[Any]) -> Value:
+            raise UnsupportedConstruct(f"{name}()", location_of(node))
+
+        return handler
+
+    def _call_main(self, node: Any, args: list[Any]) -> Value:
+        """Calls what runs before main, then main, with `argc` 1 and a program name."""
+        linker = self._lowering.linker
+        for constructor in linker.constructors:
+            self._calls.call_named(constructor, [], node)
+        ctype = linker.definition_type("main")
+        if ctype is None:
+            raise TypeProblem("the program has no main function")
+        arguments = linker.main_arguments(ctype)
+        return self._calls.call_with_values("main", ctype, arguments, node)

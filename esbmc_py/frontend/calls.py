@@ -1,0 +1,196 @@
+"""Function calls: arguments and results of every type, variable arguments, and builtins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
+from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.types import (
+    INT,
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    StructType,
+    VoidType,
+    is_scalar,
+    size_of,
+    unqualified,
+)
+
+from . import gnu_ast
+from .atomics import Atomics
+from .builtins import Builtins
+from .operators import convert
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import FunctionName, MemoryPlace
+from .type_reader import promote_argument
+
+if TYPE_CHECKING:
+    from .expressions import Expressions, Value
+    from .lowering import Lowering
+
+
+class Calls:
+    def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
+        self._lowering = lowering
+        self._expressions = expressions
+        self._builder = lowering.builder
+        self._target = lowering.target
+        self._builtins = Builtins(lowering, expressions, self)
+        self._atomics = Atomics(lowering, expressions)
+
+    def call(self, node: c_ast.FuncCall) -> Value:
+        arguments = list(node.args.exprs) if node.args is not None else []
+        if isinstance(node.name, c_ast.ID):
+            name = node.name.name
+            entity = self._builder.scope.lookup(name)
+            if entity is None or isinstance(entity, FunctionName):
+                handler = self._builtins.find(name) or self._atomics.find(name)
+                if handler is not None:
+                    return handler(node, arguments)
+                return self.call_named(name, arguments, node, entity)
+        callee = self._expressions.rvalue(node.name)
+        if not isinstance(callee.type, PointerType) or not isinstance(callee.type.target, FunctionType):
+            raise TypeProblem("the called object is not a function", location_of(node))
+        return self._invoke(self._builder.settle(callee, "callee"), callee.type.target, arguments, node)
+
+    def call_named(self, name: str, arguments: list[Any], node: Any, entity: FunctionName | None = None) -> Value:
+        """A call by name; an undeclared function has the type of its definition, or returns int."""
+        linker = self._lowering.linker
+        if entity is None:
+            ctype = linker.definition_type(name) or FunctionType(INT, (), False, prototyped=False)
+            entity = FunctionName(name, ctype)
+            linker.warn_implicit(name, location_of(node))
+        ctype = entity.type
+        if not ctype.prototyped:
+            defined = linker.definition_type(entity.name)
+            if defined is not None and isinstance(ctype.result, IntType) and isinstance(defined.result, PointerType):
+                ctype = FunctionType(defined.result, ctype.parameters, ctype.variadic, False)
+        linker.need_function(entity.name, ctype)
+        callee = FunctionAddress(entity.name, self._target.pointer(ctype))
+        return self._invoke(callee, ctype, arguments, node)
+
+    def call_with_values(self, name: str, ctype: FunctionType, values: list[Expression], node: Any) -> Value:
+        """A call whose arguments are computed already."""
+        self._lowering.linker.need_function(name, ctype)
+        self._builder.location = location_of(node)
+        return self._emit_call(FunctionAddress(name, self._target.pointer(ctype)), ctype, values)
+
+    def _invoke(self, callee: Expression, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
+        fixed = len(ctype.parameters)
+        if ctype.prototyped and (len(arguments) < fixed or (len(arguments) > fixed and not ctype.variadic)):
+            name = callee.name if isinstance(callee, FunctionAddress) else "the function"
+            few = "few" if len(arguments) < fixed else "many"
+            raise TypeProblem(f"too {few} arguments to {name}: {len(arguments)} for {fixed}", location_of(node))
+        values = [self._argument(argument, self._parameter(ctype, i)) for i, argument in enumerate(arguments)]
+        self._builder.location = location_of(node)
+        if ctype.variadic and not (isinstance(callee, FunctionAddress) and not self._has_body(callee.name)):
+            values = [*values[:fixed], self._pack(values[fixed:])]
+        passed = [value.address if isinstance(value, MemoryPlace) else value for value in values]
+        return self._emit_call(callee, ctype, passed)
+
+    def _has_body(self, name: str) -> bool:
+        return self._lowering.linker.has_body(name)
+
+    def _emit_call(self, callee: Expression, ctype: FunctionType, passed: list[Expression]) -> Value:
+        result = unqualified(ctype.result)
+        if isinstance(result, VoidType):
+            self._builder.emit(Call(None, callee, tuple(passed), self._builder.location))
+            return None
+        if isinstance(result, StructType):
+            scratch = self._builder.scratch(result, "result")
+            self._builder.emit(Call(None, callee, (scratch.address, *passed), self._builder.location))
+            return scratch
+        assert is_scalar(result)
+        name = f"{callee.name}" if isinstance(callee, FunctionAddress) else "result"
+        register = self._builder.temporary(result, name)  # type: ignore[arg-type]
+        self._builder.emit(Call(register, callee, tuple(passed), self._builder.location))
+        return register
+
+    def _parameter(self, ctype: FunctionType, index: int) -> CType | None:
+        """The type that argument `index` is converted to; None: the default promotions."""
+        return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
+
+    def _argument(self, node: Any, ctype: CType | None) -> Expression | MemoryPlace:
+        value = self._expressions.lower(node)
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            if ctype is not None and ctype != value.type:
+                if isinstance(ctype, StructType) and ctype.is_union:
+                    return self._transparent(value, ctype, node)
+                raise TypeProblem(f"an argument of type '{value.type}' for a parameter '{ctype}'", location_of(node))
+            copy = self._builder.scratch(value.type, "argument")
+            self._builder.copy(copy, value)
+            return copy
+        scalar = self._expressions.value_of(value, node)
+        if ctype is None:
+            promoted = promote_argument(scalar.type)
+            return convert(scalar, promoted)  # type: ignore[arg-type]
+        if isinstance(ctype, StructType) and ctype.is_union:
+            return self._transparent(scalar, ctype, node)
+        return self._expressions.assignable(scalar, ctype, node)
+
+    def _transparent(self, value: Expression | MemoryPlace, union: StructType, node: Any) -> MemoryPlace:
+        """gcc's transparent unions: the argument becomes the first member that it fits."""
+        scratch = self._builder.scratch(union, "argument")
+        for member in union.members or ():
+            plain = unqualified(member.type)
+            place = self._builder.element(scratch, member.type, member.offset, scratch.text)
+            if isinstance(value, MemoryPlace):
+                if plain == value.type:
+                    self._builder.copy(place, value)
+                    return scratch
+            elif isinstance(plain, PointerType) == isinstance(value.type, PointerType) and is_scalar(plain):
+                self._builder.store(place, value)
+                return scratch
+        raise TypeProblem(f"no member of '{union}' takes this argument", location_of(node))
+
+    # -- variable arguments -----------------------------------------------------------------------------------------
+
+    def _pack(self, extras: list[Expression | MemoryPlace]) -> Expression:
+        """An array of slots that holds the variable arguments, in order; integers are widened to a slot."""
+        if not extras:
+            return Const(0, self._target.void_pointer)
+        slot = self._target.slot
+        sizes = [self._slots(extra.type) for extra in extras]
+        array = self._builder.scratch(ArrayType(slot, sum(sizes)), "varargs")
+        offset = 0
+        for extra, count in zip(extras, sizes, strict=True):
+            place = self._builder.element(array, extra.type, offset * slot.size, f"{array.text}[{offset}]")
+            if isinstance(extra, MemoryPlace):
+                self._builder.copy(place, extra)
+            elif isinstance(extra.type, IntType) and extra.type.width <= slot.width:
+                wide = IntType(slot.width, extra.type.signed, "long" if extra.type.signed else "unsigned long")
+                self._builder.store(MemoryPlace(place.address, wide, place.text), convert(extra, wide))
+            else:
+                self._builder.store(place, extra)
+            offset += count
+        return convert(array.address, self._target.void_pointer)
+
+    def _slots(self, ctype: CType) -> int:
+        return max(1, -(-size_of(ctype) // self._target.slot.size))
+
+    def va_next(self, node: Any) -> MemoryPlace:
+        """The cursor of a va_list: `ap->next`."""
+        value = self._expressions.lower(node)
+        pointer = self._expressions.value_of(value, node)
+        tag = self._lowering.unit.va_list_type.element
+        if not isinstance(pointer.type, PointerType) or unqualified(pointer.type.target) is not tag:
+            raise TypeProblem("a va_list is needed here", location_of(node))
+        base = self._expressions.pointee(pointer, "va_list", node)
+        assert isinstance(base, MemoryPlace)
+        return self._builder.member(base, "next")
+
+    def va_arg(self, node: gnu_ast.VaArg) -> Value:
+        ctype = unqualified(self._lowering.types.read(node.type))
+        if not is_scalar(ctype) and not isinstance(ctype, StructType):
+            raise UnsupportedConstruct(f"va_arg of type '{ctype}'", location_of(node))
+        cursor = self.va_next(node.list)
+        current = self._builder.settle(self._builder.load(cursor))
+        self._builder.store(cursor, self._builder.offset(current, self._slots(ctype) * self._target.slot.size))
+        place = MemoryPlace(current, ctype, f"va_arg {ctype}")
+        return place if isinstance(ctype, StructType) else self._builder.load(place)

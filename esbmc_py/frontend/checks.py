@@ -1,0 +1,17 @@
+"""Which checks the front end writes into the goto program as Assert instructions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    division: bool = True
+    overflow: bool = True
+    shift: bool = True
+    bounds: bool = True  # of arrays inside larger objects; objects as a whole are checked by every access
+    conversion: bool = False  # integer conversions that lose value
+
+
+NO_CHECKS = Checks(division=False, overflow=False, shift=False, bounds=False)

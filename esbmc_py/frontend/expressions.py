@@ -1,0 +1,793 @@
+"""Expressions: from syntax to goto expressions and the instructions that compute what is not pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
+from esbmc_py.goto.instructions import Assign
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import (
+    INT,
+    VOID,
+    ArrayType,
+    CType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    QualifiedType,
+    ScalarType,
+    StructType,
+    VoidType,
+    is_scalar,
+    unqualified,
+)
+
+from . import gnu_ast
+from .arithmetic import Arithmetic
+from .calls import Calls
+from .literals import char_constant, float_constant, integer_constant, string_bytes
+from .operators import binary, convert, is_false, is_true, negate, truth, unary
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import (
+    EnumConstant,
+    FunctionName,
+    GlobalName,
+    MemoryPlace,
+    Place,
+    Poison,
+    RegisterPlace,
+    TypedefName,
+    size_expression,
+)
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+# What an expression lowers to: a scalar value, an lvalue (or aggregate in memory), or nothing (void).
+Value: TypeAlias = Expression | Place | None
+
+_INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
+_PLACES = (RegisterPlace, MemoryPlace)
+
+
+class Expressions:
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._builder = lowering.builder
+        self._target = lowering.target
+        self._arithmetic = Arithmetic(lowering.builder)
+        self._calls = Calls(lowering, self)
+        self.call_with_values = self._calls.call_with_values
+        self._handlers: dict[type, Callable[[Any], Value]] = {
+            c_ast.Constant: self._constant,
+            c_ast.ID: self._identifier,
+            c_ast.UnaryOp: self._unary,
+            c_ast.BinaryOp: self._binary,
+            c_ast.Assignment: self._assignment,
+            c_ast.TernaryOp: self._conditional,
+            c_ast.Cast: self._cast,
+            c_ast.FuncCall: self._calls.call,
+            c_ast.ArrayRef: self._index,
+            c_ast.StructRef: self._member,
+            c_ast.ExprList: self._comma,
+            c_ast.CompoundLiteral: self._compound_literal,
+            gnu_ast.StatementExpression: self._statement_expression,
+            gnu_ast.GenericSelection: self._generic,
+            gnu_ast.VaArg: self._calls.va_arg,
+            gnu_ast.Offsetof: self._offsetof,
+            gnu_ast.TypesCompatible: self._types_compatible,
+            gnu_ast.LabelAddress: self._label_address,
+        }
+
+    # -- entry points ---------------------------------------------------------------------------------------------
+
+    def lower(self, node: Any) -> Value:
+        handler = self._handlers.get(type(node))
+        if handler is None:
+            raise UnsupportedConstruct(f"the expression '{type(node).__name__}'", location_of(node))
+        self._builder.location = location_of(node)
+        return handler(node)
+
+    def rvalue(self, node: Any) -> Expression:
+        """The scalar value of an expression; arrays and functions decay to pointers."""
+        return self.value_of(self.lower(node), node)
+
+    def value_of(self, value: Value, node: Any) -> Expression:
+        if value is None:
+            raise TypeProblem("a void expression is used as a value", location_of(node))
+        if not isinstance(value, _PLACES):
+            return value
+        ctype = unqualified(value.type)
+        if isinstance(ctype, ArrayType):
+            assert isinstance(value, MemoryPlace)
+            return self._retype(value.address, self._target.pointer(ctype.element))
+        if isinstance(ctype, StructType):
+            raise TypeProblem(f"a value of type '{ctype}' is used where a scalar is needed", location_of(node))
+        return self._builder.load(value)
+
+    def place(self, node: Any) -> Place:
+        value = self.lower(node)
+        if not isinstance(value, _PLACES):
+            raise TypeProblem("an lvalue is needed here", location_of(node))
+        return value
+
+    def aggregate(self, node: Any) -> MemoryPlace:
+        """A struct or union value, wherever it is."""
+        value = self.lower(node)
+        if not isinstance(value, MemoryPlace) or not isinstance(value.type, StructType):
+            raise TypeProblem("a structure is needed here", location_of(node))
+        return value
+
+    def effect(self, node: Any) -> None:
+        """Evaluates for the side effects; a volatile or shared read whose value is dropped still happens."""
+        if isinstance(node, c_ast.UnaryOp) and node.op in ("p++", "p--"):
+            node = c_ast.UnaryOp(node.op[1:], node.expr, node.coord)
+        elif isinstance(node, c_ast.ExprList):
+            for expression in node.exprs:
+                self.effect(expression)
+            return
+        value = self.lower(node)
+        if isinstance(value, MemoryPlace) and value.volatile and is_scalar(value.type):
+            self._builder.load(value)
+
+    def type_of(self, node: Any) -> CType:
+        """The type of an expression that is not evaluated; arrays do not decay."""
+        with self._builder.discarded():
+            value = self.lower(node)
+        if value is None:
+            return VOID
+        if isinstance(value, MemoryPlace) and value.bits is None:
+            return value.type
+        if isinstance(value, FunctionAddress):
+            return value.type.target if isinstance(node, c_ast.ID) else value.type
+        return unqualified(value.type)
+
+    def constant_int(self, node: Any, what: str) -> int:
+        """An integer constant expression."""
+        mark = len(self._builder.code)
+        value = self.rvalue(node)
+        if not isinstance(value, Const):
+            raise TypeProblem(f"{what} is not an integer constant", location_of(node))
+        del self._builder.code[mark:]
+        if isinstance(value.value, float):
+            return int(value.value)
+        return value.value
+
+    def static_assert(self, node: c_ast.StaticAssert) -> None:
+        if self.constant_int(node.cond, "a static assertion") == 0:
+            text = getattr(node.message, "value", "") if node.message is not None else ""
+            raise TypeProblem(f"static assertion failed{': ' + text if text else ''}", location_of(node))
+
+    # -- conditions -----------------------------------------------------------------------------------------------
+
+    def condition(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None:
+        """Jumps to one of two labels; `next_label` is the one that the caller places right behind."""
+        self._builder.location = location_of(node)
+        match node:
+            case c_ast.UnaryOp(op="!", expr=operand):
+                self.condition(operand, if_false, if_true, next_label=next_label)
+            case c_ast.BinaryOp(op="&&" | "||" as op, left=left, right=right):
+                middle = self._builder.label()
+                if op == "&&":
+                    self.condition(left, middle, if_false, next_label=middle)
+                else:
+                    self.condition(left, if_true, middle, next_label=middle)
+                self._builder.place_label(middle)
+                self.condition(right, if_true, if_false, next_label=next_label)
+            case _:
+                self._jump(self.rvalue(node), if_true, if_false, next_label)
+
+    def _jump(self, value: Expression, if_true: int, if_false: int, next_label: int) -> None:
+        if is_true(value) or is_false(value):
+            target = if_true if is_true(value) else if_false
+            if target != next_label:
+                self._builder.goto(target)
+            return
+        if next_label == if_true:
+            self._builder.branch(negate(value), if_false)
+            return
+        self._builder.branch(truth(value), if_true)
+        if next_label != if_false:
+            self._builder.goto(if_false)
+
+    def _logical(self, node: c_ast.BinaryOp) -> Expression:
+        left = self._constant_truth(node.left)
+        if left is not None:  # decided already: no control flow, so that constant expressions stay constant
+            if left == (node.op == "||"):
+                return Const(int(left), INT)
+            return truth(self.rvalue(node.right))
+        builder = self._builder
+        yes, no, end = builder.label(), builder.label(), builder.label()
+        result = builder.temporary(INT, "truth")
+        self.condition(node, yes, no, next_label=yes)
+        builder.place_label(yes)
+        builder.assign(result, Const(1, INT))
+        builder.goto(end)
+        builder.place_label(no)
+        builder.assign(result, Const(0, INT))
+        builder.place_label(end)
+        return result
+
+    def _constant_truth(self, node: Any) -> bool | None:
+        """The truth of a condition that is constant, found without emitting anything."""
+        if isinstance(node, c_ast.FuncCall | c_ast.Assignment):
+            return None
+        with self._builder.discarded():
+            mark = len(self._builder.code)
+            value = self.rvalue(node)
+            clean = len(self._builder.code) == mark
+        if clean and (is_true(value) or is_false(value)):
+            return is_true(value)
+        return None
+
+    # -- primary expressions --------------------------------------------------------------------------------------
+
+    def _constant(self, node: c_ast.Constant) -> Value:
+        text = node.value
+        last = text[-1]
+        if last == '"':
+            data, element = string_bytes([text], self._target)
+            symbol = self._lowering.linker.string_literal(data, element)
+            return MemoryPlace(self._builder.address(symbol), symbol.type, text)
+        if last == "'":
+            return char_constant(text, self._target)
+        lowered = text.lower()
+        is_hex = lowered.startswith("0x")
+        if "." in text or ("p" in lowered if is_hex else "e" in lowered):
+            if lowered.endswith(("i", "j")):
+                raise UnsupportedConstruct("complex constants", location_of(node))
+            return float_constant(text, self._target)
+        return integer_constant(text, self._target)
+
+    def _identifier(self, node: c_ast.ID) -> Value:
+        entity = self._builder.scope.lookup(node.name)
+        match entity:
+            case RegisterPlace() | MemoryPlace():
+                return entity
+            case EnumConstant(value, ctype):
+                return Const(value, ctype)
+            case GlobalName():
+                symbol = self._lowering.linker.symbol(entity)
+                plain = unqualified(entity.type)
+                place = MemoryPlace(self._builder.address(symbol), plain, node.name)
+                if plain is not entity.type:
+                    place = replace(place, atomic=entity.type.atomic, volatile=entity.type.volatile)  # type: ignore[union-attr]
+                return place
+            case FunctionName():
+                return self._function_address(entity)
+            case Poison(construct):
+                raise UnsupportedConstruct(construct, location_of(node))
+            case TypedefName():
+                raise TypeProblem(f"'{node.name}' is a type", location_of(node), near=node.name)
+            case None:
+                special = self._lowering.special_name(node)
+                if special is not None:
+                    return special
+                raise TypeProblem(f"'{node.name}' is not declared", location_of(node), near=node.name)
+
+    def _function_address(self, entity: FunctionName) -> FunctionAddress:
+        self._lowering.linker.need_function(entity.name, entity.type)
+        return FunctionAddress(entity.name, self._target.pointer(entity.type))
+
+    def _compound_literal(self, node: c_ast.CompoundLiteral) -> Value:
+        ctype = self._lowering.types.read(node.type)
+        return self._lowering.initializers.compound_literal(ctype, node.init, location_of(node))
+
+    def _statement_expression(self, node: gnu_ast.StatementExpression) -> Value:
+        return self._lowering.statements.statement_expression(node.block)
+
+    def _label_address(self, node: gnu_ast.LabelAddress) -> Value:
+        number = self._lowering.statements.label_number(node.name)
+        return Const(number, self._target.void_pointer)
+
+    # -- operators ------------------------------------------------------------------------------------------------
+
+    def _unary(self, node: c_ast.UnaryOp) -> Value:
+        match node.op:
+            case "*":
+                return self._dereference(node)
+            case "&":
+                return self._address(node)
+            case "!":
+                return negate(self.rvalue(node.expr))
+            case "-" | "~" | "+":
+                return self._arithmetic.unary(node.op, self.rvalue(node.expr), node)
+            case "sizeof":
+                return self._sizeof(node)
+            case "_Alignof" | "__alignof__" | "__alignof" | "alignof":
+                return Const(self._target.align_of(self._operand_type(node.expr)), self._target.size_t)
+            case op if op in _INCREMENTS:
+                return self._increment(node)
+            case "__extension__":
+                return self.lower(node.expr)
+            case op:
+                raise UnsupportedConstruct(f"the operator {op}", location_of(node))
+
+    def _operand_type(self, node: Any) -> CType:
+        return self._lowering.types.read(node) if isinstance(node, c_ast.Typename) else self.type_of(node)
+
+    def _sizeof(self, node: c_ast.UnaryOp) -> Expression:
+        operand = node.expr
+        if isinstance(operand, c_ast.Typename):
+            ctype = self._lowering.types.read(operand)
+        else:
+            with self._builder.discarded():
+                value = self.lower(operand)
+            if isinstance(value, MemoryPlace) and value.bits is not None:
+                raise TypeProblem("sizeof applied to a bit-field", location_of(node))
+            ctype = self.type_of(operand)
+        if isinstance(ctype, StructType) and ctype.members is None:
+            raise TypeProblem(f"sizeof applied to the incomplete type '{ctype}'", location_of(node))
+        return size_expression(ctype, self._target.size_t)
+
+    def _dereference(self, node: c_ast.UnaryOp) -> Value:
+        pointer = self.rvalue(node.expr)
+        return self.pointee(pointer, f"*{_text(node.expr)}", node)
+
+    def pointee(self, pointer: Expression, text: str, node: Any) -> Value:
+        ctype = pointer.type
+        if not isinstance(ctype, PointerType):
+            raise TypeProblem(f"cannot dereference a value of type '{ctype}'", location_of(node))
+        if isinstance(ctype.target, FunctionType):
+            return pointer
+        plain = unqualified(ctype.target)
+        place = MemoryPlace(pointer, plain, text)
+        if plain is not ctype.target:
+            place = replace(place, atomic=ctype.target.atomic, volatile=ctype.target.volatile)  # type: ignore[union-attr]
+        return place
+
+    def _address(self, node: c_ast.UnaryOp) -> Expression:
+        value = self._index(node.expr, address=True) if isinstance(node.expr, c_ast.ArrayRef) else self.lower(node.expr)
+        return self.address_of(value, node)
+
+    def address_of(self, value: Value, node: Any) -> Expression:
+        if isinstance(value, MemoryPlace):
+            if value.bits is not None:
+                raise TypeProblem("cannot take the address of a bit-field", location_of(node))
+            ctype: CType = value.type
+            if value.atomic or value.volatile:
+                ctype = QualifiedType(ctype, value.atomic, value.volatile)
+            return self._retype(value.address, self._target.pointer(ctype))
+        if value is not None and not isinstance(value, RegisterPlace) and isinstance(value.type, PointerType):
+            if isinstance(value.type.target, FunctionType):
+                return value
+        raise TypeProblem("cannot take the address of this expression", location_of(node))
+
+    def _retype(self, address: Expression, ctype: PointerType) -> Expression:
+        """The same address as a pointer to another type."""
+        return (
+            replace(address, type=ctype)
+            if not isinstance(address, Const) and _may_retype(address)
+            else convert(address, ctype)
+        )
+
+    def _increment(self, node: c_ast.UnaryOp) -> Expression:
+        place = self._settled(self.place(node.expr))
+        op = _INCREMENTS[node.op]
+        old: Expression | None = None
+
+        def compute(current: Expression) -> Expression:
+            nonlocal old
+            if node.op[0] == "p":
+                old = current
+                if isinstance(place, RegisterPlace):
+                    old = self._builder.temporary(current.type, place.text)
+                    self._builder.assign(old, current)
+            return self._step(op, current, node)
+
+        new = self._update(place, compute)
+        return old if old is not None else new
+
+    def _step(self, op: str, current: Expression, node: Any) -> Expression:
+        if isinstance(current.type, PointerType):
+            return self._pointer_add(op, current, Const(1, INT), node)
+        amount = Const(1.0, current.type) if isinstance(current.type, FloatType) else Const(1, INT)
+        if isinstance(current.type, IntType) and current.type.is_bool:
+            return Const(1, INT) if op == "+" else negate(current)
+        return self._arithmetic.binary(op, current, amount, node)
+
+    def _update(self, place: Place, compute: Callable[[Expression], Expression]) -> Expression:
+        """Read, compute, write: one atomic section for an _Atomic object, separate accesses otherwise."""
+        if isinstance(place, MemoryPlace) and place.atomic:
+            with self._builder.atomic():
+                return self._builder.store(place, compute(self._builder.load(place)))
+        return self._builder.store(place, compute(self._builder.load(place)))
+
+    def _settled(self, place: Place) -> Place:
+        """A place whose address is computed once although it is read and written."""
+        if isinstance(place, RegisterPlace):
+            return place
+        return replace(place, address=self._builder.settle(place.address, "address"))
+
+    def _binary(self, node: c_ast.BinaryOp) -> Expression:
+        op = node.op
+        if op in ("&&", "||"):
+            return self._logical(node)
+        left = self.rvalue(node.left)
+        right = self.rvalue(node.right)
+        self._builder.location = location_of(node)
+        return self.operate(op, left, right, node)
+
+    def operate(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
+        left_pointer, right_pointer = isinstance(left.type, PointerType), isinstance(right.type, PointerType)
+        if not left_pointer and not right_pointer:
+            return self._arithmetic.binary(op, left, right, node)
+        if op in ("==", "!=", "<", "<=", ">", ">="):
+            common = left.type if left_pointer else right.type
+            return binary(op, convert(left, common), convert(right, common))
+        if op == "+" or (op == "-" and not right_pointer):
+            if op == "+" and right_pointer:
+                left, right = right, left
+            return self._pointer_add(op, left, right, node)
+        if op == "-" and left_pointer and right_pointer:
+            return self._pointer_difference(left, right, node)
+        raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
+
+    def _pointer_add(self, op: str, pointer: Expression, index: Expression, node: Any) -> Expression:
+        assert isinstance(pointer.type, PointerType)
+        if not isinstance(index.type, IntType):
+            raise TypeProblem(f"invalid operands to {op}: '{pointer.type}' and '{index.type}'", location_of(node))
+        offset = self._scaled(index, self._element_size(pointer.type, node))
+        if op == "-":
+            offset = unary("-", offset)
+        return binary("+", pointer, offset)
+
+    def _scaled(self, index: Expression, size: Expression) -> Expression:
+        wide = self._target.ptrdiff_t
+        return binary("*", convert(index, wide), convert(size, wide))
+
+    def _element_size(self, ctype: PointerType, node: Any) -> Expression:
+        target = unqualified(ctype.target)
+        if isinstance(target, StructType) and target.members is None:
+            raise TypeProblem(f"arithmetic on a pointer to the incomplete type '{target}'", location_of(node))
+        return size_expression(target, self._target.size_t)
+
+    def _pointer_difference(self, left: Expression, right: Expression, node: Any) -> Expression:
+        assert isinstance(left.type, PointerType)
+        wide = self._target.ptrdiff_t
+        difference = binary("-", convert(left, wide), convert(right, wide))
+        size = convert(self._element_size(left.type, node), wide)
+        return binary("/", difference, Const(1, wide) if is_false(size) else size)
+
+    def _assignment(self, node: c_ast.Assignment) -> Value:
+        if node.op != "=":
+            return self._compound_assignment(node)
+        place = self.place(node.lvalue)
+        if isinstance(unqualified(place.type), StructType):
+            assert isinstance(place, MemoryPlace)
+            source = self.aggregate(node.rvalue)
+            self._builder.location = location_of(node)
+            self._builder.copy(place, source)
+            return place
+        if isinstance(unqualified(place.type), ArrayType):
+            raise TypeProblem("cannot assign to an array", location_of(node))
+        value = self.assignable(self.rvalue(node.rvalue), unqualified(place.type), node)
+        self._builder.location = location_of(node)
+        return self._builder.store(place, value)
+
+    def assignable(self, value: Expression, ctype: CType, node: Any) -> Expression:
+        """`value` converted as if by assignment; what gcc rejects is rejected."""
+        if isinstance(ctype, StructType | VoidType | ArrayType | FunctionType):
+            raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
+        target: ScalarType = ctype  # type: ignore[assignment]
+        if isinstance(target, PointerType) != isinstance(value.type, PointerType):
+            if isinstance(target, FloatType) or isinstance(value.type, FloatType):
+                raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
+        return self._arithmetic.converted(value, target)
+
+    def _compound_assignment(self, node: c_ast.Assignment) -> Expression:
+        op = node.op[:-1]
+        place = self._settled(self.place(node.lvalue))
+        right = self.rvalue(node.rvalue)
+        self._builder.location = location_of(node)
+
+        def compute(current: Expression) -> Expression:
+            return self.operate(op, current, right, node)
+
+        return self._update(place, compute)
+
+    def _conditional(self, node: c_ast.TernaryOp) -> Value:
+        if node.iftrue is None:
+            return self._elvis(node)
+        decided = self._constant_truth(node.cond)
+        if decided is not None:
+            return self._decided(node, decided)
+        builder = self._builder
+        yes, no, end = builder.label(), builder.label(), builder.label()
+        self.condition(node.cond, yes, no, next_label=yes)
+        builder.place_label(yes)
+        first = self._arm(node.iftrue)
+        slot = self._keep_for_now(first)
+        builder.goto(end)
+        builder.place_label(no)
+        second = self._arm(node.iffalse)
+        result = self._join(first, second, slot, node)
+        builder.place_label(end)
+        return result
+
+    def _keep_for_now(self, first: Value) -> int:
+        """Assigns the first arm to a register of its own type, at the returned index: the common type comes later."""
+        if isinstance(first, MemoryPlace):
+            first = self._retype(first.address, self._target.pointer(first.type))
+        if first is not None:
+            assert not isinstance(first, RegisterPlace)
+            self._builder.assign(self._builder.temporary(first.type, "chosen"), first)
+        return len(self._builder.code) - 1
+
+    def _arm(self, node: Any) -> Value:
+        value = self.lower(node)
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            return value
+        return None if value is None else self.value_of(value, node)
+
+    def _join(self, first: Value, second: Value, slot: int, node: Any) -> Value:
+        """The conditional's value; what the first arm assigned at `slot` is adapted to the common type."""
+        if first is None or second is None:
+            return None
+        kept = self._builder.code[slot]
+        assert isinstance(kept, Assign)
+        if isinstance(first, MemoryPlace) or isinstance(second, MemoryPlace):
+            if not (isinstance(first, MemoryPlace) and isinstance(second, MemoryPlace) and first.type == second.type):
+                raise TypeProblem("the arms of ?: have incompatible types", location_of(node))
+            self._builder.assign(kept.target, self._retype(second.address, self._target.pointer(first.type)))
+            return MemoryPlace(kept.target, first.type, _text(node))
+        assert not isinstance(second, RegisterPlace)
+        common = self._common_type(kept.value, second)
+        result = kept.target
+        if common != result.type:
+            result = self._builder.temporary(common, "chosen")
+            self._builder.code[slot] = Assign(result, convert(kept.value, common), kept.location)
+        self._builder.assign(result, convert(second, common))
+        return result
+
+    def _common_type(self, first: Expression, second: Expression) -> ScalarType:
+        left, right = first.type, second.type
+        if isinstance(left, PointerType) and isinstance(right, PointerType):
+            if is_false(first) or (isinstance(right.target, VoidType) and not is_false(second)):
+                return right
+            return left
+        if isinstance(left, PointerType) or isinstance(right, PointerType):
+            return left if isinstance(left, PointerType) else right
+        return self._arithmetic.common_type(left, right)
+
+    def _decided(self, node: c_ast.TernaryOp, decided: bool) -> Value:
+        taken, other = (node.iftrue, node.iffalse) if decided else (node.iffalse, node.iftrue)
+        with self._builder.discarded():
+            dropped = self._arm(other)
+        value = self._arm(taken)
+        if value is None or dropped is None or isinstance(value, MemoryPlace):
+            return value
+        assert not isinstance(value, RegisterPlace) and not isinstance(dropped, RegisterPlace | MemoryPlace)
+        first, second = (value, dropped) if decided else (dropped, value)
+        return convert(value, self._common_type(first, second))
+
+    def _elvis(self, node: c_ast.TernaryOp) -> Expression:
+        """`a ?: b`: a is evaluated once."""
+        builder = self._builder
+        first = builder.settle(self.rvalue(node.cond))
+        slot = self._keep_for_now(first)
+        end = builder.label()
+        builder.branch(truth(first), end)
+        second = self.rvalue(node.iffalse)
+        result = self._join(first, second, slot, node)
+        builder.place_label(end)
+        assert result is not None and not isinstance(result, _PLACES)
+        return result
+
+    def _cast(self, node: c_ast.Cast) -> Value:
+        ctype = unqualified(self._lowering.types.read(node.to_type))
+        if isinstance(ctype, VoidType):
+            self.effect(node.expr)
+            return None
+        if isinstance(ctype, StructType):
+            return self._cast_to_struct(node, ctype)
+        if not is_scalar(ctype):
+            raise TypeProblem(f"cannot cast to '{ctype}'", location_of(node))
+        value = self.rvalue(node.expr)
+        if isinstance(ctype, PointerType) and isinstance(value.type, FloatType):
+            raise TypeProblem("cannot cast a floating value to a pointer", location_of(node))
+        if isinstance(ctype, FloatType) and isinstance(value.type, PointerType):
+            raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
+        return convert(value, ctype)  # type: ignore[arg-type]
+
+    def _cast_to_struct(self, node: c_ast.Cast, ctype: StructType) -> MemoryPlace:
+        """GNU: a cast to a union makes one of its members; a cast to the same struct type is the value itself."""
+        if not ctype.is_union:
+            value = self.aggregate(node.expr)
+            if value.type is not ctype:
+                raise TypeProblem(f"cannot cast '{value.type}' to '{ctype}'", location_of(node))
+            return value
+        scratch = self._builder.scratch(ctype, "union")
+        source = self.lower(node.expr)
+        wanted = self.type_of(node.expr)
+        for member in ctype.members or ():
+            if unqualified(member.type) == wanted:
+                target = self._builder.element(scratch, member.type, member.offset, scratch.text)
+                if isinstance(source, MemoryPlace) and isinstance(source.type, StructType):
+                    self._builder.copy(target, source)
+                else:
+                    self._builder.store(target, self.value_of(source, node))
+                return scratch
+        raise TypeProblem(f"'{ctype}' has no member of type '{wanted}'", location_of(node))
+
+    # -- members and elements -------------------------------------------------------------------------------------
+
+    def _index(self, node: c_ast.ArrayRef, *, address: bool = False) -> Value:
+        base = self.lower(node.name)
+        subscript = self.rvalue(node.subscript)
+        self._builder.location = location_of(node)
+        text = _text(node)
+        if isinstance(base, MemoryPlace) and isinstance(base.type, ArrayType):
+            subscript = self._checked_index(base, base.type, subscript, node, address)
+        pointer = self.value_of(base, node.name)
+        if not isinstance(pointer.type, PointerType):
+            pointer, subscript = subscript, pointer
+            if not isinstance(pointer.type, PointerType):
+                raise TypeProblem("subscripted value is neither array nor pointer", location_of(node))
+        return self.pointee_at(self._pointer_add("+", pointer, subscript, node), base, text, node)
+
+    def pointee_at(self, pointer: Expression, base: Value, text: str, node: Any) -> Value:
+        place = self.pointee(pointer, text, node)
+        if isinstance(base, MemoryPlace) and isinstance(place, MemoryPlace) and isinstance(base.type, ArrayType):
+            return replace(place, atomic=place.atomic or base.atomic, volatile=place.volatile or base.volatile)
+        return place
+
+    def _checked_index(
+        self, base: MemoryPlace, array: ArrayType, index: Expression, node: Any, address: bool
+    ) -> Expression:
+        """Bounds of an array inside a larger object, which the object's own bounds do not show."""
+        inner = isinstance(node.name, c_ast.StructRef | c_ast.ArrayRef)
+        if not (inner and self._builder.checks.bounds and array.count) or self._is_trailing(node.name):
+            return index
+        index = self._builder.settle(index)
+        limit = array.count + 1 if address else array.count
+        if isinstance(index, Const) and 0 <= index.value < limit:
+            return index
+        unsigned = convert(convert(index, self._target.ptrdiff_t), self._target.size_t)
+        inside = binary("<", unsigned, Const(limit, self._target.size_t))
+        what = f"index of {base.text} is outside 0..{array.count - 1}"
+        self._builder.require(inside, Property.BOUNDS, what)
+        return index
+
+    def _is_trailing(self, node: Any) -> bool:
+        """The last member of a struct: programs use `char data[1]` as a flexible array."""
+        if not isinstance(node, c_ast.StructRef):
+            return False
+        with self._builder.discarded():
+            base = self.lower(node.name)
+            if base is None:
+                return False
+            ctype = unqualified(base.type)
+        struct = unqualified(ctype.target) if isinstance(ctype, PointerType) else ctype
+        return isinstance(struct, StructType) and bool(struct.members) and struct.members[-1].name == node.field.name
+
+    def _member(self, node: c_ast.StructRef) -> Value:
+        if node.type == "->":
+            pointer = self.rvalue(node.name)
+            base = self.pointee(pointer, f"(*{_text(node.name)})", node)
+        else:
+            base = self.lower(node.name)
+        self._builder.location = location_of(node)
+        if not isinstance(base, MemoryPlace):
+            raise TypeProblem(
+                f"request for member '{node.field.name}' in something not a structure or union", location_of(node)
+            )
+        return replace(self._builder.member(base, node.field.name), text=_text(node))
+
+    def _comma(self, node: c_ast.ExprList) -> Value:
+        for expression in node.exprs[:-1]:
+            self.effect(expression)
+        value = self.lower(node.exprs[-1])
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            return value
+        return None if value is None else self.value_of(value, node.exprs[-1])
+
+    # -- types as operands ----------------------------------------------------------------------------------------
+
+    def _generic(self, node: gnu_ast.GenericSelection) -> Value:
+        with self._builder.discarded():
+            value = self.lower(node.control)
+            control: CType = VOID if value is None else self.value_of_or_struct(value, node)
+        default = None
+        for typename, expression in node.associations:
+            if typename is None:
+                default = expression
+            elif compatible(unqualified(self._lowering.types.read(typename)), control):
+                return self.lower(expression)
+        if default is None:
+            raise TypeProblem(f"_Generic has no association for '{control}'", location_of(node))
+        return self.lower(default)
+
+    def value_of_or_struct(self, value: Value, node: Any) -> CType:
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            return value.type
+        if isinstance(value, RegisterPlace):
+            return unqualified(value.type)
+        if isinstance(value, MemoryPlace) and is_scalar(value.type) and value.bits is None:
+            return value.type
+        return self.value_of(value, node).type
+
+    def _types_compatible(self, node: gnu_ast.TypesCompatible) -> Value:
+        left = unqualified(self._lowering.types.read(node.left))
+        right = unqualified(self._lowering.types.read(node.right))
+        return Const(int(compatible(left, right)), INT)
+
+    def _offsetof(self, node: gnu_ast.Offsetof) -> Value:
+        ctype = unqualified(self._lowering.types.read(node.type))
+        base = MemoryPlace(Const(0, self._target.pointer(ctype)), ctype, "")
+        place = self._designated(base, node.designator)
+        return convert(place.address, self._target.size_t)
+
+    def _designated(self, base: MemoryPlace, node: Any) -> MemoryPlace:
+        match node:
+            case c_ast.ID(name=name):
+                return self._builder.member(base, name)
+            case c_ast.StructRef(name=inner, field=field):
+                return self._builder.member(self._designated(base, inner), field.name)
+            case c_ast.ArrayRef(name=inner, subscript=subscript):
+                place = self._designated(base, inner)
+                if not isinstance(place.type, ArrayType):
+                    raise TypeProblem("subscripted member is not an array", location_of(node))
+                offset = self._scaled(self.rvalue(subscript), size_expression(place.type.element, self._target.size_t))
+                return replace(place, address=binary("+", place.address, offset), type=unqualified(place.type.element))
+            case _:
+                raise UnsupportedConstruct("this form of offsetof", location_of(node))
+
+
+def compatible(left: CType, right: CType) -> bool:
+    match left, right:
+        case PointerType(a), PointerType(b):
+            return compatible(a, b)
+        case ArrayType(a, n), ArrayType(b, m):
+            return compatible(a, b) and (n is None or m is None or n == m)
+        case FunctionType(), FunctionType():
+            if not compatible(left.result, right.result):
+                return False
+            if not (left.prototyped and right.prototyped):
+                return True
+            return (
+                left.variadic == right.variadic
+                and len(left.parameters) == len(right.parameters)
+                and all(map(compatible, left.parameters, right.parameters))
+            )
+        case _:
+            return left == right
+
+
+def _may_retype(address: Expression) -> bool:
+    """Registers keep the type of their declaration; every other node may carry a new one."""
+    return isinstance(address, AddressOf | Binary) and isinstance(address.type, PointerType)
+
+
+def _text(node: Any) -> str:
+    """Short C text of a place, for messages and for reading goto programs."""
+    match node:
+        case c_ast.ID(name=name):
+            return name
+        case c_ast.Constant(value=value):
+            return value
+        case c_ast.StructRef(name=base, type=kind, field=field):
+            return f"{_text(base)}{kind}{field.name}"
+        case c_ast.ArrayRef(name=base, subscript=subscript):
+            return f"{_text(base)}[{_text(subscript)}]"
+        case c_ast.UnaryOp(op="p++" | "p--" as op, expr=operand):
+            return f"{_text(operand)}{op[1:]}"
+        case c_ast.UnaryOp(op=op, expr=operand) if op != "sizeof":
+            return f"{op}{_text(operand)}"
+        case c_ast.BinaryOp(op=op, left=left, right=right):
+            return f"({_text(left)} {op} {_text(right)})"
+        case c_ast.Cast(expr=operand):
+            return _text(operand)
+        case c_ast.FuncCall(name=name):
+            return f"{_text(name)}(...)"
+        case _:
+            return "(...)"
+
+
+place_text = _text

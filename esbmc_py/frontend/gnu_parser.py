@@ -1,0 +1,60 @@
+"""C text to syntax tree: pycparser's nodes, and those of `gnu_ast` for what gcc accepts beyond them.
+
+The parser is a recursive descent over a list of tokens; `gnu_expressions`, `gnu_declarations` and `gnu_statements`
+hold the rules of one chapter of the C standard each, named as there. The tree differs from pycparser's in these points:
+every `coord` is a SourceLocation, an empty block has an empty list, an operator's place is that of its sign, an array
+designator is never mistaken for a member (see gnu_ast.RangeExpression), all character constants have the type "char".
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pycparser import c_ast
+
+from .errors import SyntaxProblem
+from .gnu_lexer import check_directives, tokenize
+from .gnu_statements import StatementParser
+
+_RECURSION_LIMIT = 12_000  # some 2,000 nested parentheses; recursion among Python functions does not use the C stack
+
+
+def parse(text: str, filename: str) -> c_ast.FileAST:
+    """Parse preprocessed C. Raises SourceError."""
+    with _garbage_collection_paused():
+        tokens = tokenize(text, filename)
+        check_directives(tokens)
+        parser = StatementParser(tokens)
+        with _recursion_limit(_RECURSION_LIMIT):
+            try:
+                return parser.translation_unit()
+            except RecursionError:
+                problem = SyntaxProblem(
+                    "nested too deeply", parser.location(parser.at), near=parser.values[parser.at] or None
+                )
+        raise problem
+
+
+@contextmanager
+def _garbage_collection_paused() -> Iterator[None]:
+    """A growing tree is all live: looking for garbage in it again and again costs a third of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@contextmanager
+def _recursion_limit(limit: int) -> Iterator[None]:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, before))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,313 @@
+"""Joins translation units and models into one goto program: what a name refers to, and what is needed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import AddressOf, Const, Expression
+from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.symbols import NOWHERE, Image, Relocation, SourceLocation, Storage, Symbol
+from esbmc_py.goto.types import (
+    CHAR,
+    INT,
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    size_of,
+)
+
+from .checks import Checks
+from .lowering import Lowering
+from .operators import convert
+from .problems import TypeProblem, location_of
+from .scopes import GlobalName, Scope
+from .target import Target
+from .unit import Unit
+
+ENTRY = "__smtcb_start"
+THREAD_EXIT = "__smtcb_thread_exit"
+THREAD_SELF = "__smtcb_self"
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    message: str
+    location: SourceLocation
+
+    def __str__(self) -> str:
+        return f"{self.location}: warning: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class _FunctionDefinition:
+    unit: Unit
+    node: c_ast.FuncDef
+    type: FunctionType
+    source_name: str
+    is_inline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _ObjectDefinition:
+    unit: Unit
+    entity: GlobalName
+    node: c_ast.Decl
+
+
+class Linker:
+    def __init__(self, target: Target, checks: Checks) -> None:
+        self.target = target
+        self.checks = checks
+        self.constructors: list[str] = []
+        self.warnings: list[Warning] = []
+        self._units: list[Unit] = []
+        self._definitions: dict[str, _FunctionDefinition] = {}
+        self._object_definitions: dict[str, _ObjectDefinition] = {}
+        self._taken: dict[str, Unit | None] = {}  # linked names of functions and objects with their unit if static
+        self._symbols: dict[str, Symbol] = {}
+        self._images: dict[Symbol, Image] = {}
+        self._strings: dict[tuple[bytes, str], Symbol] = {}
+        self._functions: dict[str, Function] = {}
+        self._externals: dict[str, FunctionType] = {}
+        self._needed: list[str] = []
+        self._seen: set[str] = set()
+        self._implicit: set[str] = set()
+        self._numbers = itertools.count(1)
+        self._static_names: dict[tuple[int, str], str] = {}
+
+    # -- building the program -----------------------------------------------------------------------------------------
+
+    def link(self, user: Sequence[c_ast.FileAST], models: c_ast.FileAST) -> Program:
+        for ast in user:
+            self._add_unit(ast.ext)
+        self._add_models(models)
+        for unit in self._units:
+            unit.read()
+        if "main" not in self._definitions:
+            raise TypeProblem("the program has no main function", hint="one of the files must define main")
+        self._lower_everything()
+        return self._program()
+
+    def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:
+        unit = Unit(self, nodes, len(self._units), is_model=is_model, outer=outer)
+        self._units.append(unit)
+        for name in unit.external_functions():
+            self._taken.setdefault(name, None)
+        return unit
+
+    def _add_models(self, models: c_ast.FileAST) -> None:
+        """The library was preprocessed as one text; its files are units of their own that share the headers."""
+        files: dict[str, list[Any]] = {}
+        headers: list[Any] = []
+        for node in models.ext:
+            file = node.coord.file if node.coord is not None else ""
+            (files.setdefault(file, []) if file.endswith(".c") else headers).append(node)
+        outer = self._add_unit(headers, is_model=True).scope
+        for nodes in files.values():
+            self._add_unit(nodes, is_model=True, outer=outer)
+
+    def _lower_everything(self) -> None:
+        for name, definition in list(self._definitions.items()):
+            if not definition.unit.is_model and not definition.is_inline:
+                self._want(name)
+        for name in (ENTRY, THREAD_EXIT):
+            if name in self._definitions:
+                self._want(name)
+        for objects in list(self._object_definitions.values()):
+            if not objects.unit.is_model or objects.entity.name == THREAD_SELF:
+                self.symbol(objects.entity)
+        while self._needed:
+            name = self._needed.pop(0)
+            definition = self._definitions[name]
+            scope = Scope(definition.unit.scope)
+            lowering = Lowering(self, definition.unit, name, scope)
+            self._functions[name] = lowering.function(definition.node, name, definition.type, definition.source_name)
+
+    def _program(self) -> Program:
+        order = {name: position for position, name in enumerate(self._definitions)}
+        functions = dict(sorted(self._functions.items(), key=lambda item: order[item[0]]))
+        globals_ = {s: image for s, image in self._images.items() if s.storage is Storage.GLOBAL}
+        thread_locals = {s: image for s, image in self._images.items() if s.storage is Storage.THREAD}
+        return Program(
+            functions,
+            self._externals,
+            globals_,
+            thread_locals,
+            self.target.pointer_size * 8,
+            ENTRY if ENTRY in functions else "main",
+            THREAD_EXIT if THREAD_EXIT in functions else None,
+            self._symbols.get(THREAD_SELF),
+        )
+
+    # -- functions ------------------------------------------------------------------------------------------------------
+
+    def function_name(self, unit: Unit, name: str, *, static: bool) -> str:
+        if not static:
+            return self._static_names.get((unit.index, name), name)
+        return self._static_name(unit, name)
+
+    def _static_name(self, unit: Unit, name: str) -> str:
+        key = (unit.index, name)
+        if key not in self._static_names:
+            linked = name
+            while linked in self._taken:
+                linked = f"{name}${next(self._numbers)}"
+            self._taken[linked] = unit
+            self._static_names[key] = linked
+        return self._static_names[key]
+
+    def define_function(self, unit: Unit, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool) -> str:
+        linked = self.function_name(unit, name, static=static)
+        is_inline = any(spec.strip("_") == "inline" for spec in node.decl.funcspec or ())
+        earlier = self._definitions.get(linked)
+        if earlier is not None:
+            if unit.is_model or is_inline or earlier.is_inline:
+                return linked  # the user's function replaces the model's; inline functions may come several times
+            raise TypeProblem(f"redefinition of '{name}'", location_of(node), near=name)
+        if unit.is_model and name in self._object_definitions:
+            return linked
+        self._definitions[linked] = _FunctionDefinition(unit, node, ctype, name, is_inline)
+        return linked
+
+    def need_function(self, name: str, ctype: FunctionType) -> None:
+        if name in self._definitions:
+            self._want(name)
+        else:
+            self._externals.setdefault(name, ctype)
+
+    def _want(self, name: str) -> None:
+        if name not in self._seen:
+            self._seen.add(name)
+            self._needed.append(name)
+
+    def has_body(self, name: str) -> bool:
+        return name in self._definitions
+
+    def has_user_body(self, name: str) -> bool:
+        definition = self._definitions.get(name)
+        return definition is not None and not definition.unit.is_model
+
+    def is_intrinsic(self, name: str) -> bool:
+        """Any other libc function that gcc knows as a builtin: called by its plain name."""
+        return name.isidentifier() and not name.startswith("_")
+
+    def definition_type(self, name: str) -> FunctionType | None:
+        definition = self._definitions.get(name)
+        return definition.type if definition is not None else None
+
+    def warn_implicit(self, name: str, location: SourceLocation) -> None:
+        if name not in self._implicit and not name.startswith("__smtcb_"):
+            self._implicit.add(name)
+            self.warnings.append(Warning(f"implicit declaration of function '{name}'", location))
+
+    def note_unsupported(self, construct: str, location: SourceLocation) -> None:
+        self.warnings.append(Warning(f"not supported: {construct}", location))
+
+    def main_arguments(self, ctype: FunctionType) -> list[Expression]:
+        """argc is 1 and argv holds a program name; further parameters (envp) are an empty list."""
+        parameters = ctype.parameters
+        if not parameters:
+            return []
+        pointer = self.target.pointer(CHAR)
+        name = self.string_literal(b"program\0", CHAR)
+        relocated = Image(bytes(2 * pointer.size), (Relocation(0, name),))
+        argv = self.constant_object("argv", ArrayType(pointer, 2), relocated, 2 * pointer.size, constant=False)
+        empty = self.constant_object("envp", ArrayType(pointer, 1), Image(bytes(pointer.size)), pointer.size)
+        addresses = [AddressOf(symbol, self.target.pointer(pointer)) for symbol in (argv, empty)]
+        values: list[Expression] = [Const(1, INT), *addresses][: len(parameters)]
+        return [convert(value, parameter) for value, parameter in zip(values, parameters, strict=False)]  # type: ignore[arg-type]
+
+    # -- objects --------------------------------------------------------------------------------------------------------
+
+    def object_name(self, unit: Unit, name: str, *, static: bool) -> str:
+        if static or (unit.index, name) in self._static_names:
+            return self._static_name(unit, name)
+        return name
+
+    def unique_object_name(self, name: str) -> str:
+        linked = name
+        while linked in self._taken:
+            linked = f"{name}${next(self._numbers)}"
+        self._taken[linked] = None
+        return linked
+
+    def declare_object(self, entity: GlobalName) -> None:
+        self._taken.setdefault(entity.name, None)
+
+    def define_object(self, unit: Unit, entity: GlobalName, node: c_ast.Decl) -> None:
+        self._taken.setdefault(entity.name, None)
+        earlier = self._object_definitions.get(entity.name)
+        if earlier is not None:
+            if earlier.node.init is not None:
+                if node.init is not None and earlier.node is not node and not unit.is_model:
+                    raise TypeProblem(f"redefinition of '{node.name}'", location_of(node), near=node.name)
+                return
+            if node.init is None and _is_complete(earlier.entity.type):
+                return
+        self._object_definitions[entity.name] = _ObjectDefinition(unit, entity, node)
+
+    def symbol(self, entity: GlobalName, size: int | None = None, source_name: str = "") -> Symbol:
+        """The object behind a name. It gets its image here, or from the caller where `size` is given."""
+        symbol = self._symbols.get(entity.name)
+        if symbol is not None:
+            return symbol
+        definition = self._object_definitions.get(entity.name)
+        owner = definition.entity if definition is not None else entity
+        node = definition.node if definition is not None else None
+        ctype = _completed(owner.type)
+        if size is None:
+            initializers = definition.unit.file_lowering.initializers if definition is not None else None
+            size = initializers.size(ctype, node.init) if initializers and node is not None else size_of(ctype)
+        storage = Storage.THREAD if owner.thread_local or entity.thread_local else Storage.GLOBAL
+        name = source_name or (node.name if node is not None else entity.name)
+        symbol = Symbol(entity.name, ctype, size, storage, owner.location, source_name=name)
+        self._symbols[entity.name] = symbol
+        self._images[symbol] = Image(bytes(size))
+        if definition is None and not source_name:
+            self.warnings.append(Warning(f"'{entity.name}' is defined nowhere and taken as zero", owner.location))
+        if definition is not None and definition.node.init is not None:
+            image = definition.unit.file_lowering.initializers.image(ctype, definition.node.init, size)
+            self._images[symbol] = image
+        return symbol
+
+    def set_image(self, symbol: Symbol, image: Image) -> None:
+        self._images[symbol] = image
+
+    def string_literal(self, data: bytes, element: IntType) -> Symbol:
+        key = (data, element.name)
+        symbol = self._strings.get(key)
+        if symbol is None:
+            ctype = ArrayType(element, len(data) // element.size)
+            name = self.unique_object_name(f"string${len(self._strings) + 1}")
+            symbol = Symbol(name, ctype, len(data), Storage.GLOBAL, NOWHERE, constant=True)
+            self._strings[key] = symbol
+            self._images[symbol] = Image(data)
+        return symbol
+
+    def constant_object(self, name: str, ctype: CType, image: Image, size: int, *, constant: bool = True) -> Symbol:
+        linked = self.unique_object_name(name)
+        symbol = Symbol(linked, ctype, size, Storage.GLOBAL, NOWHERE, constant=constant)
+        self._images[symbol] = image
+        return symbol
+
+    def static_object(self, name: str, ctype: CType, size: int, location: SourceLocation) -> Symbol:
+        symbol = Symbol(self.unique_object_name(name), ctype, size, Storage.GLOBAL, location)
+        self._images[symbol] = Image(bytes(size))
+        return symbol
+
+
+def _is_complete(ctype: CType) -> bool:
+    return not (isinstance(ctype, ArrayType) and ctype.count is None)
+
+
+def _completed(ctype: CType) -> CType:
+    """A tentative definition of an array of unknown length has one element (C11 6.9.2)."""
+    if isinstance(ctype, ArrayType) and ctype.count is None:
+        return replace(ctype, count=1)
+    return ctype

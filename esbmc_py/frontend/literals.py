@@ -1,0 +1,120 @@
+"""C's literals: integer, floating, character and string constants."""
+
+from __future__ import annotations
+
+import re
+
+from esbmc_py.goto.expressions import Const
+from esbmc_py.goto.types import INT, UNSIGNED, IntType
+
+from .operators import constant
+from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Target
+
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SIMPLE_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_PREFIX = re.compile(r"(u8|u|U|L)?([\"'])")
+
+
+def integer_constant(text: str, target: Target) -> Const:
+    """C11 6.4.4.1: the first type of the list in which the value fits."""
+    digits = text.rstrip("uUlL")
+    suffix = text[len(digits) :].lower()
+    decimal = True
+    if digits[:2] in ("0x", "0X"):
+        value, decimal = int(digits, 16), False
+    elif digits[:2] in ("0b", "0B"):
+        value, decimal = int(digits, 2), False
+    elif len(digits) > 1 and digits[0] == "0":
+        value, decimal = int(digits, 8), False
+    else:
+        value = int(digits or "0")
+    for ctype in _candidates(suffix, decimal, target):
+        if value <= ctype.maximum:
+            return Const(value, ctype)
+    wide = IntType(128, True, "__int128")
+    return constant(value, wide) if "u" not in suffix else constant(value, UNSIGNED_LONG_LONG)  # type: ignore[return-value]
+
+
+def _candidates(suffix: str, decimal: bool, target: Target) -> list[IntType]:
+    longs = suffix.count("l")
+    signed = [INT, target.long, LONG_LONG][longs:]
+    unsigned = [UNSIGNED, target.unsigned_long, UNSIGNED_LONG_LONG][longs:]
+    if "u" in suffix:
+        return unsigned
+    if decimal:
+        return [*signed, UNSIGNED_LONG_LONG]
+    return [ctype for pair in zip(signed, unsigned, strict=True) for ctype in pair]
+
+
+def float_constant(text: str, target: Target) -> Const:
+    lowered = text.lower()
+    hexadecimal = lowered.startswith("0x")
+    body = re.sub(r"(f\d+x?|df|dd|dl|[fl])$", "", lowered) if not hexadecimal else lowered
+    suffix = lowered[len(body) :]
+    if hexadecimal:
+        body = lowered.rstrip("fl") if "p" in lowered else lowered
+        suffix = lowered[len(body) :]
+        value = float.fromhex(body)
+    else:
+        value = float(body)
+    ctype = FLOAT if suffix in ("f", "f32") else target.long_double if suffix == "l" else DOUBLE
+    return constant(value, ctype)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Prefix and body, without quotes."""
+    match = _PREFIX.match(text)
+    assert match is not None
+    return match.group(1) or "", text[match.end() : -1]
+
+
+def _codes(body: str, *, utf8: bool) -> list[int]:
+    """The values of the characters, escapes resolved; in utf-8 bytes for narrow literals."""
+    codes: list[int] = []
+    position = 0
+    for match in _ESCAPE.finditer(body):
+        codes += _plain(body[position : match.start()], utf8)
+        position = match.end()
+        hexadecimal, octal, short, long, simple = match.groups()
+        if hexadecimal:
+            codes.append(int(hexadecimal, 16))
+        elif octal:
+            codes.append(int(octal, 8))
+        elif short or long:
+            codes += _plain(chr(int(short or long, 16)), utf8)
+        else:
+            codes.append(_SIMPLE_ESCAPES.get(simple, ord(simple)))
+    return codes + _plain(body[position:], utf8)
+
+
+def _plain(text: str, utf8: bool) -> list[int]:
+    return list(text.encode("utf-8", "surrogateescape")) if utf8 else [ord(character) for character in text]
+
+
+def char_constant(text: str, target: Target) -> Const:
+    prefix, body = _split(text)
+    codes = _codes(body, utf8=not prefix)
+    if prefix == "L":
+        return constant(codes[-1], target.wchar_t)
+    if prefix in ("u", "U"):
+        return constant(codes[-1], IntType(16, False, "unsigned short") if prefix == "u" else UNSIGNED)
+    if len(codes) == 1:
+        return Const(IntType(8, True, "char").wrap(codes[0]), INT)
+    value = 0
+    for code in codes:
+        value = (value << 8) | (code & 0xFF)
+    return constant(value, INT)
+
+
+def string_bytes(texts: list[str], target: Target) -> tuple[bytes, IntType]:
+    """The bytes of adjacent string literals, terminator included, and the element type."""
+    prefix = next((p for p in (_split(text)[0] for text in texts) if p not in ("", "u8")), "")
+    element = {
+        "": IntType(8, True, "char"),
+        "L": target.wchar_t,
+        "u": IntType(16, False, "unsigned short"),
+        "U": UNSIGNED,
+    }[prefix]
+    codes = [code for text in texts for code in _codes(_split(text)[1], utf8=not prefix)]
+    mask = (1 << element.width) - 1
+    return b"".join((code & mask).to_bytes(element.size, "little") for code in [*codes, 0]), element

@@ -1,0 +1,112 @@
+"""The front door of the front end: files in, goto program out."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pycparser import c_ast
+
+from esbmc_py.goto.program import Program
+
+from .checks import Checks
+from .errors import SourceError
+from .gnu_parser import parse
+from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, Warning
+from .models import library
+from .preprocess import SourceUnit, preprocess
+from .pruning import defined_functions, mentioned_names, prune
+from .target import TARGETS
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    program: Program
+    warnings: tuple[Warning, ...]
+    sources: dict[str, str]
+
+
+class LoadProblem(Exception):
+    """A SourceError together with the texts that are needed to show it."""
+
+    def __init__(self, error: SourceError, sources: dict[str, str]) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.sources = sources
+
+    def render(self) -> str:
+        return self.error.render(self.sources)
+
+
+def load_program(
+    paths: Sequence[Path | str],
+    *,
+    include_dirs: Sequence[Path | str] = (),
+    defines: Sequence[str] = (),
+    arch: int = 64,
+    checks: Checks | None = None,
+) -> Program:
+    """Reads C files and links them with the models that they need."""
+    return load(paths, include_dirs=include_dirs, defines=defines, arch=arch, checks=checks).program
+
+
+def load(
+    paths: Sequence[Path | str],
+    *,
+    include_dirs: Sequence[Path | str] = (),
+    defines: Sequence[str] = (),
+    arch: int = 64,
+    checks: Checks | None = None,
+) -> Loaded:
+    sources: dict[str, str] = {}
+    try:
+        units = []
+        for path in paths:
+            unit = preprocess(Path(path), include_dirs=include_dirs, defines=defines, arch=arch)
+            sources |= unit.sources
+            units.append(unit)
+        with _paused_collector():
+            return _link(units, arch, checks or Checks(), sources)
+    except SourceError as error:
+        raise LoadProblem(error, sources) from error
+    except RecursionError:
+        raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
+
+
+def _link(units: list[SourceUnit], arch: int, checks: Checks, sources: dict[str, str]) -> Loaded:
+    asts = [parse(prune(unit.text), unit.path) for unit in units]
+    models = _models(units, arch)
+    linker = Linker(TARGETS[arch], checks)
+    program = linker.link(asts, models)
+    program.sources.update(sources)
+    return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
+    """The parts of the model library that the program needs, parsed."""
+    text, available = library(arch)
+    mentioned: set[str] = set()
+    defined: set[str] = set()
+    for unit in units:
+        mentioned |= mentioned_names(unit.text)
+        defined |= defined_functions(unit.text)
+    roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
+    roots |= {f"__smtcb_{name.removeprefix('__builtin_')}" for name in mentioned if name.startswith("__builtin_")}
+    if any("__CPROVER_ASYNC_" in unit.text for unit in units):
+        roots.add("pthread_create")
+    return parse(prune(text, roots, only_roots=True), "<models>")
+
+
+@contextmanager
+def _paused_collector() -> Iterator[None]:
+    """Syntax trees and programs are large and live long: collecting while building them is wasted work."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

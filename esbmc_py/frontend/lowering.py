@@ -1,0 +1,186 @@
+"""One function (or the file scope of a unit) on its way from syntax to goto instructions: the parts and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import Const, Register
+from esbmc_py.goto.instructions import AtomicBegin
+from esbmc_py.goto.program import Function
+from esbmc_py.goto.types import (
+    CHAR,
+    INT,
+    VOID,
+    CType,
+    FunctionType,
+    PointerType,
+    StructType,
+    is_scalar,
+    unqualified,
+)
+
+from . import gnu_ast
+from .builder import FunctionBuilder
+from .expressions import Expressions
+from .initializers import Initializers
+from .operators import convert
+from .problems import location_of
+from .scopes import MemoryPlace, RegisterPlace, Scope
+from .statements import Statements
+from .type_reader import TypeReader
+
+if TYPE_CHECKING:
+    from .linker import Linker
+    from .unit import Unit
+
+_NAME_OF_FUNCTION = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"}
+_ATOMIC_PREFIX = "__VERIFIER_atomic_"
+
+
+class Lowering:
+    def __init__(self, linker: Linker, unit: Unit, name: str, scope: Scope, *, at_file_scope: bool = False) -> None:
+        self.linker = linker
+        self.unit = unit
+        self.target = linker.target
+        self.at_file_scope = at_file_scope
+        self.builder = FunctionBuilder(name, linker.target, linker.checks, scope, unit.is_model)
+        self.source_name = name
+        self.result_type: CType = VOID
+        self.result_pointer: Register | None = None
+        self.varargs: Register | None = None
+        self.is_atomic = False
+        self.address_taken: frozenset[str] = frozenset()
+        self.label_texts: dict[int, str] = {}
+        self._label_addresses: list[str] = []
+        self.types = TypeReader(self)
+        self.expressions = Expressions(self)
+        self.initializers = Initializers(self)
+        self.statements = Statements(self)
+
+    def special_name(self, node: c_ast.ID) -> MemoryPlace | None:
+        """`__func__` and its spellings."""
+        if node.name not in _NAME_OF_FUNCTION:
+            return None
+        symbol = self.linker.string_literal(self.source_name.encode() + b"\0", CHAR)
+        return MemoryPlace(self.builder.address(symbol), symbol.type, node.name)
+
+    def number_label_addresses(self, statements: Statements) -> None:
+        for name in self._label_addresses:
+            statements.label_number(name)
+
+    @contextmanager
+    def run_time_sizes(self) -> Iterator[None]:
+        """Array sizes need not be constant inside: parameters of a function that is only declared here."""
+        outer, self.at_file_scope = self.at_file_scope, False
+        try:
+            yield
+        finally:
+            self.at_file_scope = outer
+
+    # -- functions --------------------------------------------------------------------------------------------------
+
+    def function(self, node: c_ast.FuncDef, linked_name: str, ctype: FunctionType, source_name: str) -> Function:
+        builder = self.builder
+        builder.name, self.source_name = linked_name, source_name
+        builder.location = location_of(node)
+        self._scan(node)
+        self.result_type = ctype.result
+        self.is_atomic = source_name.startswith(_ATOMIC_PREFIX) and source_name not in (
+            f"{_ATOMIC_PREFIX}begin",
+            f"{_ATOMIC_PREFIX}end",
+        )
+        parameters = self._parameters(node, ctype)
+        if self.is_atomic:
+            builder.emit(AtomicBegin(builder.location))
+        self.statements.body(node.body)
+        self.statements.finish()
+        builder.location = location_of(node)
+        zero = Const(0, INT) if source_name == "main" and unqualified(ctype.result) == INT else None
+        self.statements.leave_function(zero)
+        return Function(
+            linked_name,
+            ctype,
+            parameters,
+            tuple(builder.registers),
+            tuple(builder.locals),
+            builder.finish(),
+            location_of(node),
+            self.unit.is_model,
+        )
+
+    def _parameters(self, node: c_ast.FuncDef, ctype: FunctionType) -> tuple[Register, ...]:
+        """Registers in the order in which calls pass values; parameters in memory are filled from them."""
+        builder = self.builder
+        passed: list[Register] = []
+        if isinstance(unqualified(ctype.result), StructType):
+            self.result_pointer = builder.new_register("result", self.target.pointer(ctype.result))
+            passed.append(self.result_pointer)
+        named: list[tuple[str, CType, Register, Any]] = []
+        for name, declared, arriving, syntax in self._declared_parameters(node, ctype):
+            plain = unqualified(arriving)
+            register_type = self.target.pointer(plain) if isinstance(plain, StructType) else plain
+            hidden = isinstance(plain, StructType) or name in self.address_taken or plain != unqualified(declared)
+            shown = f"{name}$in" if hidden else name
+            register = builder.new_register(shown, register_type)  # type: ignore[arg-type]
+            passed.append(register)
+            named.append((name, declared, register, syntax))
+        if ctype.variadic:
+            self.varargs = builder.new_register("varargs", self.target.void_pointer)
+            passed.append(self.varargs)
+        for name, declared, register, syntax in named:
+            if syntax is not None:  # array parameters may depend on those before; tags are visible in the body
+                declared = self.types.parameter(syntax)
+            self._bind(name, declared, register)
+        return tuple(passed)
+
+    def _declared_parameters(self, node: c_ast.FuncDef, ctype: FunctionType) -> list[tuple[str, CType, CType, Any]]:
+        """Name, declared type, the type in which the argument arrives, and the declaration to read again."""
+        if node.param_decls or not ctype.prototyped:
+            passed, declared = self.types.old_style(node)
+            return [(name, own, given, None) for (name, own), given in zip(declared, passed.parameters, strict=True)]
+        params = node.decl.type.args.params if node.decl.type.args else []
+        return [
+            (parameter.name or f"unnamed{index}", own, own, parameter)
+            for index, (parameter, own) in enumerate(zip(params, ctype.parameters, strict=False))
+        ]
+
+    def _bind(self, name: str, declared: CType, register: Register) -> None:
+        builder = self.builder
+        plain = unqualified(declared)
+        if isinstance(plain, StructType):
+            builder.scope.names[name] = MemoryPlace(register, plain, name)
+        elif name in self.address_taken:
+            symbol = builder.new_local(name, declared)
+            builder.declare(symbol)
+            place = MemoryPlace(builder.address(symbol), plain, name)
+            builder.store(place, register)
+            builder.scope.names[name] = place
+        elif register.type != plain and not isinstance(plain, PointerType):
+            assert is_scalar(plain)
+            local = builder.new_register(name, plain)  # type: ignore[arg-type]
+            builder.assign(local, convert(register, plain))  # type: ignore[arg-type]
+            builder.scope.names[name] = RegisterPlace(local, plain)
+        else:
+            builder.scope.names[name] = RegisterPlace(register, plain)
+
+    def _scan(self, node: c_ast.FuncDef) -> None:
+        """Finds the names whose address is taken (they must live in memory) and the labels whose address is."""
+        taken: set[str] = set()
+        work: list[Any] = [node.body]
+        while work:
+            current = work.pop()
+            if isinstance(current, c_ast.UnaryOp) and current.op == "&":
+                root = current.expr
+                while isinstance(root, c_ast.StructRef | c_ast.ArrayRef | c_ast.Cast):
+                    root = root.expr if isinstance(root, c_ast.Cast) else root.name
+                if isinstance(root, c_ast.ID):
+                    taken.add(root.name)
+            elif isinstance(current, gnu_ast.LabelAddress):
+                self._label_addresses.append(current.name)
+            work.extend(current)
+        self.address_taken = frozenset(taken)
+        self._label_addresses.reverse()

@@ -1,0 +1,178 @@
+"""From a file name to preprocessed text: gcc or clang when there is one, the `pcpp` package when not.
+
+All of them see the same headers (ours in `pthread_models/include`, then those the user names) and the same predefined
+macros, so that the result does not depend on which of them is installed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from esbmc_py.goto.symbols import SourceLocation
+
+from .errors import SourceError, UnreadableInput
+
+_LARGEST_FILE = 64_000_000
+_LONGEST_LINE = 1_000_000
+_MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)[ \t]+"((?:[^"\\\n]|\\.)*)".*$', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceUnit:
+    path: str  # as the user gave it
+    text: str  # preprocessed C with `# line "file"` markers
+    sources: dict[str, str]  # file name → original text, for messages and traces
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a preprocessor is asked to do."""
+
+    path: str
+    include_dirs: tuple[str, ...]
+    defines: tuple[str, ...]  # `NAME` or `NAME=VALUE`
+    arch: int
+
+
+def preprocess(
+    path: Path,
+    *,
+    include_dirs: Iterable[str | Path] = (),
+    defines: Iterable[str] = (),
+    arch: int = 64,
+    preprocessor: str | None = None,
+) -> SourceUnit:
+    """Read and preprocess a file; `.i` files are taken as they are. Raises SourceError."""
+    name = str(path)
+    original = read_source(path)
+    if path.suffix == ".i":
+        return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
+    request = Request(name, tuple(map(str, include_dirs)), tuple(defines), arch)
+    text = _run(request, original, _choose(preprocessor))
+    _check_lines(text, name)
+    return SourceUnit(name, text, {name: original, **_included_sources(text, name)})
+
+
+def headers_directory() -> Path:
+    """Our own headers: `pthread_models` lies beside this package, in a checkout and when installed."""
+    beside = Path(__file__).resolve().parents[2] / "pthread_models" / "include"
+    if beside.is_dir():
+        return beside
+    from importlib.resources import files
+
+    return Path(str(files("pthread_models") / "include"))
+
+
+def read_source(path: Path) -> str:
+    """The text of a file that somebody claims to be C."""
+    name = str(path)
+    try:
+        if path.is_dir():
+            raise UnreadableInput(f"{name} is a directory", hint="name the C files in it")
+        with path.open("rb") as stream:
+            data = stream.read(_LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise UnreadableInput(f"{name}: no such file") from None
+    except (OSError, ValueError) as problem:
+        raise UnreadableInput(f"{name} cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
+    if len(data) > _LARGEST_FILE:
+        raise UnreadableInput(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB")
+    if not data.strip():
+        raise UnreadableInput(f"{name} is empty")
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise UnreadableInput(
+            f"{name} is not a text file: it has a zero byte", SourceLocation(name, data.count(b"\n", 0, zero) + 1)
+        )
+    text = decode(data)
+    _check_lines(text, name)
+    return text
+
+
+def decode(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check_lines(text: str, name: str) -> None:
+    if len(text) <= _LONGEST_LINE:
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST_LINE:
+            raise UnreadableInput(
+                f"a line of {len(line):,} characters; at most {_LONGEST_LINE:,} are read",
+                SourceLocation(name, number),
+                "break the line up",
+            )
+
+
+def _choose(preprocessor: str | None) -> str:
+    """The command to run; "pcpp" is not a command but the Python package."""
+    if preprocessor is not None:
+        if preprocessor != "pcpp" and shutil.which(preprocessor) is None:
+            raise SourceError(f"the preprocessor {preprocessor!r} is not there", hint="install it, or leave it out")
+        return preprocessor
+    return next((command for command in ("gcc", "clang") if shutil.which(command)), "pcpp")
+
+
+def _run(request: Request, original: str, command: str) -> str:
+    # Each brings imports that the other does not need.
+    if command == "pcpp":
+        from .preprocess_pcpp import run_pcpp
+
+        return run_pcpp(request, original, headers_directory())
+    from .preprocess_command import run_command
+
+    return run_command(command, request, headers_directory())
+
+
+def _included_sources(text: str, main: str) -> dict[str, str]:
+    """The text of the user's files that the line markers name; our own headers have nothing to show."""
+    ours = str(headers_directory())
+    names = dict.fromkeys(marker[2] for marker in _MARKER.finditer(text))
+    sources = {}
+    for name in names:
+        if name == main or name.startswith(("<", ours)):
+            continue
+        try:
+            sources[name] = decode(Path(name).read_bytes())
+        except (OSError, ValueError):
+            continue
+    return sources
+
+
+def reconstruct_sources(text: str) -> dict[str, str]:
+    """What each file named by the line markers of a preprocessed text looked like, as far as the text still tells.
+
+    The files themselves are somewhere else, or have changed since.
+    """
+    markers = list(_MARKER.finditer(text))
+    lines_of: dict[str, dict[int, str]] = {}
+    ends = [marker.start() for marker in markers[1:]] + [len(text)]
+    for marker, end in zip(markers, ends, strict=True):
+        name = marker[2]
+        if name.startswith(("<", "/usr/")):
+            continue
+        known = lines_of.setdefault(name, {})
+        first = int(marker[1][:9])
+        for number, line in enumerate(text[marker.end() + 1 : end].split("\n"), first):
+            if line:
+                known[number] = line
+    return {name: _place_lines(known) for name, known in lines_of.items() if known}
+
+
+def _place_lines(known: dict[int, str]) -> str:
+    placed: list[str] = []
+    for number in sorted(known):
+        if number > 10_000_000:  # a marker that nobody can mean
+            break
+        placed.extend([""] * (number - 1 - len(placed)))
+        placed.append(known[number])
+    return "\n".join(placed) + "\n"

@@ -1,0 +1,85 @@
+"""Preprocessing by `gcc -E` or `clang -E`: one process, its complaints turned into ours."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from esbmc_py.goto.symbols import SourceLocation
+
+from .errors import MissingInclude, PreprocessorProblem, SourceError
+from .predefined import predefined_macros
+from .preprocess import Request, decode
+
+_LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end
+_LARGEST_OUTPUT = 64_000_000
+_COMPLAINT = re.compile(
+    r"^(?P<file>[^\n]*?):(?P<line>\d+)(?::(?P<column>\d+))?: (?:fatal )?error: (?P<message>.*)$", re.M
+)
+_NOT_FOUND = re.compile(r"^(?:'(?P<quoted>[^']+)' file not found|(?P<plain>.+): No such file or directory)")
+
+
+def run_command(command: str, request: Request, headers: Path) -> str:
+    """The preprocessed text. Raises SourceError."""
+    output, complaints, status = _execute(_arguments(command, request, headers))
+    if len(output) > _LARGEST_OUTPUT:
+        raise PreprocessorProblem(f"{request.path} expands to more than {_LARGEST_OUTPUT // 1_000_000} MB")
+    if status != 0:
+        raise _translate(complaints, request, command)
+    return decode(output)
+
+
+def _arguments(command: str, request: Request, headers: Path) -> list[str]:
+    arguments = [command, "-E", "-x", "c", "-std=gnu11", "-undef", "-nostdinc", "-w"]
+    arguments += [f"-D{name}={value}" for name, value in predefined_macros(request.arch)]
+    arguments += [f"-D{define}" for define in request.defines]
+    for directory in request.include_dirs:
+        arguments += ["-iquote", directory]  # "time.h" means the user's, <time.h> means ours
+    for directory in (str(headers), *request.include_dirs):
+        arguments += ["-I", directory]
+    arguments.append(request.path if not request.path.startswith("-") else "./" + request.path)
+    return arguments
+
+
+def _execute(arguments: list[str]) -> tuple[bytes, str, int]:
+    # A fixed date: the same program is the same text tomorrow. English messages: we read them.
+    environment = {**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"}
+    with tempfile.TemporaryFile() as complaints:
+        try:
+            process = subprocess.Popen(
+                arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, env=environment
+            )
+        except OSError as problem:
+            raise SourceError(f"{arguments[0]} cannot be run: {problem.strerror or problem}") from None
+        with process:
+            watchdog = threading.Timer(_LONGEST_RUN, process.kill)
+            watchdog.start()
+            try:
+                assert process.stdout is not None
+                output = process.stdout.read(_LARGEST_OUTPUT + 1)
+                if len(output) > _LARGEST_OUTPUT:
+                    process.kill()
+                status = process.wait()
+            finally:
+                watchdog.cancel()
+                if process.poll() is None:
+                    process.kill()
+        complaints.seek(0)
+        return output, complaints.read(100_000).decode("utf-8", "replace"), status
+
+
+def _translate(complaints: str, request: Request, command: str) -> SourceError:
+    """The first error of the preprocessor as one of ours."""
+    found = _COMPLAINT.search(complaints)
+    if found is None:
+        text = complaints.strip().split("\n")[0] or "it was stopped"
+        return PreprocessorProblem(f"{command} could not preprocess {request.path}: {text}")
+    location = SourceLocation(found["file"], int(found["line"]), int(found["column"] or 0))
+    message = found["message"]
+    if missing := _NOT_FOUND.match(message):
+        return MissingInclude(missing["quoted"] or missing["plain"], location)
+    return PreprocessorProblem(message.removeprefix("#error ") if message.startswith("#error") else message, location)

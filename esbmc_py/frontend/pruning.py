@@ -1,0 +1,110 @@
+"""Dropping what a program never uses before it is parsed.
+
+A text preprocessed against glibc declares thousands of things that the program never mentions. A declaration is kept if
+it can be reached, by name, from the definitions that make up the program. All kinds of names count as one kind, so a
+member called `index` keeps the function `index`: that costs a little time and is never wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from esbmc_py.goto.symbols import SourceLocation
+
+from .gnu_lexer import IDENTIFIER, STRING
+from .outline import Chunk, Outline, outline
+
+_WORDS = re.compile(r"[A-Za-z_]\w*")
+_DIRECTIVE_TO_KEEP = re.compile(r"^[ \t]*#[ \t]*(?!line\b|[0-9]).*$", re.MULTILINE)
+
+
+def prune(text: str, extra_roots: Iterable[str] = (), only_roots: bool = False) -> str:
+    """The text without the top-level declarations that nothing uses; what stays keeps its line numbers.
+
+    Roots are the definitions in the text and `extra_roots`, or with `only_roots` just the latter.
+    """
+    found = outline(text)
+    if not found.balanced:
+        return text  # the parser will say where it goes wrong
+    kept = _reachable(found, set(extra_roots), only_roots)
+    if all(kept):
+        return text
+    return _write(text, found, kept)
+
+
+def defined_functions(text: str) -> set[str]:
+    """The functions that have a body in the text."""
+    return {chunk.function for chunk in outline(text).chunks if chunk.function is not None}
+
+
+def mentioned_names(text: str) -> set[str]:
+    """All identifiers in the text but the functions defined there. Ask about a pruned text: prototypes mention too."""
+    found = outline(text)
+    names = {value for value, kind in zip(found.tokens.values, found.tokens.kinds, strict=True) if kind == IDENTIFIER}
+    return names - defined_functions(text)
+
+
+def _reachable(found: Outline, extra_roots: set[str], only_roots: bool) -> list[bool]:
+    declaring: dict[str, list[int]] = {}
+    kept = [False] * len(found.chunks)
+    pending: list[int] = []
+
+    def keep(index: int) -> None:
+        if not kept[index]:
+            kept[index] = True
+            pending.append(index)
+
+    for index, chunk in enumerate(found.chunks):
+        for name in chunk.names:
+            declaring.setdefault(name, []).append(index)
+        if chunk.always or (chunk.root and not only_roots) or not extra_roots.isdisjoint(chunk.names):
+            keep(index)
+    while pending:
+        for name in _mentions(found, found.chunks[pending.pop()]) & declaring.keys():
+            for index in declaring.pop(name):
+                keep(index)
+    return kept
+
+
+def _mentions(found: Outline, chunk: Chunk) -> set[str]:
+    values, kinds = found.tokens.values, found.tokens.kinds
+    names = set(values[chunk.start : chunk.end])
+    if not names.isdisjoint(("alias", "__alias__", "asm", "__asm", "__asm__", "weakref", "__weakref__", "ifunc")):
+        for index in range(chunk.start, chunk.end):
+            if kinds[index] == STRING:
+                names.update(_WORDS.findall(values[index]))
+    return names
+
+
+def _write(text: str, found: Outline, kept: list[bool]) -> str:
+    """The kept chunks; after a gap a line marker says where the text goes on."""
+    tokens = found.tokens
+    pieces: list[str] = []
+    position, contiguous = 0, True  # how far the text has been read, and whether it was written up to there
+    for chunk, keep in zip(found.chunks, kept, strict=True):
+        last = chunk.end - 1
+        end = tokens.positions[last] + len(tokens.values[last])
+        if keep and contiguous:
+            pieces.append(text[position:end])
+        elif keep:
+            start = tokens.positions[chunk.start]
+            pieces += _directives(text[position:start])
+            pieces += (_marker(tokens.location(chunk.start)), text[start:end])
+        else:
+            pieces += _directives(text[position:end])
+        position, contiguous = end, keep
+    return "".join(pieces) + "\n"
+
+
+def _marker(place: SourceLocation) -> str:
+    """A line marker and the blanks that put the next token where it stood; a text without markers has no file name."""
+    name = place.file.replace("\\", "\\\\").replace('"', '\\"')
+    return f"\n# {place.line}" + (f' "{name}"' if name else "") + "\n" + " " * (place.column - 1)
+
+
+def _directives(dropped: str) -> list[str]:
+    """Pragmas stay even where declarations go: they hold for what follows."""
+    if "#" not in dropped:
+        return []
+    return [f"\n{directive}\n" for directive in _DIRECTIVE_TO_KEEP.findall(dropped)]

@@ -1,0 +1,127 @@
+"""What names mean: the scopes of C and the entities in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from esbmc_py.goto.expressions import Const, Expression, Register
+from esbmc_py.goto.symbols import SourceLocation, Symbol
+from esbmc_py.goto.types import ArrayType, CType, FunctionType, IntType, Member, StructType, size_of, unqualified
+
+from .operators import binary
+
+
+@dataclass(frozen=True, slots=True)
+class VariableArrayType(ArrayType):
+    """A variable-length array: its size in bytes was computed when its declaration was reached."""
+
+    bytes: Expression | None = None
+
+
+def size_expression(ctype: CType, size_t: IntType) -> Expression:
+    """`sizeof`, which variable-length arrays know only at run time."""
+    plain = unqualified(ctype)
+    if isinstance(plain, VariableArrayType) and plain.bytes is not None:
+        return plain.bytes
+    if isinstance(plain, ArrayType) and isinstance(unqualified(plain.element), VariableArrayType):
+        return binary("*", size_expression(plain.element, size_t), Const(plain.count or 0, size_t))
+    return Const(size_of(plain), size_t)
+
+
+@dataclass(slots=True)
+class TypedefName:
+    type: CType
+
+
+@dataclass(frozen=True, slots=True)
+class EnumConstant:
+    value: int
+    type: IntType
+
+
+@dataclass(slots=True)
+class FunctionName:
+    name: str  # as linked
+    type: FunctionType
+
+
+@dataclass(slots=True)
+class GlobalName:
+    """A global, static or thread-local object. The symbol is made when first needed, when its type is complete."""
+
+    name: str
+    type: CType
+    location: SourceLocation
+    thread_local: bool = False
+    symbol: Symbol | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterPlace:
+    """A scalar local that lives in a register."""
+
+    register: Register
+    type: CType
+
+    @property
+    def text(self) -> str:
+        return self.register.name
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlace:
+    """An lvalue in memory, or an aggregate value (which always is in memory)."""
+
+    address: Expression
+    type: CType  # unqualified
+    text: str  # as C
+    atomic: bool = False
+    volatile: bool = False
+    bits: Member | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Poison:
+    """A name whose declaration could not be handled; using it is unsupported for the same reason."""
+
+    construct: str
+
+
+Place: TypeAlias = RegisterPlace | MemoryPlace
+Entity: TypeAlias = TypedefName | EnumConstant | FunctionName | GlobalName | RegisterPlace | MemoryPlace | Poison
+Tag: TypeAlias = StructType | IntType
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    parent: Scope | None = None
+    names: dict[str, Entity] = field(default_factory=dict)
+    tags: dict[str, Tag] = field(default_factory=dict)
+    declared: list[Symbol] = field(default_factory=list)  # locals in memory, in order of declaration
+
+    def lookup(self, name: str) -> Entity | None:
+        scope: Scope | None = self
+        while scope is not None:
+            entity = scope.names.get(name)
+            if entity is not None:
+                return entity
+            scope = scope.parent
+        return None
+
+    def lookup_tag(self, tag: str) -> Tag | None:
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.tags.get(tag)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+    def chain(self) -> list[Scope]:
+        """This scope and those around it, innermost first."""
+        scopes, scope = [], self
+        while scope is not None:
+            scopes.append(scope)
+            scope = scope.parent  # type: ignore[assignment]
+        return scopes

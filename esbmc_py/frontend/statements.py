@@ -1,0 +1,513 @@
+"""Statements and local declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.instructions import Allocate, Assert, AtomicEnd, Declare, Return, Unsupported
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import (
+    INT,
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    StructType,
+    VoidType,
+    is_scalar,
+    unqualified,
+)
+
+from . import gnu_ast
+from .operators import binary, convert
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType
+from .target import promote
+
+if TYPE_CHECKING:
+    from .expressions import Value
+    from .lowering import Lowering
+
+
+@dataclass(frozen=True, slots=True)
+class _Jumps:
+    """Where break and continue lead, and the scope that they leave to."""
+
+    break_label: int
+    continue_label: int | None
+    scope: Scope
+
+
+@dataclass(slots=True)
+class _Switch:
+    cases: list[tuple[int, int, int]]  # low, high, label
+    default: int | None
+    type: IntType
+
+
+class Statements:
+    def __init__(self, lowering: Lowering) -> None:
+        self._lowering = lowering
+        self._builder = lowering.builder
+        self._expressions = lowering.expressions
+        self._jumps: list[_Jumps] = []
+        self._switches: list[_Switch] = []
+        self._labels: dict[str, int] = {}
+        self._placed: set[str] = set()
+        self._used: dict[str, Any] = {}
+        self._label_numbers: dict[str, int] = {}
+        self._handlers: dict[type, Callable[[Any], None]] = {
+            c_ast.Compound: self._compound,
+            c_ast.Decl: self.declaration,
+            c_ast.DeclList: self._declarations,
+            c_ast.Typedef: self._typedef,
+            c_ast.If: self._if,
+            c_ast.While: self._while,
+            c_ast.DoWhile: self._do_while,
+            c_ast.For: self._for,
+            c_ast.Switch: self._switch,
+            c_ast.Case: self._case,
+            c_ast.Default: self._default,
+            c_ast.Break: self._break,
+            c_ast.Continue: self._continue,
+            c_ast.Return: self._return,
+            c_ast.Goto: self._goto,
+            c_ast.Label: self._label,
+            c_ast.EmptyStatement: lambda node: None,
+            c_ast.Pragma: lambda node: None,
+            c_ast.StaticAssert: self._expressions.static_assert,
+            gnu_ast.Asm: self._asm,
+            gnu_ast.ComputedGoto: self._computed_goto,
+            gnu_ast.LocalLabels: lambda node: None,
+        }
+
+    def lower(self, node: Any) -> None:
+        """One statement. What cannot be executed becomes an `Unsupported` instruction in its place."""
+        self._builder.location = location_of(node)
+        handler = self._handlers.get(type(node), self._expressions.effect)
+        try:
+            handler(node)
+        except UnsupportedConstruct as problem:
+            location = problem.location or location_of(node)
+            self._builder.emit(Unsupported(problem.message, location))
+            self._lowering.linker.note_unsupported(problem.message, location)
+
+    def finish(self) -> None:
+        for name, node in self._used.items():
+            if name not in self._placed:
+                raise TypeProblem(f"label '{name}' is used but not defined", location_of(node), near=name)
+
+    # -- blocks and declarations --------------------------------------------------------------------------------
+
+    def _compound(self, node: c_ast.Compound) -> None:
+        with self._builder.nested_scope():
+            for item in node.block_items or ():
+                self.lower(item)
+
+    def body(self, node: c_ast.Compound) -> None:
+        """A function's body: its scope is that of the parameters."""
+        for item in node.block_items or ():
+            self.lower(item)
+
+    def statement_expression(self, block: c_ast.Compound) -> Value:
+        items = block.block_items or []
+        builder = self._builder
+        outer = builder.scope
+        builder.scope = Scope(outer)
+        for item in items[:-1]:
+            self.lower(item)
+        value: Value = None
+        if items:
+            value = self._last_value(items[-1])
+        outer.declared += builder.scope.declared  # what the value refers to lives on to the end of the outer block
+        builder.scope = outer
+        return value
+
+    def _last_value(self, node: Any) -> Value:
+        if isinstance(node, c_ast.Label):
+            self._place(node)
+            return self._last_value(node.stmt)
+        if type(node) in self._handlers:
+            self.lower(node)
+            return None
+        value = self._expressions.lower(node)
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            return value
+        if value is None:
+            return None
+        scalar = self._expressions.value_of(value, node)
+        return self._builder.settle(scalar)
+
+    def _declarations(self, node: c_ast.DeclList) -> None:
+        for declaration in node.decls:
+            self.lower(declaration)
+
+    def _typedef(self, node: c_ast.Typedef) -> None:
+        try:
+            self._builder.scope.names[node.name] = TypedefName(self._lowering.types.declared(node))
+        except UnsupportedConstruct as problem:
+            self._builder.scope.names[node.name] = Poison(problem.message)
+            raise
+
+    def declaration(self, node: c_ast.Decl) -> None:
+        try:
+            self._declare(node)
+        except UnsupportedConstruct as problem:
+            if node.name:
+                self._builder.scope.names[node.name] = Poison(problem.message)
+            raise
+
+    def _declare(self, node: c_ast.Decl) -> None:
+        lowering, builder = self._lowering, self._builder
+        if self._is_auto_type(node):
+            value = builder.settle(self._expressions.rvalue(node.init))
+            self._declare_scalar(node, value.type, value)
+            return
+        ctype = lowering.types.declared(node)
+        if node.name is None:
+            return
+        if isinstance(ctype, FunctionType):
+            builder.scope.names[node.name] = FunctionName(node.name, ctype)
+            return
+        if "extern" in node.storage:
+            builder.scope.names[node.name] = lowering.unit.extern_object(node.name, ctype, location_of(node))
+            return
+        if isinstance(ctype, VariableArrayType):
+            self._declare_variable_length(node, ctype)
+            return
+        ctype = lowering.initializers.complete(ctype, node.init)
+        self._require_complete(ctype, node)
+        if "static" in node.storage or "_Thread_local" in node.storage:
+            lowering.unit.static_local(lowering, node, ctype)
+            return
+        plain = unqualified(ctype)
+        if is_scalar(plain) and node.name not in lowering.address_taken:
+            initial = self._initial_scalar(node, plain) if node.init is not None else None
+            self._declare_scalar(node, ctype, initial)
+        else:
+            self._declare_in_memory(node, ctype)
+
+    def _is_auto_type(self, node: c_ast.Decl) -> bool:
+        inner = node.type
+        return (
+            isinstance(inner, c_ast.TypeDecl)
+            and isinstance(inner.type, c_ast.IdentifierType)
+            and inner.type.names == ["__auto_type"]
+        )
+
+    def _require_complete(self, ctype: CType, node: c_ast.Decl) -> None:
+        plain = unqualified(ctype)
+        incomplete = isinstance(plain, VoidType) or (isinstance(plain, StructType) and plain.members is None)
+        if incomplete or (isinstance(plain, ArrayType) and plain.count is None):
+            raise TypeProblem(f"'{node.name}' has the incomplete type '{ctype}'", location_of(node), near=node.name)
+
+    def _initial_scalar(self, node: c_ast.Decl, ctype: CType) -> Expression:
+        init = node.init
+        while isinstance(init, c_ast.InitList):
+            if not init.exprs:
+                return convert(Const(0, INT), ctype)  # type: ignore[arg-type]
+            init = init.exprs[0]
+        # the name is in scope in its own initialiser: `int *p = malloc(sizeof *p)`
+        self._builder.scope.names.pop(node.name, None)
+        place = RegisterPlace(self._builder.new_register(node.name, ctype), ctype)  # type: ignore[arg-type]
+        self._builder.scope.names[node.name] = place
+        value = self._expressions.rvalue(init)
+        return self._expressions.assignable(value, ctype, node)
+
+    def _declare_scalar(self, node: c_ast.Decl, ctype: CType, initial: Expression | None) -> None:
+        builder = self._builder
+        plain = unqualified(ctype)
+        entity = builder.scope.names.get(node.name)
+        if not (initial is not None and isinstance(entity, RegisterPlace)):
+            entity = RegisterPlace(builder.new_register(node.name, plain), plain)  # type: ignore[arg-type]
+            builder.scope.names[node.name] = entity
+        builder.location = location_of(node)
+        if initial is None:
+            builder.emit(Declare(entity.register, builder.location))
+        else:
+            builder.assign(entity.register, initial)
+
+    def _declare_in_memory(self, node: c_ast.Decl, ctype: CType) -> None:
+        lowering, builder = self._lowering, self._builder
+        size = lowering.initializers.size(ctype, node.init)
+        symbol = builder.new_local(node.name, ctype, size)
+        plain = unqualified(ctype)
+        place = MemoryPlace(builder.address(symbol), plain, node.name)
+        if plain is not ctype:
+            place = MemoryPlace(place.address, plain, node.name, ctype.atomic, ctype.volatile)  # type: ignore[union-attr]
+        builder.scope.names[node.name] = place
+        builder.declare(symbol)
+        if node.init is None:
+            return
+        if is_scalar(plain):
+            init = node.init
+            while isinstance(init, c_ast.InitList) and init.exprs:
+                init = init.exprs[0]
+            if isinstance(init, c_ast.InitList):
+                value: Expression = Const(0, INT)
+            else:
+                value = self._expressions.assignable(self._expressions.rvalue(init), plain, node)
+            builder.store(place, value)
+        else:
+            lowering.initializers.initialise(place, ctype, node.init, size)
+
+    def _declare_variable_length(self, node: c_ast.Decl, ctype: VariableArrayType) -> None:
+        """The object is allocated on the stack when its declaration is reached; a register holds its address."""
+        builder = self._builder
+        register = builder.new_register(node.name, self._lowering.target.pointer(ctype.element))
+        assert ctype.bytes is not None
+        builder.emit(Allocate(register, ctype.bytes, False, True, location_of(node)))
+        builder.scope.names[node.name] = MemoryPlace(register, ctype, node.name)
+
+    # -- branches and loops ---------------------------------------------------------------------------------------
+
+    def _if(self, node: c_ast.If) -> None:
+        builder = self._builder
+        yes, no = builder.label(), builder.label()
+        self._expressions.condition(node.cond, yes, no, next_label=yes)
+        builder.place_label(yes)
+        if node.iftrue is not None:
+            self._scoped(node.iftrue)
+        if node.iffalse is None:
+            builder.place_label(no)
+            return
+        end = builder.label()
+        builder.goto(end)
+        builder.place_label(no)
+        self._scoped(node.iffalse)
+        builder.place_label(end)
+
+    def _scoped(self, node: Any) -> None:
+        if isinstance(node, c_ast.Compound):
+            self.lower(node)
+        else:
+            with self._builder.nested_scope():
+                self.lower(node)
+
+    def _loop_body(self, node: Any, break_label: int, continue_label: int) -> None:
+        self._jumps.append(_Jumps(break_label, continue_label, self._builder.scope))
+        self._scoped(node)
+        self._jumps.pop()
+
+    def _while(self, node: c_ast.While) -> None:
+        builder = self._builder
+        head, body, end = builder.label(), builder.label(), builder.label()
+        builder.place_label(head)
+        self._expressions.condition(node.cond, body, end, next_label=body)
+        builder.place_label(body)
+        self._loop_body(node.stmt, end, head)
+        builder.location = location_of(node)
+        builder.goto(head)
+        builder.place_label(end)
+
+    def _do_while(self, node: c_ast.DoWhile) -> None:
+        builder = self._builder
+        head, test, end = builder.label(), builder.label(), builder.label()
+        builder.place_label(head)
+        self._loop_body(node.stmt, end, test)
+        builder.place_label(test)
+        self._expressions.condition(node.cond, head, end, next_label=end)
+        builder.place_label(end)
+
+    def _for(self, node: c_ast.For) -> None:
+        builder = self._builder
+        with builder.nested_scope():
+            if node.init is not None:
+                self.lower(node.init)
+            head, body, step, end = (builder.label() for _ in range(4))
+            builder.place_label(head)
+            if node.cond is not None:
+                self._expressions.condition(node.cond, body, end, next_label=body)
+            builder.place_label(body)
+            self._loop_body(node.stmt, end, step)
+            builder.place_label(step)
+            if node.next is not None:
+                self._expressions.effect(node.next)
+            builder.location = location_of(node)
+            builder.goto(head)
+            builder.place_label(end)
+
+    def _switch(self, node: c_ast.Switch) -> None:
+        """The body first, then the tests: by then every case and the scopes around it are known."""
+        builder = self._builder
+        value = self._expressions.rvalue(node.cond)
+        if not isinstance(value.type, IntType):
+            raise TypeProblem("the controlling expression of a switch is not an integer", location_of(node))
+        value = builder.settle(convert(value, promote(value.type)), "switch")
+        assert isinstance(value.type, IntType)
+        tests, end = builder.label(), builder.label()
+        builder.goto(tests)
+        outer = self._jumps[-1].continue_label if self._jumps else None
+        outer_scope = builder.scope
+        switch = _Switch([], None, value.type)
+        self._switches.append(switch)
+        self._jumps.append(_Jumps(end, outer, outer_scope))
+        with builder.nested_scope():
+            self.lower(node.stmt)
+        self._jumps.pop()
+        self._switches.pop()
+        builder.location = location_of(node)
+        builder.goto(end)
+        builder.place_label(tests)
+        for low, high, label in switch.cases:
+            self._test_case(value, low, high, label)
+        if switch.default is not None:
+            builder.far_goto(switch.default)
+        builder.place_label(end)
+
+    def _test_case(self, value: Expression, low: int, high: int, label: int) -> None:
+        builder, ctype = self._builder, value.type
+        if low == high:
+            condition = binary("==", value, Const(low, ctype))
+        else:
+            condition = binary("&", binary(">=", value, Const(low, ctype)), binary("<=", value, Const(high, ctype)))
+        if isinstance(condition, Const) and not condition.value:
+            return
+        if not builder.enters_scopes(label):
+            builder.branch(condition, label)
+            return
+        skip = builder.label()
+        builder.branch(binary("==", condition, Const(0, INT)), skip)
+        builder.far_goto(label)
+        builder.place_label(skip)
+
+    def _case(self, node: c_ast.Case) -> None:
+        if not self._switches:
+            raise TypeProblem("a case label outside a switch", location_of(node))
+        switch = self._switches[-1]
+        bounds = node.expr
+        if isinstance(bounds, gnu_ast.RangeExpression):
+            low, high = (self._expressions.constant_int(e, "a case label") for e in (bounds.low, bounds.high))
+        else:
+            low = high = self._expressions.constant_int(bounds, "a case label")
+        label = self._builder.label()
+        self._builder.place_label(label)
+        low, high = switch.type.wrap(low), switch.type.wrap(high)
+        if any(low <= other_high and other_low <= high for other_low, other_high, _ in switch.cases) and low <= high:
+            raise TypeProblem("duplicate case value", location_of(node))
+        switch.cases.append((low, high, label))
+        self._case_body(node)
+
+    def _default(self, node: c_ast.Default) -> None:
+        if not self._switches:
+            raise TypeProblem("a default label outside a switch", location_of(node))
+        label = self._builder.label()
+        self._builder.place_label(label)
+        self._switches[-1].default = label
+        self._case_body(node)
+
+    def _case_body(self, node: c_ast.Case | c_ast.Default) -> None:
+        for statement in node.stmts or ():
+            self.lower(statement)
+
+    # -- jumps ------------------------------------------------------------------------------------------------------
+
+    def _break(self, node: c_ast.Break) -> None:
+        if not self._jumps:
+            raise TypeProblem("break outside a loop or switch", location_of(node))
+        self._leave(self._jumps[-1].break_label, self._jumps[-1].scope)
+
+    def _continue(self, node: c_ast.Continue) -> None:
+        label = self._jumps[-1].continue_label if self._jumps else None
+        if label is None:
+            raise TypeProblem("continue outside a loop", location_of(node))
+        loop = next(jumps for jumps in self._jumps if jumps.continue_label == label)
+        self._leave(label, loop.scope)
+
+    def _leave(self, label: int, scope: Scope) -> None:
+        self._builder.bury_down_to(scope)
+        self._builder.goto(label)
+
+    def _return(self, node: c_ast.Return) -> None:
+        result = unqualified(self._lowering.result_type)
+        value: Expression | None = None
+        if node.expr is not None:
+            value = self._returned(node, result)
+        self._builder.location = location_of(node)
+        self.leave_function(value)
+
+    def _returned(self, node: c_ast.Return, result: CType) -> Expression | None:
+        if isinstance(result, VoidType):
+            self._expressions.effect(node.expr)
+            return None
+        if isinstance(result, StructType):
+            source = self._expressions.aggregate(node.expr)
+            assert self._lowering.result_pointer is not None
+            target = MemoryPlace(self._lowering.result_pointer, result, "the result")
+            self._builder.copy(target, source)
+            return None
+        return self._expressions.assignable(self._expressions.rvalue(node.expr), result, node)
+
+    def leave_function(self, value: Expression | None) -> None:
+        """A return; an atomic function ends its section first, with the value computed inside."""
+        builder = self._builder
+        if self._lowering.is_atomic:
+            if value is not None:
+                value = builder.settle(value)
+            builder.emit(AtomicEnd(builder.location))
+        builder.emit(Return(value, builder.location))
+
+    def _named_label(self, name: str) -> int:
+        if name not in self._labels:
+            self._labels[name] = self._builder.label()
+        return self._labels[name]
+
+    def _goto(self, node: c_ast.Goto) -> None:
+        self._used.setdefault(node.name, node)
+        self._builder.far_goto(self._named_label(node.name))
+
+    def _label(self, node: c_ast.Label) -> None:
+        self._place(node)
+        if node.name.startswith("__CPROVER_ASYNC_"):
+            self._lowering.unit.start_asynchronously(self._lowering, node.stmt)
+        elif node.stmt is not None:
+            self.lower(node.stmt)
+
+    def _place(self, node: c_ast.Label) -> None:
+        if node.name in self._placed and not node.name.startswith("__CPROVER_ASYNC_"):
+            raise TypeProblem(f"duplicate label '{node.name}'", location_of(node), near=node.name)
+        self._placed.add(node.name)
+        label = self._named_label(node.name)
+        self._builder.place_label(label)
+        self._lowering.label_texts[label] = node.name
+        if node.name == "ERROR":
+            self._builder.emit(Assert(Const(0, INT), Property.REACH, "the label ERROR is reached", location_of(node)))
+
+    def label_number(self, name: str) -> int:
+        """`&&name`: labels whose address is taken are numbered from 1."""
+        self._named_label(name)
+        return self._label_numbers.setdefault(name, len(self._label_numbers) + 1)
+
+    def _computed_goto(self, node: gnu_ast.ComputedGoto) -> None:
+        """A chain of tests over the labels whose addresses the function takes."""
+        builder = self._builder
+        target = builder.settle(self._expressions.rvalue(node.target))
+        if not isinstance(target.type, PointerType):
+            raise TypeProblem("computed goto needs an address", location_of(node))
+        self._lowering.number_label_addresses(self)
+        for name, number in list(self._label_numbers.items()):
+            self._used.setdefault(name, node)
+            skip = builder.label()
+            builder.branch(binary("!=", target, Const(number, target.type)), skip)
+            builder.far_goto(self._named_label(name))
+            builder.place_label(skip)
+        builder.emit(Unsupported("a computed goto to an unknown address", location_of(node)))
+
+    def _asm(self, node: gnu_ast.Asm) -> None:
+        """An empty template is a compiler barrier that passes values through; anything else cannot be executed."""
+        if node.template.strip().strip('"').strip():
+            raise UnsupportedConstruct("inline assembly", location_of(node))
+        for index, output in enumerate(node.outputs):
+            if "+" in output.constraint:
+                continue
+            source = next((i for i in node.inputs if i.constraint.strip('"') == str(index)), None)
+            if source is None:
+                raise UnsupportedConstruct("inline assembly with an output", location_of(node))
+            value = self._expressions.rvalue(source.expr)
+            self._builder.store(self._expressions.place(output.expr), value)

@@ -1,0 +1,209 @@
+"""A translation unit: its file scope, and what it defines for the linker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pycparser import c_ast
+
+from esbmc_py.goto.expressions import Const, FunctionAddress
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import (
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    Member,
+    PointerType,
+    StructType,
+    VoidType,
+    unqualified,
+)
+
+from . import gnu_ast
+from .lowering import Lowering
+from .operators import convert
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
+
+if TYPE_CHECKING:
+    from .linker import Linker
+
+
+class Unit:
+    """What one file declares. `outer` is the scope of headers that several files share."""
+
+    def __init__(
+        self, linker: Linker, nodes: Sequence[Any], index: int, *, is_model: bool = False, outer: Scope | None = None
+    ) -> None:
+        self.linker = linker
+        self.index = index
+        self.is_model = is_model
+        self.scope = Scope(outer)
+        self.struct_nodes: dict[int, StructType] = {}
+        self.enum_nodes: dict[int, IntType] = {}
+        self.va_list_type = self._make_va_list_type()
+        self._nodes = nodes
+        self._anonymous = 0
+        self.file_lowering = Lowering(linker, self, "<file>", self.scope, at_file_scope=True)
+
+    def _make_va_list_type(self) -> ArrayType:
+        """An array of one struct, so that a va_list passed to a function goes on where that function stopped."""
+        size = 24 if self.linker.target.pointer_size == 8 else 4
+        tag = StructType("__va_list_tag", False, size=size, align=self.linker.target.pointer_size)
+        tag.members = (Member("next", self.linker.target.void_pointer, 0),)
+        return ArrayType(tag, 1)
+
+    def anonymous_tag(self) -> str:
+        self._anonymous += 1
+        return f"<anonymous {self._anonymous}>"
+
+    # -- reading the file scope -------------------------------------------------------------------------------------
+
+    def external_functions(self) -> list[str]:
+        functions = [node.decl for node in self._nodes if isinstance(node, c_ast.FuncDef)]
+        return [declaration.name for declaration in functions if not _is_static(declaration)]
+
+    def read(self) -> None:
+        for node in self._nodes:
+            match node:
+                case c_ast.Typedef():
+                    self._guarded(node, self._typedef)
+                case c_ast.FuncDef():
+                    self._guarded(node.decl, lambda _, node=node: self._function(node))
+                case c_ast.Decl():
+                    self._guarded(node, self._declaration)
+                case c_ast.StaticAssert():
+                    self.file_lowering.expressions.static_assert(node)
+                case c_ast.Pragma() | c_ast.EmptyStatement() | gnu_ast.Asm():
+                    pass
+                case _:
+                    raise UnsupportedConstruct(f"'{type(node).__name__}' at file scope", location_of(node))
+
+    def _guarded(self, node: Any, handler: Any) -> None:
+        """A declaration that cannot be handled matters only where its name is used."""
+        try:
+            handler(node)
+        except UnsupportedConstruct as problem:
+            if node.name:
+                self.scope.names[node.name] = Poison(problem.message)
+                self.linker.note_unsupported(problem.message, problem.location or location_of(node))
+
+    def _typedef(self, node: c_ast.Typedef) -> None:
+        self.scope.names[node.name] = TypedefName(self.file_lowering.types.declared(node))
+
+    def _function(self, node: c_ast.FuncDef) -> None:
+        types = self.file_lowering.types
+        name = node.decl.name
+        if not isinstance(node.decl.type, c_ast.FuncDecl):
+            raise TypeProblem(f"'{name}' is not declared as a function", location_of(node))
+        arguments = node.decl.type.args
+        old = bool(node.param_decls) or (
+            arguments is not None and any(isinstance(p, c_ast.ID) for p in arguments.params)
+        )
+        if old:
+            ctype, _ = types.old_style(node)
+        else:
+            ctype = types.function(node.decl.type)
+        linked = self.linker.define_function(self, node, name, ctype, static=_is_static(node.decl))
+        self.scope.names[name] = FunctionName(linked, ctype)
+        if any(a.name == "constructor" for a in gnu_ast.attributes_of(node)):
+            self.linker.constructors.append(linked)
+
+    def _declaration(self, node: c_ast.Decl) -> None:
+        ctype = self.file_lowering.types.declared(node)
+        if node.name is None:
+            return
+        if isinstance(ctype, FunctionType):
+            self._function_declaration(node, ctype)
+            return
+        if isinstance(unqualified(ctype), VoidType):
+            raise TypeProblem(f"variable '{node.name}' is declared void", location_of(node), near=node.name)
+        ctype = self.file_lowering.initializers.complete(ctype, node.init)
+        entity = self.scope.names.get(node.name)
+        linked = self.linker.object_name(self, node.name, static="static" in node.storage)
+        thread_local = "_Thread_local" in node.storage
+        if isinstance(entity, GlobalName):
+            _merge(entity, ctype, node)
+            entity.thread_local = entity.thread_local or thread_local
+        else:
+            if isinstance(entity, TypedefName | FunctionName):
+                raise TypeProblem(f"'{node.name}' is redeclared as an object", location_of(node), near=node.name)
+            entity = GlobalName(linked, ctype, location_of(node), thread_local)
+            self.scope.names[node.name] = entity
+        if "extern" not in node.storage or node.init is not None:
+            self.linker.define_object(self, entity, node)
+        else:
+            self.linker.declare_object(entity)
+
+    def _function_declaration(self, node: c_ast.Decl, ctype: FunctionType) -> None:
+        entity = self.scope.names.get(node.name)
+        if isinstance(entity, FunctionName):
+            if not entity.type.prototyped and ctype.prototyped:
+                entity.type = ctype
+            return
+        linked = self.linker.function_name(self, node.name, static="static" in node.storage)
+        self.scope.names[node.name] = FunctionName(linked, ctype)
+
+    # -- for the functions of the unit ------------------------------------------------------------------------------
+
+    def extern_object(self, name: str, ctype: CType, location: SourceLocation) -> GlobalName:
+        """`extern int x;` inside a block."""
+        entity = self.scope.names.get(name)
+        if isinstance(entity, GlobalName):
+            return entity
+        entity = GlobalName(name, ctype, location)
+        self.linker.declare_object(entity)
+        return entity
+
+    def static_local(self, lowering: Lowering, node: c_ast.Decl, ctype: CType) -> None:
+        name = self.linker.unique_object_name(f"{lowering.source_name}::{node.name}")
+        entity = GlobalName(name, ctype, location_of(node), "_Thread_local" in node.storage)
+        lowering.builder.scope.names[node.name] = entity
+        size = lowering.initializers.size(ctype, node.init)
+        symbol = self.linker.symbol(entity, size, node.name)
+        lowering.at_file_scope = True
+        try:
+            self.linker.set_image(symbol, lowering.initializers.image(ctype, node.init, size))
+        finally:
+            lowering.at_file_scope = False
+
+    def start_asynchronously(self, lowering: Lowering, node: Any) -> None:
+        """CBMC's `__CPROVER_ASYNC_n: f(x);` runs the call in a thread of its own."""
+        builder, target = lowering.builder, self.linker.target
+        if not (isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)):
+            raise UnsupportedConstruct("__CPROVER_ASYNC on something that is no call", location_of(node))
+        entity = builder.scope.lookup(node.name.name)
+        arguments = node.args.exprs if node.args else []
+        creation = self.linker.definition_type("pthread_create")
+        if not isinstance(entity, FunctionName) or len(arguments) > 1 or creation is None:
+            raise UnsupportedConstruct("__CPROVER_ASYNC with several arguments", location_of(node))
+        argument = lowering.expressions.rvalue(arguments[0]) if arguments else Const(0, target.void_pointer)
+        self.linker.need_function(entity.name, entity.type)
+        handle = builder.scratch(target.unsigned_long, "thread")
+        routine = FunctionAddress(entity.name, target.pointer(entity.type))
+        values = [
+            handle.address,
+            Const(0, target.void_pointer),
+            convert(routine, target.void_pointer),
+            convert(argument, target.void_pointer),
+        ]
+        lowering.expressions.call_with_values("pthread_create", creation, values, node)
+
+
+def _is_static(node: c_ast.Decl) -> bool:
+    return "static" in node.storage
+
+
+def _merge(entity: GlobalName, ctype: CType, node: c_ast.Decl) -> None:
+    """A redeclaration completes an array type; anything else must agree."""
+    old, new = unqualified(entity.type), unqualified(ctype)
+    if isinstance(old, ArrayType) and isinstance(new, ArrayType):
+        if old.count is None:
+            entity.type = ctype
+        elif new.count is not None and new.count != old.count:
+            raise TypeProblem(f"conflicting types for '{node.name}'", location_of(node), near=node.name)
+        return
+    if old != new and not (isinstance(old, PointerType) and isinstance(new, PointerType)):
+        raise TypeProblem(f"conflicting types for '{node.name}'", location_of(node), near=node.name)

@@ -1,0 +1,1 @@
+"""The goto program: types, expressions, instructions, printer. Imports nothing else of ours."""

@@ -1,0 +1,83 @@
+"""Functions as the points-to analysis sees them: most of them once, creators of objects and threads once per call site.
+
+`malloc` and `pthread_create` are C functions here. Analysed once for all calls, every heap object would be one object
+and every thread routine might run in every thread. So a small function that allocates or starts threads, itself or
+through others of its kind, is analysed anew for each place that calls it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from .expressions import FunctionAddress
+from .instructions import Allocate, Call, StartThread
+from .program import Function, Program
+
+CallSite: TypeAlias = tuple[str, int]  # function, index of the Call
+
+CLONED_FUNCTION_SIZE = 80  # instructions; larger functions are analysed once for all their calls
+CLONED_TOTAL = 5_000  # instructions analysed again for another call site, over the whole program
+CLONED_DEPTH = 5
+
+
+class Activation(NamedTuple):
+    """A function, and the call sites that led to it where they are kept apart (outermost first)."""
+
+    function: str
+    context: tuple[CallSite, ...] = ()
+
+
+NOBODY = Activation("")
+
+
+@dataclass(slots=True)
+class Cloning:
+    """Decides which activation of a function a call enters."""
+
+    program: Program
+    creators: frozenset[str] = field(init=False)
+    budget: int = CLONED_TOTAL
+    known: set[Activation] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.creators = creators(self.program)
+
+    def callee(self, caller: Activation, index: int, name: str) -> Activation:
+        if name not in self.creators or len(caller.context) >= CLONED_DEPTH:
+            return Activation(name)
+        if name == caller.function or any(function == name for function, _ in caller.context):
+            return Activation(name)  # recursion: one activation for all of it
+        activation = Activation(name, (*caller.context, (caller.function, index)))
+        if activation not in self.known:
+            size = len(self.program.functions[name].instructions)
+            if size > self.budget:
+                return Activation(name)
+            self.budget -= size
+            self.known.add(activation)
+        return activation
+
+
+def creators(program: Program) -> frozenset[str]:
+    """The small functions that allocate or start threads, directly or through calls of each other."""
+    callers: dict[str, set[str]] = defaultdict(set)
+    pending = []
+    for function in program.functions.values():
+        if len(function.instructions) <= CLONED_FUNCTION_SIZE:
+            if _creates(function):
+                pending.append(function.name)
+            for instruction in function.instructions:
+                if isinstance(instruction, Call) and isinstance(instruction.callee, FunctionAddress):
+                    callers[instruction.callee.name].add(function.name)
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending.extend(callers[name])
+    return frozenset(found)
+
+
+def _creates(function: Function) -> bool:
+    return any(isinstance(instruction, Allocate | StartThread) for instruction in function.instructions)

@@ -1,0 +1,39 @@
+"""How a pointer value names an object and an offset.
+
+A pointer is an unsigned integer of the target's pointer width: the object's number in the high bits, the byte offset in
+the low bits. So pointers live in memory as plain bytes, survive casts to integers, and arithmetic on them is integer
+arithmetic. Offsets may go somewhat below zero (`p - 1` still belongs to p's object); object 0 is the null pointer's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AddressSpace:
+    pointer_bits: int
+    offset_bits: int
+
+    @property
+    def slack(self) -> int:
+        """How far below its object a pointer may point and still be attributed to it."""
+        return 1 << (self.offset_bits - 3)
+
+    @property
+    def largest_object(self) -> int:
+        return (1 << self.offset_bits) - self.slack - 1
+
+    @property
+    def most_objects(self) -> int:
+        return (1 << (self.pointer_bits - self.offset_bits)) - 1
+
+    def join(self, number: int, offset: int) -> int:
+        return ((number << self.offset_bits) + offset) & ((1 << self.pointer_bits) - 1)
+
+    def split(self, pointer: int) -> tuple[int, int]:
+        number = (pointer + self.slack) >> self.offset_bits
+        return number, pointer - (number << self.offset_bits)
+
+
+ADDRESS_SPACES = {64: AddressSpace(64, 32), 32: AddressSpace(32, 18)}

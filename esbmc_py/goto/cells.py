@@ -1,0 +1,119 @@
+"""The scalar cells that a value of some type consists of: what one instruction may copy at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .types import (
+    ArrayType,
+    CType,
+    FloatType,
+    IntType,
+    Member,
+    PointerType,
+    ScalarType,
+    StructType,
+    size_of,
+    unqualified,
+)
+
+LARGEST_UNROLLED = 64  # cells of an array that are listed one by one; a larger array is a Repeat
+
+WORDS = {
+    8: IntType(64, False, "unsigned long"),
+    4: IntType(32, False, "unsigned int"),
+    2: IntType(16, False, "unsigned short"),
+    1: IntType(8, False, "unsigned char"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    offset: int
+    type: ScalarType
+    path: str  # C text to append to the whole's: ".next", "[2].x"
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """The elements of a large array: `body`'s cells, `count` times, `stride` bytes apart."""
+
+    offset: int
+    count: int
+    stride: int
+    path: str
+    body: tuple[Part, ...]
+
+
+Part: TypeAlias = Cell | Repeat
+
+
+def cells(ctype: CType, pointer_bits: int, offset: int = 0, path: str = "") -> list[Part]:
+    """All bytes of the value that are not padding. A union has no scalars of its own: aligned words stand for it."""
+    ctype = unqualified(ctype)
+    match ctype:
+        case IntType() | FloatType() | PointerType():
+            return [Cell(offset, ctype, path)]
+        case ArrayType(element, count):
+            return _array_cells(element, count or 0, pointer_bits, offset, path)
+        case StructType(is_union=True):
+            return _words(offset, offset + ctype.size, pointer_bits, path)
+        case StructType():
+            return _struct_cells(ctype, pointer_bits, offset, path)
+        case _:
+            return []
+
+
+def cell_count(parts: list[Part] | tuple[Part, ...]) -> int:
+    return sum(part.count * cell_count(part.body) if isinstance(part, Repeat) else 1 for part in parts)
+
+
+def _array_cells(element: CType, count: int, pointer_bits: int, offset: int, path: str) -> list[Part]:
+    body = tuple(cells(element, pointer_bits))
+    stride = size_of(element)
+    if count * cell_count(body) > LARGEST_UNROLLED:
+        return [Repeat(offset, count, stride, path, body)]
+    return [
+        part
+        for index in range(count)
+        for part in cells(element, pointer_bits, offset + index * stride, f"{path}[{index}]")
+    ]
+
+
+def _struct_cells(struct: StructType, pointer_bits: int, offset: int, path: str) -> list[Part]:
+    parts: list[Part] = []
+    bits: set[int] = set()  # bytes that hold bit-fields
+    for member in struct.members or ():
+        if member.bit_width is not None:
+            bits.update(_bit_field_bytes(member))
+        else:
+            inner = path if member.name is None else f"{path}.{member.name}"
+            parts += cells(member.type, pointer_bits, offset + member.offset, inner)
+    for start, end in _runs(bits):
+        parts += _words(offset + start, offset + end, pointer_bits, path)
+    return sorted(parts, key=lambda part: part.offset)
+
+
+def _bit_field_bytes(member: Member) -> range:
+    first = member.offset * 8 + member.bit_offset
+    return range(first // 8, (first + (member.bit_width or 0) + 7) // 8)
+
+
+def _runs(places: set[int]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if runs and runs[-1][1] == place:
+            runs[-1] = (runs[-1][0], place + 1)
+        else:
+            runs.append((place, place + 1))
+    return runs
+
+
+def _words(start: int, end: int, pointer_bits: int, path: str) -> list[Part]:
+    parts: list[Part] = []
+    while start < end:
+        size = next(s for s in WORDS if s <= pointer_bits // 8 and start % s == 0 and start + s <= end)
+        parts.append(Cell(start, WORDS[size], f"{path} (bytes {start} to {start + size - 1})"))
+        start += size
+    return parts

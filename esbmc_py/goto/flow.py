@@ -1,0 +1,85 @@
+"""Control flow inside one function: which instruction may follow which, and which may run more than once per call."""
+
+from __future__ import annotations
+
+from .instructions import Branch, EndThread, Goto, Halt, Instruction, Return, Unsupported
+from .program import Function
+
+
+def successors(instructions: list[Instruction], index: int) -> tuple[int, ...]:
+    """The indices that may be executed after `index`; of a Branch, the fall-through first."""
+    match instructions[index]:
+        case Goto(target):
+            return (target,)
+        case Branch(_, target):
+            return (index + 1, target)
+        case Return() | Halt() | EndThread() | Unsupported():
+            return ()
+        case _:
+            return (index + 1,) if index + 1 < len(instructions) else ()
+
+
+def jump_targets(instructions: list[Instruction]) -> set[int]:
+    return {instruction.target for instruction in instructions if isinstance(instruction, Goto | Branch)}
+
+
+def reachable_from(instructions: list[Instruction], starts: list[int]) -> set[int]:
+    """What may be executed from any of `starts` on, these included."""
+    seen: set[int] = set()
+    pending = [start for start in starts if start < len(instructions)]
+    while pending:
+        index = pending.pop()
+        if index not in seen:
+            seen.add(index)
+            pending.extend(successors(instructions, index))
+    return seen
+
+
+def in_loops(function: Function) -> set[int]:
+    """The instructions that lie on a cycle, so that one call of the function may execute them again and again.
+
+    Only jumps backwards close cycles, so a function without one is settled at a glance. Otherwise: strongly connected
+    components, by Tarjan's algorithm without recursion.
+    """
+    instructions = function.instructions
+    if not any(isinstance(i, Goto | Branch) and i.target <= index for index, i in enumerate(instructions)):
+        return set()
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    stack: list[int] = []
+    on_stack: set[int] = set()
+    cyclic: set[int] = set()
+    work: list[tuple[int, int]] = [(0, 0)]
+    while work:
+        index, position = work.pop()
+        if position == 0:
+            order[index] = low[index] = len(order)
+            stack.append(index)
+            on_stack.add(index)
+        following = successors(instructions, index)
+        if position > 0:
+            low[index] = min(low[index], low[following[position - 1]])
+        for place in range(position, len(following)):
+            target = following[place]
+            if target not in order:
+                work.append((index, place + 1))
+                work.append((target, 0))
+                break
+            if target in on_stack:
+                low[index] = min(low[index], order[target])
+        else:
+            if low[index] == order[index]:
+                component = _pop_component(stack, on_stack, index)
+                if len(component) > 1 or index in following:
+                    cyclic.update(component)
+    return cyclic
+
+
+def _pop_component(stack: list[int], on_stack: set[int], root: int) -> list[int]:
+    component = []
+    while True:
+        member = stack.pop()
+        on_stack.discard(member)
+        component.append(member)
+        if member == root:
+            return component

@@ -1,0 +1,268 @@
+"""Instructions of the goto program, in the spirit of ICSE 2011 §2.1.
+
+Each touches memory that other threads may see at most once, so that every switch point lies between two
+instructions. Which accesses other threads may see is decided by the sharing analysis and kept in `visible`
+(True until the analysis has run: being too generous costs time, being too mean loses bugs).
+
+**Steps and switch points.** A switch point lies before every visible instruction outside an atomic section, and before
+the `AtomicBegin` (at depth 0) of a section that is visible. A *step* of a thread executes what stands at its switch
+point (one visible instruction, or one whole atomic section) and then everything invisible up to its next switch
+point. Atomic sections nest, also through calls.
+
+**Blocking.** `Block(condition)` stands inside an atomic section only. A step that reaches a `Block` whose condition
+is 0 is *not enabled*: it is as if the thread had not moved from its switch point. A thread whose step is not enabled
+is blocked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from .expressions import Expression, Register
+from .properties import Property
+from .symbols import SourceLocation, Symbol
+from .types import CType, ScalarType
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """target = value, without touching memory."""
+
+    target: Register
+    value: Expression
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """target = *address. `place` is the C text of what is read ("a[i]", "p->next")."""
+
+    target: Register
+    address: Expression
+    type: ScalarType
+    place: str
+    location: SourceLocation
+    atomic: bool = False  # an atomic access in the sense of C11: never part of a data race
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """*address = value."""
+
+    address: Expression
+    value: Expression
+    type: ScalarType
+    place: str
+    location: SourceLocation
+    atomic: bool = False
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copies size_of(type) raw bytes (undefined bytes stay undefined). The regions are equal or disjoint.
+
+    A copy whose source or target other threads may see is split into the scalar members of `type`, each copied from the
+    source to a private temporary and from there to the target, so that no instruction touches shared memory twice.
+    """
+
+    target: Expression
+    source: Expression
+    type: CType
+    place: str  # C text of the target
+    source_place: str
+    location: SourceLocation
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Nondet:
+    """target = any value of its type."""
+
+    target: Register
+    name: str  # the function that was called ("__VERIFIER_nondet_int"), or the variable that was not initialised
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """Only executions in which condition is not 0 go on; the others are no executions at all."""
+
+    condition: Expression
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assert:
+    """A violation of `property` where condition is 0."""
+
+    condition: Expression
+    property: Property
+    message: str
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    target: int  # an index into the function's instructions
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Jumps where condition is not 0, falls through where it is."""
+
+    condition: Expression
+    target: int
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """target = callee(arguments). Arguments are converted to the parameters' types already.
+
+    Aggregates travel as the front end arranges it: a struct argument is the address of a fresh copy, a struct result is
+    written through a hidden first argument, and the variable arguments of a function *with a body* are packed into an
+    array whose address is a hidden last argument. A callee without a body gets its variable arguments as they are.
+    """
+
+    target: Register | None
+    callee: Expression  # FunctionAddress, or any expression of type pointer to function
+    arguments: tuple[Expression, ...]
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Ends the function, and the lives of its locals.
+
+    When a thread's start routine returns, `Program.thread_exit` is called with the value.
+    """
+
+    value: Expression | None
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Begins a local's life, contents undefined. A register declared anew is undefined again."""
+
+    variable: Symbol | Register
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """Ends a local's life (a no-op when it is not alive)."""
+
+    variable: Symbol
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicBegin:
+    location: SourceLocation
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicEnd:
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Waits until condition is not 0, see above. `reason` says what for ("mutex m is free")."""
+
+    condition: Expression
+    reason: str
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class StartThread:
+    """Starts a thread that runs function(argument). Its thread-local `__smtcb_self` holds `self_value` at once."""
+
+    target: Register | None  # receives the new thread's number; main is 0, others count up in order of creation
+    function: Expression
+    argument: Expression
+    self_value: Expression
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class EndThread:
+    """Ends the executing thread. The process ends when every thread has."""
+
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Ends the process: exit, abort, or the return from main. Visible, since the others may run before it."""
+
+    status: Expression
+    location: SourceLocation
+    visible: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """target = the address of a new object of `size` bytes, zero or undefined."""
+
+    target: Register
+    size: Expression
+    zeroed: bool
+    on_stack: bool  # alloca and variable-length arrays: dead when the function returns
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Ends the life of a heap object; nothing for a null pointer."""
+
+    address: Expression
+    location: SourceLocation
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSize:
+    """target = the size of the live object that address points to (used by realloc and malloc_usable_size)."""
+
+    target: Register
+    address: Expression
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """An execution that gets here cannot be judged: the answer is UNKNOWN and names the construct."""
+
+    construct: str
+    location: SourceLocation
+    visible: ClassVar[bool] = False
+
+
+Instruction: TypeAlias = (
+    Assign | Load | Store | Copy | Nondet | Assume | Assert | Goto | Branch | Call | Return | Declare | Dead
+    | AtomicBegin | AtomicEnd | Block | StartThread | EndThread | Halt | Allocate | Free | ObjectSize | Unsupported
+)  # fmt: skip

@@ -1,0 +1,90 @@
+"""Prints a goto program so that it can be read beside its source.
+
+Source lines stand as comments before the first instruction that comes from them. A `*` marks what other threads may
+notice: there a context switch can happen, just before. Every instruction has its number, and those that are jumped to
+an L before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from .expression_text import declaration_text
+from .expressions import AddressOf, Expression
+from .flow import jump_targets
+from .instruction_text import instruction_text
+from .instructions import AtomicBegin, AtomicEnd
+from .operands import expressions_of, parts_of
+from .program import Function, Program
+from .symbols import SourceLocation, Storage, Symbol
+
+
+def print_program(
+    program: Program, functions: Collection[str] | None = None, models: bool = False, verbose: bool = False
+) -> str:
+    """`functions`: only these; else all, those of the library only with `models`. `verbose`: addresses and types."""
+    chosen = [
+        function
+        for name, function in program.functions.items()
+        if (name in functions if functions is not None else models or not function.is_model)
+    ]
+    blocks = [_objects(program, chosen)] if functions is None else []
+    blocks += ["\n".join(_function_lines(program, function, verbose)) for function in chosen]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def _objects(program: Program, functions: list[Function]) -> str:
+    """The globals and thread-locals that these functions name."""
+    named = {symbol for function in functions for symbol in _symbols(function)}
+    words = {Storage.THREAD: "THREAD_LOCAL", Storage.GLOBAL: "GLOBAL"}
+    lines = [
+        f"{words[symbol.storage]} {declaration_text(symbol.type, symbol.name)}"
+        for symbol in (*program.globals, *program.thread_locals)
+        if symbol in named and not symbol.constant
+    ]
+    return "\n".join(lines)
+
+
+def _symbols(function: Function) -> Iterator[Symbol]:
+    for instruction in function.instructions:
+        pending: list[Expression] = list(expressions_of(instruction))
+        while pending:
+            expression = pending.pop()
+            if isinstance(expression, AddressOf):
+                yield expression.symbol
+            pending.extend(parts_of(expression))
+
+
+def function_header(function: Function) -> str:
+    parameters = ", ".join(declaration_text(parameter.type, parameter.name) for parameter in function.parameters)
+    return declaration_text(function.type.result, f"{function.name}({parameters or 'void'})")
+
+
+def _function_lines(program: Program, function: Function, verbose: bool) -> Iterator[str]:
+    yield f"{function_header(function)}  // {function.location.file}:{function.location.line}"
+    targets = jump_targets(function.instructions)
+    width = len(str(len(function.instructions))) + 2
+    line: tuple[str, int] | None = None
+    depth = 0
+    for index, instruction in enumerate(function.instructions):
+        if index in function.labels:
+            yield f"{function.labels[index]}:"
+        here = (instruction.location.file, instruction.location.line)
+        if here != line:
+            line = here
+            comment = _source_comment(program, function, instruction.location)
+            if comment:
+                yield f"{'':{width}}     // {comment}"
+        if isinstance(instruction, AtomicEnd):
+            depth = max(0, depth - 1)
+        number = f"L{index}:" if index in targets else f"{index} "
+        mark = "*" if instruction.visible else " "
+        yield f"{number:>{width}} {mark}  {'  ' * depth}{instruction_text(instruction, exact=verbose)}"
+        if isinstance(instruction, AtomicBegin):
+            depth += 1
+
+
+def _source_comment(program: Program, function: Function, location: SourceLocation) -> str:
+    text = program.source_line(location)
+    file = "" if location.file == function.location.file else f"{location.file}:"
+    return f"{file}{location.line}: {text}" if text else ""

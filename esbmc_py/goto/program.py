@@ -1,0 +1,54 @@
+"""The goto program: functions of instructions, objects with initial images, and the target they were laid out for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from .addresses import ADDRESS_SPACES, AddressSpace
+from .expressions import Register
+from .instructions import Instruction
+from .symbols import Image, SourceLocation, Symbol
+from .types import FunctionType
+
+
+@dataclass(eq=False)
+class Function:
+    """A function with a body. Its frame has `len(registers)` registers; the parameters come first."""
+
+    name: str
+    type: FunctionType
+    parameters: tuple[Register, ...]  # as calls pass them, hidden ones included
+    registers: tuple[Register, ...]  # registers[i].index == i
+    locals: tuple[Symbol, ...]  # the objects in memory that it declares
+    instructions: list[Instruction]
+    location: SourceLocation
+    is_model: bool = False  # from pthread_models: its accesses are synchronisation, its steps the library's
+    labels: dict[int, str] = field(default_factory=dict)  # user labels, for the printer
+
+
+@dataclass(eq=False)
+class Program:
+    functions: dict[str, Function]
+    externals: dict[str, FunctionType]  # called or addressed, without a body
+    globals: dict[Symbol, Image]
+    thread_locals: dict[Symbol, Image]
+    pointer_bits: int = 64
+    entry: str = "__smtcb_start"  # runs main, then exits
+    thread_exit: str | None = None  # called with a start routine's result when it returns
+    thread_self: Symbol | None = None  # the thread-local that StartThread sets
+    sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
+
+    @property
+    def address_space(self) -> AddressSpace:
+        return ADDRESS_SPACES[self.pointer_bits]
+
+    @cached_property
+    def object_numbers(self) -> dict[Symbol | str, int]:
+        """Globals, then functions (by name), from 1 up. Everything dynamic is numbered after these."""
+        numbered: list[Symbol | str] = [*self.globals, *self.functions, *self.externals]
+        return {what: number for number, what in enumerate(numbered, 1)}
+
+    def source_line(self, location: SourceLocation) -> str:
+        lines = self.sources.get(location.file, "").splitlines()
+        return lines[location.line - 1].strip() if 0 < location.line <= len(lines) else ""

@@ -1,0 +1,52 @@
+"""The names of what can go wrong. Every part of smtcb uses these and no others."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Property(StrEnum):
+    ASSERTION = "assertion"  # assert, __VERIFIER_assert
+    REACH = "reach-error"  # reach_error, __VERIFIER_error, an ERROR: label
+    NULL = "null-pointer"
+    BOUNDS = "out-of-bounds"
+    FREED = "use-after-free"
+    DEAD = "dead-local"  # a local used after its scope or function ended
+    READ_ONLY = "read-only"  # a write to a string literal or a function
+    DOUBLE_FREE = "double-free"
+    INVALID_FREE = "invalid-free"
+    DIVISION = "division-by-zero"
+    OVERFLOW = "signed-overflow"
+    SHIFT = "invalid-shift"
+    CONVERSION = "conversion"  # a float that does not fit the integer type, a call through a wrong pointer
+    UNREACHABLE = "unreachable"  # __builtin_unreachable, the end of a value-returning function whose value is used
+    DEADLOCK = "deadlock"
+    RACE = "data-race"
+    LEAK = "memory-leak"
+    LOCK = "lock-misuse"
+    ATOMICITY = "atomicity"
+    UNSUPPORTED = "unsupported"  # not a bug of the program: a construct that we cannot execute
+
+
+GROUPS: dict[str, frozenset[Property]] = {
+    "reach": frozenset({Property.ASSERTION, Property.REACH, Property.UNREACHABLE}),
+    "memory": frozenset(
+        {
+            Property.NULL,
+            Property.BOUNDS,
+            Property.FREED,
+            Property.DEAD,
+            Property.READ_ONLY,
+            Property.DOUBLE_FREE,
+            Property.INVALID_FREE,
+        }
+    ),
+    "division": frozenset({Property.DIVISION}),
+    "overflow": frozenset({Property.OVERFLOW, Property.SHIFT}),
+    "conversion": frozenset({Property.CONVERSION}),
+    "locks": frozenset({Property.LOCK}),
+    "deadlock": frozenset({Property.DEADLOCK}),
+    "race": frozenset({Property.RACE}),
+    "leak": frozenset({Property.LEAK}),
+    "atomicity": frozenset({Property.ATOMICITY}),
+}

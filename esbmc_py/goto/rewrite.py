@@ -1,0 +1,52 @@
+"""Replacing instructions of a function by sequences, with every jump and label led to its new place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from .expressions import Register
+from .instructions import Branch, Goto, Instruction
+from .program import Function
+from .symbols import Symbol
+
+
+def rewrite(
+    function: Function,
+    replacements: Mapping[int, Sequence[Instruction]],
+    *,
+    registers: Sequence[Register] | None = None,
+    locals: Sequence[Symbol] | None = None,
+) -> Function:
+    """The function with each instruction in `replacements` replaced by its sequence (which may be empty).
+
+    A jump to a replaced instruction leads to the first of its sequence. Jump targets inside a sequence count from its
+    own first instruction; its length stands for the instruction after it.
+    """
+    places = _new_places(function, replacements)
+    instructions: list[Instruction] = []
+    for index, instruction in enumerate(function.instructions):
+        if index in replacements:
+            instructions.extend(_retargeted(new, places[index].__add__) for new in replacements[index])
+        else:
+            instructions.append(_retargeted(instruction, places.__getitem__))
+    return replace(
+        function,
+        instructions=instructions,
+        registers=function.registers if registers is None else tuple(registers),
+        locals=function.locals if locals is None else tuple(locals),
+        labels={places[index]: label for index, label in function.labels.items()},
+    )
+
+
+def _new_places(function: Function, replacements: Mapping[int, Sequence[Instruction]]) -> list[int]:
+    places = [0]
+    for index in range(len(function.instructions)):
+        places.append(places[-1] + (len(replacements[index]) if index in replacements else 1))
+    return places
+
+
+def _retargeted(instruction: Instruction, place_of: Callable[[int], int]) -> Instruction:
+    if isinstance(instruction, Goto | Branch):
+        return replace(instruction, target=place_of(instruction.target))
+    return instruction

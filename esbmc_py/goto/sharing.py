@@ -1,0 +1,241 @@
+"""Which accesses may other threads notice? Sets `visible`, the flag that switch points are made of.
+
+An access is visible if another thread may touch the same object while it is alive, and one of the two writes. Freeing
+an object, and the end of a local's life, count as writes to it. Objects that only their own thread can reach
+(their address never gets into a global, to another thread's arguments, or into anything reachable from these) are
+private, however many threads run the same function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from .activations import Activation
+from .atomic_sections import sections_with_effect
+from .inclusion import ObjectSet, members
+from .instructions import AtomicBegin, Copy, Free, Instruction, Load, Store
+from .points_to import AbstractObject, AllocationSite, PointsTo, points_to
+from .program import Program
+from .rewrite import rewrite
+from .split_copies import CopySplitter
+from .symbols import Storage, Symbol
+from .threads import Role, RoleSet, Threads, thread_roles
+
+
+@dataclass(frozen=True, slots=True)
+class SharedObject:
+    """An object that threads may contend for, and who does."""
+
+    what: Symbol | AllocationSite
+    readers: tuple[str, ...]
+    writers: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return (self.what.source_name or self.what.name) if isinstance(self.what, Symbol) else str(self.what)
+
+    def __str__(self) -> str:
+        readers, writers = ", ".join(self.readers) or "nobody", ", ".join(self.writers) or "nobody"
+        return f"{self.name}: read by {readers}; written by {writers}"
+
+
+@dataclass(slots=True)
+class Sharing:
+    """The result of the analysis. Places are (function, index of the instruction)."""
+
+    roles: list[Role]
+    shared: list[SharedObject]
+    executed: set[str]  # the functions that some thread may run; the others are left as they are
+    visible_reads: set[tuple[str, int]]
+    visible_writes: set[tuple[str, int]]
+    visible_sections: set[tuple[str, int]]
+
+    def flagged(self, function: str, index: int, instruction: Instruction) -> Instruction:
+        """The instruction with its `visible` as the analysis decided."""
+        place = (function, index)
+        match instruction:
+            case Load():
+                visible = place in self.visible_reads
+            case Store() | Free():
+                visible = place in self.visible_writes
+            case Copy():
+                visible = place in self.visible_reads or place in self.visible_writes
+            case AtomicBegin():
+                visible = place in self.visible_sections
+            case _:
+                return instruction
+        return instruction if instruction.visible == visible else replace(instruction, visible=visible)
+
+    def report(self) -> str:
+        lines = ["threads: " + ", ".join(map(str, self.roles))]
+        lines += [f"shared: {shared}" for shared in self.shared] or ["nothing is shared"]
+        return "\n".join(lines)
+
+
+@dataclass(slots=True)
+class _Contention:
+    """Per role, what its threads read and write while others are alive."""
+
+    program: Program
+    found: PointsTo
+    threads: Threads
+    candidates: ObjectSet = 0  # objects that more than one thread can reach and that can change
+    reads: list[ObjectSet] = field(default_factory=list)
+    writes: list[ObjectSet] = field(default_factory=list)
+
+    def collect(self) -> None:
+        self.candidates = escaped(self.found) & _changeable(self.found.objects)
+        self.reads = [0] * len(self.threads.roles)
+        self.writes = [0] * len(self.threads.roles)
+        for activation, accesses in self.found.accesses.items():
+            for access in accesses:
+                touched = access.objects & self.candidates
+                if touched:
+                    self.note(self.threads.at(activation, access.index), touched, access.writes)
+        self.collect_ends_of_life()
+
+    def collect_ends_of_life(self) -> None:
+        numbers = {what: number for number, what in enumerate(self.found.objects)}
+        stack: dict[Activation, ObjectSet] = {}
+        thread_locals = 0
+        for number, what in enumerate(self.found.objects):
+            if isinstance(what, AllocationSite) and what.on_stack:
+                stack[what.activation] = stack.get(what.activation, 0) | 1 << number
+            elif isinstance(what, Symbol) and what.storage is Storage.THREAD:
+                thread_locals |= 1 << number
+        for activation in self.found.calls:
+            dying = stack.get(activation, 0)
+            for symbol in self.program.functions[activation.function].locals:
+                if symbol in numbers:
+                    dying |= 1 << numbers[symbol]
+            self.note(self.threads.anywhere_in(activation), dying & self.candidates, writes=True)
+        everybody = (1 << len(self.threads.roles)) - 1
+        self.note(everybody, thread_locals & self.candidates, writes=True)
+
+    def note(self, roles: RoleSet, touched: ObjectSet, writes: bool) -> None:
+        table = self.writes if writes else self.reads
+        for role in members(roles):
+            table[role] |= touched
+
+    def contended(self, role: int, *, writes: bool) -> ObjectSet:
+        """The objects for which a read (or a write) by a thread of this role conflicts with another thread."""
+        objects = 0
+        for other in range(len(self.threads.roles)):
+            if other != role or self.threads.roles[role].several:
+                objects |= self.writes[other]
+                if writes:
+                    objects |= self.reads[other]
+        return objects & self.candidates
+
+
+def analyse_sharing(program: Program) -> Sharing:
+    found = points_to(program)
+    threads = thread_roles(program, found)
+    contention = _Contention(program, found, threads)
+    contention.collect()
+    reads: set[tuple[str, int]] = set()
+    writes: set[tuple[str, int]] = set()
+    shared = 0
+    contended = {
+        (role, kind): contention.contended(role, writes=kind)
+        for role in range(len(threads.roles))
+        for kind in (False, True)
+    }
+    for activation, accesses in found.accesses.items():
+        for access in accesses:
+            touched = access.objects & contention.candidates
+            if not touched:
+                continue
+            conflicts = 0
+            for role in members(threads.at(activation, access.index)):
+                conflicts |= touched & contended[role, access.writes]
+            if conflicts:
+                shared |= conflicts
+                (writes if access.writes else reads).add((activation.function, access.index))
+    sections = sections_with_effect(program, _callees(found), reads | writes)
+    executed = {activation.function for activation in found.calls}
+    return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections)
+
+
+def escaped(found: PointsTo) -> ObjectSet:
+    """The objects whose address a thread other than their own may come to know: all that is reachable from globals and
+    from what is handed over to new threads."""
+    everything = (1 << len(found.objects)) - 1
+    if found.forged:
+        return everything
+    reached = found.handed_over
+    for number, what in enumerate(found.objects):
+        if isinstance(what, Symbol) and what.storage is Storage.GLOBAL:
+            reached |= 1 << number
+    pending = reached
+    while pending:
+        further = 0
+        for number in members(pending):
+            further |= found.contents[number]
+        pending = further & ~reached
+        reached |= pending
+    return reached
+
+
+def _changeable(objects: list[AbstractObject]) -> ObjectSet:
+    changeable = 0
+    for number, what in enumerate(objects):
+        if isinstance(what, AllocationSite) or (isinstance(what, Symbol) and not what.constant):
+            changeable |= 1 << number
+    return changeable
+
+
+def _callees(found: PointsTo) -> dict[tuple[str, int], set[str]]:
+    callees: dict[tuple[str, int], set[str]] = {}
+    for caller, sites in found.calls.items():
+        for index, activations in sites.items():
+            names = callees.setdefault((caller.function, index), set())
+            names.update(activation.function for activation in activations)
+    return callees
+
+
+def _shared_objects(shared: ObjectSet, contention: _Contention) -> list[SharedObject]:
+    roles = contention.threads.roles
+    objects = []
+    for number in members(shared):
+        what = contention.found.objects[number]
+        assert isinstance(what, Symbol | AllocationSite)
+        readers = tuple(role.name for index, role in enumerate(roles) if contention.reads[index] >> number & 1)
+        writers = tuple(role.name for index, role in enumerate(roles) if contention.writes[index] >> number & 1)
+        objects.append(SharedObject(what, readers, writers))
+    return objects
+
+
+def mark_visible(program: Program, sharing: Sharing | None = None) -> Program:
+    """The program with `visible` set as the analysis decided, copies left whole."""
+    sharing = sharing or analyse_sharing(program)
+    functions = dict(program.functions)
+    for name in sharing.executed:
+        function = functions[name]
+        functions[name] = replace(
+            function,
+            instructions=[sharing.flagged(name, index, i) for index, i in enumerate(function.instructions)],
+        )
+    return replace(program, functions=functions)
+
+
+def prepare(program: Program, sharing: Sharing | None = None) -> Program:
+    """The program as it is executed: `visible` set, and no instruction touches shared memory twice."""
+    sharing = sharing or analyse_sharing(program)
+    marked = mark_visible(program, sharing)
+    for name in sharing.executed:
+        function = marked.functions[name]
+        splitter = CopySplitter(function, program.pointer_bits)
+        for index, instruction in enumerate(function.instructions):
+            if isinstance(instruction, Copy) and instruction.visible:
+                splitter.split(
+                    index,
+                    instruction,
+                    source_shared=(name, index) in sharing.visible_reads,
+                    target_shared=(name, index) in sharing.visible_writes,
+                )
+        if splitter.replacements:
+            marked.functions[name] = rewrite(
+                function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
+            )
+    return marked

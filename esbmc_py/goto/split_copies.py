@@ -1,0 +1,135 @@
+"""A copy of an aggregate that other threads may see happens cell by cell, with switch points between.
+
+Each cell is still a `Copy` (of a scalar's bytes), so that undefined bytes stay undefined and no value is invented.
+Where source and target are both shared, the cell rests in a private temporary in between.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from .cells import Cell, Part, Repeat, cells
+from .expressions import AddressOf, Binary, Const, Expression, Register
+from .instructions import Assign, Branch, Copy, Dead, Declare, Instruction
+from .program import Function
+from .symbols import SourceLocation, Storage, Symbol
+from .types import INT, IntType, PointerType, ScalarType, size_of
+
+
+@dataclass(slots=True)
+class CopySplitter:
+    """Collects, for one function, what its shared copies are replaced by, and the registers and locals that takes."""
+
+    function: Function
+    pointer_bits: int
+    replacements: dict[int, list[Instruction]] = field(default_factory=dict)
+    registers: list[Register] = field(init=False)
+    locals: list[Symbol] = field(init=False)
+    _counters: list[Register] = field(default_factory=list)  # by nesting depth
+    _temporaries: dict[ScalarType, Symbol] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.registers = list(self.function.registers)
+        self.locals = list(self.function.locals)
+
+    def split(self, index: int, copy: Copy, *, source_shared: bool, target_shared: bool) -> None:
+        sequence = _Sequence(self, copy, source_shared=source_shared, target_shared=target_shared)
+        self.replacements[index] = sequence.build(cells(copy.type, self.pointer_bits))
+
+    @property
+    def offset_type(self) -> IntType:
+        return IntType(self.pointer_bits, False, "unsigned long" if self.pointer_bits == 64 else "unsigned int")
+
+    def counter(self, depth: int) -> Register:
+        if depth == len(self._counters):
+            register = Register(len(self.registers), f"i$copy{depth}", self.offset_type)
+            self._counters.append(register)
+            self.registers.append(register)
+        return self._counters[depth]
+
+    def temporary(self, ctype: ScalarType, location: SourceLocation) -> Symbol:
+        if ctype not in self._temporaries:
+            name = f"cell$copy{len(self.locals)}"
+            symbol = Symbol(name, ctype, size_of(ctype), Storage.LOCAL, location)
+            self._temporaries[ctype] = symbol
+            self.locals.append(symbol)
+        return self._temporaries[ctype]
+
+
+@dataclass(slots=True)
+class _Sequence:
+    """What one Copy is replaced by."""
+
+    splitter: CopySplitter
+    copy: Copy
+    source_shared: bool
+    target_shared: bool
+    instructions: list[Instruction] = field(default_factory=list)
+    used: dict[Symbol, None] = field(default_factory=dict)  # temporaries, in order of first use
+
+    def build(self, parts: list[Part]) -> list[Instruction]:
+        self.declare_temporaries(parts)
+        for part in parts:
+            self.add(part, 0, None, "", 0)
+        self.instructions += [Dead(symbol, self.copy.location) for symbol in self.used]
+        return self.instructions
+
+    def declare_temporaries(self, parts: list[Part]) -> None:
+        if self.source_shared and self.target_shared:
+            for ctype in _cell_types(parts):
+                symbol = self.splitter.temporary(ctype, self.copy.location)
+                if symbol not in self.used:
+                    self.used[symbol] = None
+                    self.instructions.append(Declare(symbol, self.copy.location))
+
+    def add(self, part: Part, base: int, moving: Expression | None, path: str, depth: int) -> None:
+        """`moving` is the part of the offset that loop counters make, `base` the constant part."""
+        match part:
+            case Cell():
+                self.add_cell(part, base + part.offset, moving, path + part.path)
+            case Repeat():
+                self.add_loop(part, base + part.offset, moving, path + part.path, depth)
+
+    def add_cell(self, cell: Cell, offset: int, moving: Expression | None, path: str) -> None:
+        copy = self.copy
+        piece = replace(
+            copy,
+            target=self.shifted(copy.target, offset, moving),
+            source=self.shifted(copy.source, offset, moving),
+            type=cell.type,
+            place=copy.place + path,
+            source_place=copy.source_place + path,
+            visible=True,
+        )
+        if self.source_shared and self.target_shared:
+            symbol = self.splitter.temporary(cell.type, copy.location)
+            temporary = AddressOf(symbol, PointerType(cell.type, self.splitter.pointer_bits // 8))
+            self.instructions.append(replace(piece, target=temporary, place=symbol.name))
+            self.instructions.append(replace(piece, source=temporary, source_place=symbol.name))
+        else:
+            self.instructions.append(piece)
+
+    def add_loop(self, repeat: Repeat, offset: int, moving: Expression | None, path: str, depth: int) -> None:
+        counter, unit = self.splitter.counter(depth), self.splitter.offset_type
+        location = self.copy.location
+        self.instructions.append(Assign(counter, Const(0, unit), location))
+        start = len(self.instructions)
+        step: Expression = Binary("*", counter, Const(repeat.stride, unit), unit)
+        inner = step if moving is None else Binary("+", moving, step, unit)
+        for part in repeat.body:
+            self.add(part, offset, inner, f"{path}[{counter.name}]", depth + 1)
+        self.instructions.append(Assign(counter, Binary("+", counter, Const(1, unit), unit), location))
+        self.instructions.append(Branch(Binary("<", counter, Const(repeat.count, unit), INT), start, location))
+
+    def shifted(self, address: Expression, offset: int, moving: Expression | None) -> Expression:
+        unit = self.splitter.offset_type
+        if moving is not None:
+            address = Binary("+", address, moving, address.type)
+        return Binary("+", address, Const(offset, unit), address.type) if offset else address
+
+
+def _cell_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:
+    types: list[ScalarType] = []
+    for part in parts:
+        types += [part.type] if isinstance(part, Cell) else _cell_types(part.body)
+    return types

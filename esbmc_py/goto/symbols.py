@@ -1,0 +1,60 @@
+"""Named things: where they stand in the source, and the objects that a program declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .types import CType
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLocation:
+    file: str
+    line: int
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+NOWHERE = SourceLocation("<built-in>", 0)
+
+
+class Storage(StrEnum):
+    GLOBAL = "global"  # one object for the whole run: globals, statics, string literals
+    THREAD = "thread-local"  # one object per thread
+    LOCAL = "local"  # one object per execution of its Declare, dead at its Dead or when its function returns
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Symbol:
+    """An object with a name. Two symbols are the same only if they are the same Python object."""
+
+    name: str  # unique: among globals and thread-locals program-wide, among locals within the function
+    type: CType
+    size: int
+    storage: Storage
+    location: SourceLocation
+    constant: bool = False  # a string literal or initialiser image: writing to it is a violation
+    source_name: str = ""  # as the programmer wrote it, where `name` had to be made unique
+
+    def __repr__(self) -> str:
+        return f"<{self.storage} {self.name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Relocation:
+    """Bytes of an initial image that hold an address: of `target` (an object or a function's name) plus `addend`."""
+
+    offset: int
+    target: Symbol | str
+    addend: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """The initial contents of a global or thread-local object."""
+
+    data: bytes
+    relocations: tuple[Relocation, ...] = ()

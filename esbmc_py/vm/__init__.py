@@ -1,0 +1,40 @@
+"""The concrete machine: runs a goto program under a schedule, or under all of them. The ground truth of smtcb."""
+
+from .explore import explore
+from .results import (
+    BlockedThread,
+    DataRace,
+    Deadlock,
+    Exploration,
+    Finding,
+    RaceSide,
+    RunResult,
+    StackEntry,
+    Status,
+    UnsupportedPlace,
+    Violation,
+)
+from .run import run
+from .schedule import Schedule, ScheduleProblem
+from .trace import Change, TraceEvent, TraceSink
+
+__all__ = [
+    "BlockedThread",
+    "Change",
+    "DataRace",
+    "Deadlock",
+    "Exploration",
+    "Finding",
+    "RaceSide",
+    "RunResult",
+    "Schedule",
+    "ScheduleProblem",
+    "StackEntry",
+    "Status",
+    "TraceEvent",
+    "TraceSink",
+    "UnsupportedPlace",
+    "Violation",
+    "explore",
+    "run",
+]

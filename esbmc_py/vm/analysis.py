@@ -1,0 +1,211 @@
+"""Facts about a function's registers, computed once when it is first compiled, as bit sets (bit i: register i).
+
+- Which registers *certainly have a value* at an instruction: reading any other may find it undefined.
+- Which registers are *live*: the others cannot influence anything, so two states that differ only there are the same.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from ..goto.expressions import Binary, Convert, Expression, FunctionAddress, Register, Unary
+from ..goto.flow import successors
+from ..goto.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    Block,
+    Branch,
+    Call,
+    Copy,
+    Declare,
+    Free,
+    Halt,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    Return,
+    StartThread,
+    Store,
+)
+from ..goto.program import Function, Program
+from ..goto.types import VoidType
+
+
+def operands(instruction: Instruction) -> tuple[Expression, ...]:
+    """The expressions that an instruction evaluates, in order."""
+    match instruction:
+        case Assign(value=value):
+            return (value,)
+        case Load(address=address) | Free(address=address) | ObjectSize(address=address):
+            return (address,)
+        case Store(address=address, value=value):
+            return (address, value)
+        case Copy(target=target, source=source):
+            return (target, source)
+        case Assume(condition) | Assert(condition) | Branch(condition) | Block(condition):
+            return (condition,)
+        case Call(callee=callee, arguments=arguments):
+            return arguments if isinstance(callee, FunctionAddress) else (callee, *arguments)
+        case Return(value=value):
+            return () if value is None else (value,)
+        case StartThread(function=function, argument=argument, self_value=self_value):
+            return (function, argument, self_value)
+        case Halt(status=status):
+            return (status,)
+        case Allocate(size=size):
+            return (size,)
+        case _:
+            return ()
+
+
+def registers_in(expression: Expression) -> Iterator[Register]:
+    pending = [expression]
+    while pending:
+        match pending.pop():
+            case Register() as register:
+                yield register
+            case Unary(operand=operand) | Convert(operand=operand):
+                pending.append(operand)
+            case Binary(left=left, right=right):
+                pending += (right, left)
+
+
+def registers_read(instruction: Instruction) -> Iterator[Register]:
+    for expression in operands(instruction):
+        yield from registers_in(expression)
+
+
+def register_written(instruction: Instruction) -> Register | None:
+    match instruction:
+        case Assign() | Load() | Nondet() | Allocate() | ObjectSize():
+            return instruction.target
+        case Call() | StartThread():
+            return instruction.target
+        case _:
+            return None
+
+
+def functions_without_result(program: Program) -> frozenset[str]:
+    """Functions of a type other than void that may return without a value."""
+    return frozenset(
+        name
+        for name, function in program.functions.items()
+        if not isinstance(function.type.result, VoidType)
+        and any(isinstance(instruction, Return) and instruction.value is None for instruction in function.instructions)
+    )
+
+
+def certainly_defined(function: Function, entry: int, without_result: frozenset[str]) -> list[int]:
+    """Per instruction, the registers that have a value whenever control gets there; `entry`: those at the beginning."""
+    instructions = function.instructions
+    everything = (1 << len(function.registers)) - 1
+    defined = [everything] * (len(instructions) + 1)
+    defined[0] = entry
+    pending = [0]
+    seen: set[int] = set()
+    while pending:
+        index = pending.pop()
+        seen.add(index)
+        after = _define(instructions[index], defined[index], without_result)
+        for following in successors(instructions, index):
+            both = defined[following] & after
+            if both != defined[following] or following not in seen:
+                defined[following] = both
+                pending.append(following)
+    return defined
+
+
+def _define(instruction: Instruction, defined: int, without_result: frozenset[str]) -> int:
+    for register in registers_read(instruction):
+        defined |= 1 << register.index  # reading an undefined register settles its value
+    match instruction:
+        case Declare(variable=Register(index=index)):
+            return defined & ~(1 << index)
+        case Call(target=Register(index=index), callee=callee) if _may_lack_result(callee, without_result):
+            return defined & ~(1 << index)
+    written = register_written(instruction)
+    return defined if written is None else defined | 1 << written.index
+
+
+def _may_lack_result(callee: Expression, without_result: frozenset[str]) -> bool:
+    return callee.name in without_result if isinstance(callee, FunctionAddress) else bool(without_result)
+
+
+def live_registers(function: Function) -> list[int]:
+    """Per instruction, the registers whose value may be read from there on before it is overwritten."""
+    instructions = function.instructions
+    predecessors: dict[int, list[int]] = defaultdict(list)
+    for index in range(len(instructions)):
+        for following in successors(instructions, index):
+            predecessors[following].append(index)
+    live = [0] * (len(instructions) + 1)
+    pending = list(range(len(instructions)))
+    while pending:
+        index = pending.pop()
+        after = 0
+        for following in successors(instructions, index):
+            after |= live[following]
+        before = _live_before(instructions[index], after)
+        if before != live[index]:
+            live[index] = before
+            pending.extend(predecessors[index])
+    return live
+
+
+def _live_before(instruction: Instruction, after: int) -> int:
+    written = register_written(instruction)
+    if written is not None:
+        after &= ~(1 << written.index)
+    if isinstance(instruction, Declare) and isinstance(instruction.variable, Register):
+        after &= ~(1 << instruction.variable.index)
+    for register in registers_read(instruction):
+        after |= 1 << register.index
+    return after
+
+
+def bits_of(indices: Iterable[int]) -> int:
+    result = 0
+    for index in indices:
+        result |= 1 << index
+    return result
+
+
+def indices_of(bits: int) -> tuple[int, ...]:
+    return tuple(index for index in range(bits.bit_length()) if bits >> index & 1)
+
+
+def may_block_at_hidden_sections(program: Program) -> bool:
+    """Can a step reach a `Block` although it did not begin with an atomic section?
+
+    Only through a section that is not a switch point itself; the sharing analysis leaves no such section invisible.
+    """
+    blocking = _blocking_functions(program)
+    return any(
+        isinstance(instruction, AtomicBegin) and not instruction.visible
+        for name in blocking
+        for instruction in program.functions[name].instructions
+    )
+
+
+def _blocking_functions(program: Program) -> set[str]:
+    callers: dict[str, set[str]] = defaultdict(set)
+    blocking = []
+    for name, function in program.functions.items():
+        for instruction in function.instructions:
+            match instruction:
+                case Block():
+                    blocking.append(name)
+                case Call(callee=FunctionAddress(name=callee)):
+                    callers[callee].add(name)
+    found: set[str] = set()
+    while blocking:
+        name = blocking.pop()
+        if name not in found:
+            found.add(name)
+            blocking.extend(callers[name])
+    return found

@@ -1,0 +1,241 @@
+"""Compiles runs of instructions to Python functions.
+
+A run begins at some instruction and follows the straight line: through forward jumps, past branches not taken, up to a
+call, a return, a switch point or a jump back; a jump back to its own beginning becomes a Python loop. What is unusual
+(an access that fails, an undefined value, a violated assertion, a rare instruction) raises out of the run; the machine
+then finds the instruction by the line of Python it happened in, and interprets it. So nothing in a run may have an
+effect before it can fail.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..goto.expressions import FunctionAddress, Register
+from ..goto.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Block,
+    Branch,
+    Call,
+    Copy,
+    Dead,
+    Declare,
+    Free,
+    Goto,
+    Instruction,
+    Load,
+    Nondet,
+    Return,
+    Store,
+)
+from ..goto.types import size_of
+from .executable import FunctionCode, Run
+from .external import call_external
+from .generate import Writer
+from .interpret import callable_at, passed
+from .memory import Memory
+from .values import layout
+
+LONGEST_RUN = 80
+
+_PROLOGUE = (
+    "r = m.registers",
+    "M = m.memory",
+    "O = m.memory.buffers",
+    "U = m.memory.undefined",
+    "W = m.memory.writable",
+)
+
+
+def compile_run(code: FunctionCode, start: int) -> Run:
+    return RunCompiler(code, start).compile()
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"\b{name}\b", text) is not None
+
+
+class RunCompiler:
+    def __init__(self, code: FunctionCode, start: int):
+        self.code = code
+        self.start = start
+        self.writer = Writer(code)
+        self.writer.defined = code.certainly_defined[start]
+        self.writer.namespace.update(A=code.arrive)
+        self.done = 0  # instructions written so far
+        self.loops = False
+        memory: Memory = code.executable.initial_memory()
+        self.shift, self.mask = memory.shift, memory.offset_mask
+
+    def compile(self) -> Run:
+        writer = self.writer
+        writer.indent = " " * 8
+        index: int | None = self.start
+        while index is not None:
+            writer.position = (index, self.done)
+            index = self._write(index)
+        lines = writer.lines if self.loops else [line[4:] for line in writer.lines]
+        body = "\n".join(lines)
+        header = ["def run(m):", *("    " + line for line in _PROLOGUE if _mentions(body, line[0]))]
+        if self.loops:
+            header.append("    while True:")
+        exec(compile("\n".join([*header, body]), f"<{self.code.name}:{self.start}>", "exec"), writer.namespace)
+        run: Run = writer.namespace["run"]
+        table = [(self.start, 0)] * (len(header) + 1) + writer.table  # Python counts lines from 1
+        self.code.executable.line_tables[run.__code__] = table  # type: ignore[attr-defined]
+        return run
+
+    # -- one instruction: returns the index of the next one in this run, None at the end of the run -----------------------
+
+    def _write(self, index: int) -> int | None:
+        instruction = self.code.instructions[index]
+        if self.done and instruction.visible:
+            self.writer.emit("if not m.atomic:")
+            self._leave_to(index, indent="    ")
+        elif self.done >= LONGEST_RUN:
+            self._leave_to(index)
+            return None
+        following = self._write_instruction(index, instruction)
+        self.done += 1
+        return following
+
+    def _count(self, indent: str, executed: int) -> None:
+        if executed:
+            self.writer.emit(f"{indent}m.executed += {executed}")
+
+    def _leave_to(self, index: int, indent: str = "") -> None:
+        """Ends the run before `index`, with everything before it counted."""
+        self._count(indent, self.done)
+        self.writer.emit(f"{indent}return A[{index}]")
+
+    def _jump(self, index: int, target: int, indent: str = "") -> None:
+        """Ends the run by a jump; one backwards is where a step that takes too long is ended."""
+        self._count(indent, self.done + 1)
+        if target > index:
+            self.writer.emit(f"{indent}return A[{target}]")
+            return
+        self.writer.emit(f"{indent}if m.executed > m.limit: return m.overrun({target})")
+        if target == self.start and not self.code.instructions[target].visible:
+            self.loops = True
+            self.writer.emit(f"{indent}continue")
+        else:
+            self.writer.emit(f"{indent}return A[{target}]")
+
+    def _write_instruction(self, index: int, instruction: Instruction) -> int | None:
+        writer = self.writer
+        match instruction:
+            case Assign(target=target, value=value):
+                writer.write_register(target, writer.value(value))
+            case Load():
+                self._load(instruction)
+            case Store():
+                self._store(instruction)
+            case Copy(target=target, source=source, type=ctype):
+                writer.emit(f"M.copy({writer.value(target)}, {writer.value(source)}, {size_of(ctype)})")
+            case Nondet(target=target):
+                writer.write_register(target, f"m.choose({writer.constant(target.type)})")
+            case Assume(condition) | Assert(condition) | Block(condition):
+                writer.emit(f"if {writer.condition(condition, negated=True)}: raise Slow")
+            case Goto(target=target):
+                if target > index:
+                    return target
+                self._jump(index, target)
+                return None
+            case Branch(condition=condition, target=target):
+                writer.emit(f"if {writer.condition(condition)}:")
+                self._jump(index, target, indent="    ")
+            case Call():
+                return self._call(index, instruction)
+            case Return(value=value):
+                result = "None" if value is None else writer.value(value)
+                self._count("", self.done + 1)
+                writer.emit(f"return m.leave({result})")
+                return None
+            case Declare(variable=Register() as variable):
+                writer.undefine_register(variable)
+            case Declare(variable=variable):
+                writer.emit(f"M.declare(r[{self.code.local_slot[variable]}], {variable.size})")
+            case Dead(variable=variable):
+                writer.emit(f"M.bury(r[{self.code.local_slot[variable]}] >> {self.shift})")
+            case AtomicBegin():
+                writer.emit("m.atomic += 1")
+            case AtomicEnd():
+                writer.emit("if m.atomic: m.atomic -= 1")
+            case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
+                name = "allocate_on_stack" if on_stack else "allocate"
+                writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
+            case _:
+                writer.emit("raise Slow")
+                return None
+        return index + 1
+
+    def _load(self, instruction: Load) -> None:
+        writer, scalar = self.writer, layout(instruction.type)
+        unpack = f"UNPACK_{scalar.format[1:].replace('?', 'bool')}"
+        writer.namespace[unpack] = scalar.unpack_from
+        address = writer.atom(instruction.address)
+        number, offset = self._split(address)
+        writer.emit(f"if {number} in U: M.require_defined({number}, {offset}, {scalar.size})")
+        writer.write_register(instruction.target, f"{unpack}(O[{number}], {offset})[0]")
+
+    def _store(self, instruction: Store) -> None:
+        writer, scalar = self.writer, layout(instruction.type)
+        suffix = scalar.format[1:].replace("?", "bool")
+        writer.namespace[f"PACK_{suffix}"] = scalar.pack_into
+        writer.namespace[f"BYTES_{suffix}"] = scalar.pack
+        address = writer.atom(instruction.address)
+        value = writer.atom(instruction.value)
+        number, offset = self._split(address)
+        writer.emit(f"if {number} in W or M.own({number}): PACK_{suffix}(O[{number}], {offset}, {value})")
+        writer.emit(f"else: M.write({address}, BYTES_{suffix}({value}))")
+
+    def _split(self, address: str) -> tuple[str, str]:
+        """Object number and offset, if the offset is not negative (a negative one leads to an access that fails)."""
+        if address.isdigit():
+            return str(int(address) >> self.shift), str(int(address) & self.mask)
+        number = self.writer.fresh("n")
+        self.writer.emit(f"{number} = {address} >> {self.shift}")
+        return number, f"{address} & {self.mask}"
+
+    def _call(self, index: int, instruction: Call) -> int | None:
+        writer, callee = self.writer, instruction.callee
+        if not isinstance(callee, FunctionAddress):
+            return self._call_through_pointer(index, instruction)
+        arguments = ", ".join([writer.value(argument) for argument in instruction.arguments])
+        function = self.code.executable.codes.get(callee.name)
+        if function is None:
+            return self._call_external(index, instruction, callee.name, arguments)
+        if len(instruction.arguments) != function.parameter_count:
+            writer.emit("raise Slow")
+            return None
+        name = writer.constant(function)
+        blank = ", None" * len(function.blank) if len(function.blank) < 20 else f", *{name}.blank"
+        registers = f"[{arguments}{blank}]" if arguments else f"[{blank.removeprefix(', ')}]"
+        self._count("", self.done + 1)
+        writer.emit(f"return m.call({name}, {registers}, {index + 1})")
+        return None
+
+    def _call_external(self, index: int, instruction: Call, name: str, arguments: str) -> int:
+        writer = self.writer
+        writer.namespace["EXTERNAL"] = call_external
+        text = f"EXTERNAL(m, {name!r}, {writer.constant(instruction)}, [{arguments}])"
+        if instruction.target is None:
+            writer.emit(text)
+        else:
+            writer.write_register(instruction.target, text)
+        return index + 1
+
+    def _call_through_pointer(self, index: int, instruction: Call) -> None:
+        writer = self.writer
+        writer.namespace.update(CALLABLE=callable_at, PASSED=passed)
+        arguments = ", ".join(writer.value(argument) for argument in instruction.arguments)
+        name = writer.fresh("f")
+        writer.emit(f"{name} = CALLABLE(m, {writer.value(instruction.callee)})")
+        writer.emit(f"if {name}.__class__ is str: raise Slow")
+        self._count("", self.done + 1)
+        writer.emit(f"return m.call({name}, PASSED({name}, [{arguments}]), {index + 1})")

@@ -1,0 +1,149 @@
+"""A goto program made ready to run: initial memory, function tables, and each function's code, compiled when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..goto.expressions import FunctionAddress
+from ..goto.instructions import Allocate, Call
+from ..goto.program import Function, Program
+from ..goto.symbols import Image, Symbol
+from . import analysis
+from .memory import Buffer, Memory
+from .numbers import Numbering
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+# A piece of compiled code: executes instructions, returns the piece to go on with, or None at the end of a step.
+Run: TypeAlias = "Callable[[Machine], Run | None]"
+
+
+class Runs(dict[int, Run]):
+    """Compiled code by the instruction it begins at, compiled when first asked for."""
+
+    def __init__(self, compile_from: Callable[[int], Run]):
+        super().__init__()
+        self._compile_from = compile_from
+
+    def __missing__(self, index: int) -> Run:
+        run = self[index] = self._compile_from(index)
+        return run
+
+
+class FunctionCode:
+    """A function with what execution needs of it.
+
+    A frame's register list holds the function's registers, then the addresses of its locals in memory, then, if the
+    function has `alloca` or variable-length arrays, a tuple with the numbers of those objects.
+    """
+
+    def __init__(self, executable: Executable, function: Function, index: int):
+        self.executable = executable
+        self.function = function
+        self.index = index  # tells functions apart in state keys
+        self.name = function.name
+        self.instructions = function.instructions
+        self.parameter_count = len(function.parameters)
+        self.register_count = len(function.registers)
+        self.blank: list[None] = [None] * (self.register_count - self.parameter_count)
+        numbering = executable.numbering
+        self.first_local = numbering.local_index[function.locals[0]] if function.locals else 0
+        self.local_count = len(function.locals)
+        self.local_slot = {symbol: self.register_count + place for place, symbol in enumerate(function.locals)}
+        self.has_alloca = any(isinstance(i, Allocate) and i.on_stack for i in function.instructions)
+        self.alloca_slot = self.register_count + self.local_count
+        self.has_memory = bool(self.local_count or self.has_alloca)
+        self.start = Runs(self._compile_start)  # executes the instruction there, visible or not
+        self.arrive = Runs(self._compile_arrival)  # stops before it where there is a switch point
+        self.result_registers = [
+            instruction.target.index if isinstance(instruction, Call) and instruction.target is not None else -1
+            for instruction in function.instructions
+        ]
+        self.indirect_results = {  # calls through pointers, whose type may not be the function's
+            index: instruction.target.type
+            for index, instruction in enumerate(function.instructions)
+            if isinstance(instruction, Call)
+            and instruction.target is not None
+            and not isinstance(instruction.callee, FunctionAddress)
+        }
+
+    def _compile_start(self, index: int) -> Run:
+        from .compile import compile_run  # the generator is loaded when something runs, not when something is read
+
+        return compile_run(self, index)
+
+    def _compile_arrival(self, index: int) -> Run:
+        if not self.instructions[index].visible:
+            return self.start[index]
+        start = self.start
+
+        def arrive(machine: Machine) -> Run | None:
+            if machine.atomic:
+                return start[index]
+            machine.pc = index
+            return None
+
+        return arrive
+
+    @cached_property
+    def certainly_defined(self) -> list[int]:
+        # thread_exit gets the result of a start routine that may have returned without one
+        is_exit = self.name == self.executable.program.thread_exit
+        entry = 0 if is_exit else (1 << self.parameter_count) - 1
+        return analysis.certainly_defined(self.function, entry, self.executable.without_result)
+
+    @cached_property
+    def live(self) -> list[int]:
+        return analysis.live_registers(self.function)
+
+
+class Executable:
+    def __init__(self, program: Program):
+        self.program = program
+        self.numbering = Numbering(program)
+        self.space = program.address_space
+        self.without_result = analysis.functions_without_result(program)
+        self.hidden_blocks = analysis.may_block_at_hidden_sections(program)
+        self.addresses: dict[Symbol | str, int] = {
+            what: self.space.join(number, 0) for what, number in program.object_numbers.items()
+        }
+        self.codes: dict[str, FunctionCode] = {
+            name: FunctionCode(self, function, index)
+            for index, (name, function) in enumerate(program.functions.items())
+        }
+        self.callable_at: dict[int, FunctionCode | str] = {
+            self.addresses[name]: self.codes.get(name, name) for name in [*program.functions, *program.externals]
+        }
+        # of compiled code: Python line → (instruction, how many instructions the code has done before it)
+        self.line_tables: dict[CodeType, list[tuple[int, int]]] = {}
+        self.global_buffers: dict[int, Buffer] = {
+            program.object_numbers[symbol]: self.image_bytes(image) for symbol, image in program.globals.items()
+        }
+        self.read_only = frozenset(program.object_numbers[symbol] for symbol in program.globals if symbol.constant)
+        self.thread_local_index = {symbol: index for index, symbol in enumerate(program.thread_locals)}
+        self.thread_local_images = [self.image_bytes(image) for image in program.thread_locals.values()]
+        self._thread_local_addresses: dict[int, list[int]] = {}
+
+    def image_bytes(self, image: Image) -> bytes:
+        data = bytearray(image.data)
+        size = self.space.pointer_bits // 8
+        for relocation in image.relocations:
+            address = self.addresses[relocation.target] + relocation.addend & ((1 << self.space.pointer_bits) - 1)
+            data[relocation.offset : relocation.offset + size] = address.to_bytes(size, "little")
+        return bytes(data)
+
+    def initial_memory(self) -> Memory:
+        return Memory(self.space, self.read_only, dict(self.global_buffers))
+
+    def thread_local_addresses(self, thread: int) -> list[int]:
+        addresses = self._thread_local_addresses.get(thread)
+        if addresses is None:
+            addresses = self._thread_local_addresses[thread] = [
+                self.space.join(self.numbering.thread_local(thread, index), 0)
+                for index in range(len(self.thread_local_images))
+            ]
+        return addresses

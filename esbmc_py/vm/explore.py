@@ -1,0 +1,312 @@
+"""All interleavings of a program: every state that some schedule and some nondeterministic values lead to.
+
+This is the judge of everything symbolic, so it is simple: from every state every thread makes its step, with every
+value of the inputs it asks for; a state seen before is not looked at again; nothing else is left out. Types with too many
+values are sampled, and the result says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from ..goto.program import Program
+from ..goto.symbols import SourceLocation
+from .bounds import Bound, bound_for
+from .executable import Executable
+from .inputs import EnumeratedInputs
+from .machine import INVISIBLE_LIMIT, Machine
+from .races import Access
+from .results import (
+    BlockedThread,
+    DataRace,
+    Deadlock,
+    Exploration,
+    Finding,
+    RaceSide,
+    UnsupportedPlace,
+    Violation,
+)
+from .run import user_location, violation
+from .schedule import Schedule
+from .state_keys import State, StateKeys
+from .stops import Blocked, Infeasible, LimitReached, UnsupportedReached, ViolationFound
+from .values import Value
+
+SMALL_DOMAIN = 256
+DEEPEST_STACK = 2_000  # a path this deep in calls is not followed further: its states would be too many anyway
+
+Progress: TypeAlias = Callable[[int, int], None]  # gets the numbers of states and transitions so far
+Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the nondeterministic values of its step
+
+
+class Enough(Exception):
+    """The exploration ends early."""
+
+
+def explore(
+    program: Program,
+    *,
+    contexts: int | None = None,
+    preemptions: int | None = None,
+    rounds: int | None = None,
+    max_states: int | None = None,
+    max_seconds: float | None = None,
+    small_domain: int = SMALL_DOMAIN,
+    races: bool = False,
+    order: Literal["dfs", "bfs"] = "dfs",
+    shortest: bool = True,
+    progress: Progress | None = None,
+    invisible_limit: int = INVISIBLE_LIMIT,
+    deepest_stack: int = DEEPEST_STACK,
+) -> Exploration:
+    """Explores within at most one of the bounds `contexts` (switches), `preemptions` and `rounds`.
+
+    Depth first, then, when something was found and `shortest` is asked for, breadth first until all of it is found
+    again. `small_domain` is the number of values up to which an input is enumerated.
+    """
+    bound = bound_for(contexts, preemptions, rounds)
+
+    def explorer() -> Explorer:
+        inputs = EnumeratedInputs(small_domain)
+        executable = Executable(program)
+        machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack)
+        deadline = None if max_seconds is None else time.monotonic() + max_seconds
+        return Explorer(machine, bound, small_domain, races, max_states, deadline, progress)
+
+    search = explorer()
+    if order == "bfs":
+        search.breadth_first()
+    else:
+        search.depth_first()
+        if search.findings and shortest:
+            again = explorer()
+            again.breadth_first(until=search.findings.keys())
+            search.findings.update(again.findings)
+    return search.result()
+
+
+@dataclass(eq=False)
+class Explorer:
+    machine: Machine
+    bound: Bound
+    small_domain: int
+    races: bool
+    max_states: int | None
+    deadline: float | None
+    progress: Progress | None
+    findings: dict[Hashable, Finding] = field(default_factory=dict)
+    transitions: int = 0
+    terminal_states: int = 0
+    deepest: int = 0
+    bound_hit: bool = False
+    incomplete: dict[str, None] = field(default_factory=dict)
+    unsupported: dict[tuple[str, SourceLocation], None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.keys = StateKeys()
+        self.visited: dict[Hashable, Any] = {}
+        self.states: set[bytes] = set()
+
+    def result(self) -> Exploration:
+        return Exploration(
+            tuple(self.findings.values()),
+            len(self.states),
+            self.transitions,
+            self.terminal_states,
+            self.deepest,
+            self.bound_hit,
+            tuple(self.incomplete),
+            tuple(UnsupportedPlace(construct, location) for construct, location in self.unsupported),
+            tuple(self.machine.unknown_functions),
+        )
+
+    # -- searches ----------------------------------------------------------------------------------------------------
+
+    def depth_first(self) -> None:
+        first, account = self.keys.first(self.machine), self.bound.start()
+        self._visit(first, account)
+        path: list[Move] = []
+        stack = [self._successors(first, account, lambda: path)]
+        try:
+            while stack:
+                following = next(stack[-1], None)
+                if following is None:
+                    stack.pop()
+                    if path:
+                        path.pop()
+                    continue
+                move, state, account = following
+                if self._visit(state, account):
+                    path.append(move)
+                    self.deepest = max(self.deepest, len(path))
+                    stack.append(self._successors(state, account, lambda: path))
+        except Enough as enough:
+            self.incomplete[str(enough)] = None
+        except KeyboardInterrupt:
+            self.incomplete["interrupted"] = None
+
+    def breadth_first(self, until: Any = None) -> None:
+        """Finds everything by a shortest path; ends when everything in `until` has been found."""
+        origins: list[tuple[int, Move]] = []
+
+        def path_to(node: int) -> list[Move]:
+            moves = []
+            while node >= 0:
+                node, move = origins[node]
+                moves.append(move)
+            return moves[::-1]
+
+        first, account = self.keys.first(self.machine), self.bound.start()
+        self._visit(first, account)
+        queue = deque([(first, account, -1, 0)])
+        try:
+            while queue and (until is None or not until <= self.findings.keys()):
+                state, account, node, depth = queue.popleft()
+                self.deepest = max(self.deepest, depth)
+                for move, child, child_account in self._successors(state, account, lambda: path_to(node)):  # noqa: B023
+                    if self._visit(child, child_account):
+                        origins.append((node, move))
+                        queue.append((child, child_account, len(origins) - 1, depth + 1))
+        except Enough as enough:
+            self.incomplete[str(enough)] = None
+        except KeyboardInterrupt:
+            self.incomplete["interrupted"] = None
+
+    def _visit(self, state: State, account: Any) -> bool:
+        """Notes a state; False if it was there before, at no higher cost."""
+        kind, cost = self.bound.kind(account), self.bound.cost(account)
+        key: Hashable = state.key if kind is None else (state.key, kind)
+        known = self.visited.get(key)
+        if known is not None and known <= cost:
+            return False
+        self.visited[key] = cost
+        if state.key not in self.states:
+            if self.max_states is not None and len(self.states) >= self.max_states:
+                raise Enough(f"stopped after {self.max_states} states")
+            self.states.add(state.key)
+            if len(self.states) % 1024 == 0:
+                self._look_at_the_clock()
+        return True
+
+    def _look_at_the_clock(self) -> None:
+        if self.progress is not None:
+            self.progress(len(self.states), self.transitions)
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise Enough("out of time")
+
+    # -- one state -----------------------------------------------------------------------------------------------------
+
+    def _successors(
+        self, state: State, account: Any, path: Callable[[], list[Move]]
+    ) -> Iterator[tuple[Move, State, Any]]:
+        """All moves from a state, with where they lead. What goes wrong on the way is noted."""
+        threads = state.machine.threads
+        alive = [thread.number for thread in threads if not thread.ended]
+        if state.machine.exit_status is not None or not alive:
+            self.terminal_states += 1
+            return
+        last = self.bound.last(account)
+        blocked: dict[int, BlockedThread] = {}
+        footprints: dict[int, list[Access]] = {}
+        last_enabled = False
+        anything_enabled = False
+        for number in sorted(alive, key=lambda thread: (thread != last, thread)):
+            moved = self.bound.move(account, number, last_enabled)
+            if moved is None and self.bound_hit and anything_enabled:
+                continue
+            enabled = False
+            for outcome in self._outcomes(state, number, path if moved is not None else None, footprints):
+                if isinstance(outcome, BlockedThread):
+                    blocked[number] = outcome
+                    continue
+                enabled = True
+                if moved is None:
+                    self.bound_hit = True
+                    break
+                if outcome is not None:
+                    yield *outcome, moved
+            if enabled:
+                anything_enabled = True
+                last_enabled = last_enabled or number == last
+                blocked.pop(number, None)
+        if not anything_enabled:
+            deadlock = Deadlock(tuple(blocked.values()))
+            identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
+            self._note(identity, deadlock, path())
+        self._note_races(footprints, path)
+
+    def _outcomes(
+        self,
+        state: State,
+        number: int,
+        path: Callable[[], list[Move]] | None,
+        footprints: dict[int, list[Access]],
+    ) -> Iterator[tuple[Move, State] | BlockedThread | None]:
+        """A thread's step with all its inputs: a move and its state, a reason to wait, or None where the path ends.
+
+        Without `path`, only whether the thread can move is of interest.
+        """
+        machine = self.machine
+        inputs = EnumeratedInputs(self.small_domain)
+        while True:
+            machine.restore(state.machine)
+            machine.choose = inputs.choose
+            outcome: tuple[Move, State] | BlockedThread | None = None
+            accesses: list[Access] = []
+            try:
+                if self.races:
+                    machine.accesses = accesses
+                    machine.step_slowly(number)
+                else:
+                    machine.step(number)
+                outcome = (number, inputs.chosen()), self.keys.after_step(state, machine)
+            except Blocked as stop:
+                stack = machine.stack()
+                outcome = BlockedThread(number, user_location(stack), stop.reason, stack)
+            except Infeasible:
+                accesses = []
+            except ViolationFound as stop:
+                found = violation(machine, stop)
+                if path is not None:
+                    self._note((found.property, found.location), found, [*path(), (number, inputs.chosen())])
+            except UnsupportedReached as stop:
+                self.unsupported[stop.construct, user_location(machine.stack())] = None
+            except LimitReached as stop:
+                self.incomplete[f"{user_location(machine.stack())}: {stop.what}"] = None
+            self.transitions += 1
+            machine.output.clear()
+            if not isinstance(outcome, BlockedThread):
+                footprints.setdefault(number, []).extend(accesses)
+            yield outcome
+            if not inputs.advance():
+                break
+        for ctype in inputs.sampled:
+            self.incomplete[f"not all values of type {ctype} were tried"] = None
+
+    # -- findings ------------------------------------------------------------------------------------------------------
+
+    def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Move]) -> None:
+        if identity not in self.findings:
+            threads = tuple(thread for thread, _ in path)
+            inputs = tuple(value for _, values in path for value in values)
+            self.findings[identity] = Finding(what, Schedule(threads, inputs))
+
+    def _note_races(self, footprints: dict[int, list[Access]], path: Callable[[], list[Move]]) -> None:
+        threads = sorted(footprints)
+        for place, first in enumerate(threads):
+            for second in threads[place + 1 :]:
+                for one in footprints[first]:
+                    for other in footprints[second]:
+                        if one.races_with(other):
+                            race = DataRace(_side(first, one), _side(second, other))
+                            identity = frozenset({(one.location, one.write), (other.location, other.write)})
+                            self._note(("race", identity), race, path())
+
+
+def _side(thread: int, access: Access) -> RaceSide:
+    location = user_location(access.stack)
+    return RaceSide(thread, access.place, access.write, access.atomic, location, access.stack)

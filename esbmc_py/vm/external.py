@@ -1,0 +1,37 @@
+"""Calls of functions without a body: those that the machine knows, and those that may return anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..goto.types import ScalarType
+from .values import Value, coerce
+
+if TYPE_CHECKING:
+    from ..goto.instructions import Call
+    from .machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalCall:
+    """What an intrinsic gets: the machine, and the arguments with their (promoted) types."""
+
+    machine: Machine
+    name: str
+    arguments: list[Any]
+    types: tuple[ScalarType, ...]
+
+
+def call_external(machine: Machine, name: str, instruction: Call, arguments: list[Any]) -> Value | None:
+    """Executes the call. An unknown function changes nothing and returns any value of its type."""
+    from .intrinsics import INTRINSICS  # they read memory with the interpreter, which calls them
+
+    intrinsic = INTRINSICS.get(name)
+    target = instruction.target
+    if intrinsic is None:
+        machine.unknown_functions[name] = None
+        return None if target is None else machine.choose(target.type)
+    types = tuple(argument.type for argument in instruction.arguments)
+    result = intrinsic(ExternalCall(machine, name, arguments, types))
+    return None if target is None else coerce(result, target.type)

@@ -1,0 +1,106 @@
+"""Where nondeterministic values come from: a list, chance, or all possibilities one after the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+from ..goto.types import FloatType, IntType, PointerType, ScalarType
+from .values import Value, coerce
+
+
+class RunInputs:
+    """The values that were given, then random ones. `mark` and `rewind` serve steps that turn out not to be enabled."""
+
+    def __init__(self, given: Sequence[Value], random: Random):
+        self._given = given
+        self._random = random
+        self.used: list[Value] = []
+
+    def choose(self, ctype: ScalarType) -> Value:
+        place = len(self.used)
+        value = coerce(self._given[place], ctype) if place < len(self._given) else random_value(self._random, ctype)
+        self.used.append(value)
+        return value
+
+    def mark(self) -> int:
+        return len(self.used)
+
+    def rewind(self, mark: int) -> None:
+        del self.used[mark:]
+
+
+def random_value(random: Random, ctype: ScalarType) -> Value:
+    """Small values are likely: programs compare with small numbers."""
+    match ctype:
+        case FloatType():
+            return coerce(random.choice((0.0, 1.0, -1.0, random.uniform(-10, 10), random.gauss(0, 1e6))), ctype)
+        case PointerType():
+            return 0
+        case IntType():
+            if random.random() < 0.6:
+                return max(ctype.minimum, min(ctype.maximum, random.randint(-4, 10)))
+            return random.randint(ctype.minimum, ctype.maximum)
+
+
+class EnumeratedInputs:
+    """All possibilities of one step: run it, call `advance`, run it again, until `advance` says that was all.
+
+    Types with more than `small_domain` values are not enumerated: a few values are tried, and `sampled` says so.
+    """
+
+    def __init__(self, small_domain: int):
+        self._small_domain = small_domain
+        self._domains: list[Sequence[Value]] = []
+        self._places: list[int] = []
+        self._next = 0
+        self.sampled: dict[str, None] = {}  # the types that were not enumerated, in order of appearance
+
+    def restart(self) -> None:
+        """A new step: nothing has been chosen yet."""
+        self._domains.clear()
+        self._places.clear()
+        self._next = 0
+
+    def choose(self, ctype: ScalarType) -> Value:
+        if self._next == len(self._domains):
+            self._domains.append(self._domain(ctype))
+            self._places.append(0)
+        value = self._domains[self._next][self._places[self._next]]
+        self._next += 1
+        return value
+
+    def chosen(self) -> tuple[Value, ...]:
+        return tuple(domain[place] for domain, place in zip(self._domains, self._places, strict=True))
+
+    def advance(self) -> bool:
+        """On to the next possibility, the last choice changing fastest. False: there is none."""
+        self._next = 0
+        while self._domains:
+            self._places[-1] += 1
+            if self._places[-1] < len(self._domains[-1]):
+                return True
+            self._domains.pop()
+            self._places.pop()
+        return False
+
+    def _domain(self, ctype: ScalarType) -> Sequence[Value]:
+        if isinstance(ctype, IntType) and ctype.maximum - ctype.minimum < self._small_domain:
+            return range(ctype.minimum, ctype.maximum + 1)
+        self.sampled[str(ctype)] = None
+        return samples(ctype)
+
+
+@cache
+def samples(ctype: ScalarType) -> tuple[Value, ...]:
+    """A few values of a type that has many."""
+    match ctype:
+        case FloatType():
+            return (0.0, 1.0, -1.0, 0.5, math.inf, -math.inf, math.nan)
+        case PointerType():
+            return (0,)
+        case IntType():
+            wanted = (0, 1, -1, 2, 3, 4, 5, 10, 100, ctype.minimum, ctype.maximum)
+            return tuple(dict.fromkeys(value for value in wanted if ctype.minimum <= value <= ctype.maximum))

@@ -1,0 +1,398 @@
+"""One instruction, executed exactly and without haste: what every instruction means.
+
+Compiled code comes here for whatever is unusual, traces and race detection come here for everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..goto.expressions import (
+    COMPARISONS,
+    OVERFLOWS,
+    AddressOf,
+    Binary,
+    Const,
+    Convert,
+    Expression,
+    FunctionAddress,
+    Register,
+    Unary,
+)
+from ..goto.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Block,
+    Branch,
+    Call,
+    Copy,
+    Dead,
+    Declare,
+    EndThread,
+    Free,
+    Goto,
+    Halt,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    Return,
+    StartThread,
+    Store,
+    Unsupported,
+)
+from ..goto.properties import Property
+from ..goto.symbols import Storage
+from ..goto.types import FloatType, IntType, ScalarType, size_of
+from . import values
+from .describe import pointer_text
+from .external import call_external
+from .faults import access_fault, free_fault
+from .races import Access
+from .stops import Blocked, Infeasible, UnsupportedReached, ViolationFound
+from .values import Value
+
+if TYPE_CHECKING:
+    from .executable import FunctionCode
+    from .machine import Machine
+
+
+def evaluate(machine: Machine, expression: Expression) -> Value:
+    """The value of an expression in the executing frame. Reading an undefined register settles its value."""
+    match expression:
+        case Const(value=value, type=ctype):
+            return values.coerce(value, ctype)
+        case Register(index=index, type=ctype):
+            if machine.registers[index] is None:
+                machine.registers[index] = machine.choose(ctype)
+            found: Value = machine.registers[index]
+            return found
+        case AddressOf():
+            return address_of(machine, expression)
+        case FunctionAddress(name=name):
+            return machine.executable.addresses[name]
+        case Unary():
+            return _unary(expression.op, evaluate(machine, expression.operand), expression)
+        case Binary():
+            left = evaluate(machine, expression.left)
+            return _binary(expression, left, evaluate(machine, expression.right))
+        case Convert(operand=operand, type=ctype):
+            return values.convert(evaluate(machine, operand), operand.type, ctype)
+
+
+def evaluate_int(machine: Machine, expression: Expression) -> int:
+    return int(evaluate(machine, expression))
+
+
+def address_of(machine: Machine, expression: AddressOf) -> int:
+    symbol = expression.symbol
+    match symbol.storage:
+        case Storage.GLOBAL:
+            return machine.executable.addresses[symbol]
+        case Storage.THREAD:
+            return machine.thread_locals[machine.executable.thread_local_index[symbol]]
+        case Storage.LOCAL:
+            address: int = machine.registers[machine.code.local_slot[symbol]]
+            return address
+
+
+def _unary(op: str, operand: Value, expression: Unary) -> Value:
+    ctype = expression.operand.type
+    if op == "!":
+        return int(operand == 0)
+    if isinstance(ctype, FloatType):
+        return -operand
+    return values.wrap(ctype, -int(operand) if op == "-" else ~int(operand))
+
+
+def _binary(expression: Binary, left: Value, right: Value) -> Value:
+    op, ctype = expression.op, expression.type
+    if op in COMPARISONS:
+        return int(values.compare(op, left, right))
+    if op in OVERFLOWS:
+        operand_type = expression.left.type
+        assert not isinstance(operand_type, FloatType)
+        return int(values.overflows(op, operand_type, int(left), int(right)))
+    if isinstance(ctype, FloatType):
+        return values.float_arithmetic(op, ctype, left, right)
+    try:
+        return values.int_arithmetic(op, ctype, int(left), int(right))
+    except ZeroDivisionError:
+        raise ViolationFound(Property.DIVISION, "division by zero") from None
+
+
+def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value:
+    """Reads memory. Undefined bytes take a nondeterministic value, which they hold from then on."""
+    memory, layout = machine.memory, values.layout(ctype)
+    number, offset = memory.space.split(address)
+    if not memory.contains(number, offset, layout.size):
+        raise access_fault(machine, address, layout.size, place, write=False)
+    bits = memory.undefined_bits(number, offset, layout.size)
+    if bits is not None:
+        memory.write(address, _settle(machine, ctype, bits, memory.read(address, layout.size)))
+    value: Value = layout.unpack_from(memory.buffers[number], offset)[0]
+    return value
+
+
+def _settle(machine: Machine, ctype: ScalarType, bits: bytes, data: bytes) -> bytes:
+    if 0 not in bits:
+        return values.layout(ctype).pack(machine.choose(ctype))
+    missing = bits.count(1)
+    chosen = int(machine.choose(IntType(8 * missing, False, f"{missing} undefined bytes")))
+    fill = iter(chosen.to_bytes(missing, "little"))
+    return bytes(next(fill) if bit else byte for bit, byte in zip(bits, data, strict=True))
+
+
+def store(machine: Machine, address: int, data: bytes, place: str) -> None:
+    check_writable(machine, address, len(data), place)
+    machine.memory.write(address, data)
+
+
+def check_writable(machine: Machine, address: int, size: int, place: str) -> None:
+    memory = machine.memory
+    number, offset = memory.space.split(address)
+    if not memory.contains(number, offset, size) or number in memory.read_only:
+        raise access_fault(machine, address, size, place, write=True)
+
+
+def _note(machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Free, write: bool) -> None:
+    if machine.accesses is not None:
+        atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
+        place = "" if isinstance(instruction, Free) else instruction.place
+        number, offset = machine.memory.space.split(address)
+        machine.accesses.append(
+            Access(number, offset, offset + size, write, atomic, place, instruction.location, machine.stack())
+        )
+
+
+# -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc ---------------
+
+
+def _assign(machine: Machine, instruction: Assign) -> int:
+    machine.registers[instruction.target.index] = evaluate(machine, instruction.value)
+    return machine.pc + 1
+
+
+def _load(machine: Machine, instruction: Load) -> int:
+    address = evaluate_int(machine, instruction.address)
+    _note(machine, address, size_of(instruction.type), instruction, write=False)
+    value = load(machine, address, instruction.type, instruction.place)
+    machine.registers[instruction.target.index] = value
+    return machine.pc + 1
+
+
+def _store(machine: Machine, instruction: Store) -> int:
+    address = evaluate_int(machine, instruction.address)
+    value = evaluate(machine, instruction.value)
+    _note(machine, address, size_of(instruction.type), instruction, write=True)
+    store(machine, address, values.layout(instruction.type).pack(value), instruction.place)
+    return machine.pc + 1
+
+
+def _copy(machine: Machine, instruction: Copy) -> int:
+    size = size_of(instruction.type)
+    target = evaluate_int(machine, instruction.target)
+    source = evaluate_int(machine, instruction.source)
+    _note(machine, source, size, instruction, write=False)
+    _note(machine, target, size, instruction, write=True)
+    if size:
+        number, offset = machine.memory.space.split(source)
+        if not machine.memory.contains(number, offset, size):
+            raise access_fault(machine, source, size, instruction.source_place, write=False)
+        check_writable(machine, target, size, instruction.place)
+        machine.memory.copy(target, source, size)
+    return machine.pc + 1
+
+
+def _nondet(machine: Machine, instruction: Nondet) -> int:
+    machine.registers[instruction.target.index] = machine.choose(instruction.target.type)
+    return machine.pc + 1
+
+
+def _assume(machine: Machine, instruction: Assume) -> int:
+    if not evaluate(machine, instruction.condition):
+        raise Infeasible
+    return machine.pc + 1
+
+
+def _assert(machine: Machine, instruction: Assert) -> int:
+    if not evaluate(machine, instruction.condition):
+        raise ViolationFound(instruction.property, instruction.message)
+    return machine.pc + 1
+
+
+def _goto(machine: Machine, instruction: Goto) -> int:
+    return instruction.target
+
+
+def _branch(machine: Machine, instruction: Branch) -> int:
+    return instruction.target if evaluate(machine, instruction.condition) else machine.pc + 1
+
+
+def _call(machine: Machine, instruction: Call) -> int:
+    callee = instruction.callee
+    function: FunctionCode | str
+    if isinstance(callee, FunctionAddress):
+        function = machine.executable.codes.get(callee.name, callee.name)
+    else:
+        function = callable_at(machine, evaluate_int(machine, callee))
+    arguments: list[Any] = [evaluate(machine, argument) for argument in instruction.arguments]
+    if isinstance(function, str):
+        value = call_external(machine, function, instruction, arguments)
+        if instruction.target is not None:
+            machine.registers[instruction.target.index] = value
+        return machine.pc + 1
+    machine.enter(function, passed(function, arguments), machine.pc + 1)
+    return 0
+
+
+def callable_at(machine: Machine, address: int) -> FunctionCode | str:
+    """The function at an address."""
+    function = machine.executable.callable_at.get(address)
+    if function is None:
+        shown = pointer_text(machine.executable.numbering, address)
+        if address == 0:
+            raise ViolationFound(Property.NULL, "call through a null pointer")
+        raise ViolationFound(Property.CONVERSION, f"call through {shown}, which is not a function")
+    return function
+
+
+def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
+    """The registers of a new frame: a call through a wrongly typed pointer must not put in what does not fit."""
+    if len(arguments) != function.parameter_count:
+        raise ViolationFound(
+            Property.CONVERSION,
+            f"call of {function.name} with {len(arguments)} arguments instead of {function.parameter_count}",
+        )
+    parameters = function.function.parameters
+    return [
+        *(values.coerce(value, parameter.type) for value, parameter in zip(arguments, parameters, strict=True)),
+        *function.blank,
+    ]
+
+
+def _return(machine: Machine, instruction: Return) -> int | None:
+    value = None if instruction.value is None else evaluate(machine, instruction.value)
+    return machine.exit(value)
+
+
+def _declare(machine: Machine, instruction: Declare) -> int:
+    variable = instruction.variable
+    if isinstance(variable, Register):
+        machine.registers[variable.index] = None
+    else:
+        machine.memory.declare(machine.registers[machine.code.local_slot[variable]], variable.size)
+    return machine.pc + 1
+
+
+def _dead(machine: Machine, instruction: Dead) -> int:
+    address = machine.registers[machine.code.local_slot[instruction.variable]]
+    machine.memory.bury(address >> machine.memory.shift)
+    return machine.pc + 1
+
+
+def _atomic_begin(machine: Machine, instruction: AtomicBegin) -> int:
+    machine.atomic += 1
+    return machine.pc + 1
+
+
+def _atomic_end(machine: Machine, instruction: AtomicEnd) -> int:
+    machine.atomic = max(0, machine.atomic - 1)
+    return machine.pc + 1
+
+
+def _block(machine: Machine, instruction: Block) -> int:
+    if not evaluate(machine, instruction.condition):
+        raise Blocked(instruction.reason)
+    return machine.pc + 1
+
+
+def _start_thread(machine: Machine, instruction: StartThread) -> int:
+    function = callable_at(machine, evaluate_int(machine, instruction.function))
+    argument = evaluate(machine, instruction.argument)
+    self_value = evaluate_int(machine, instruction.self_value)
+    if isinstance(function, str):
+        raise UnsupportedReached(f"a thread that runs {function}, which has no body")
+    if function.parameter_count > 1:
+        raise ViolationFound(Property.CONVERSION, f"{function.name} is no start routine: it has several parameters")
+    number = machine.start_thread(function, argument, self_value)
+    if instruction.target is not None:
+        machine.registers[instruction.target.index] = number
+    return machine.pc + 1
+
+
+def _end_thread(machine: Machine, instruction: EndThread) -> None:
+    machine.end_thread()
+
+
+def _halt(machine: Machine, instruction: Halt) -> None:
+    machine.exit_status = evaluate_int(machine, instruction.status)
+
+
+def _allocate(machine: Machine, instruction: Allocate) -> int:
+    size = evaluate_int(machine, instruction.size)
+    allocate = machine.allocate_on_stack if instruction.on_stack else machine.allocate
+    machine.registers[instruction.target.index] = allocate(size, instruction.zeroed)
+    return machine.pc + 1
+
+
+def _free(machine: Machine, instruction: Free) -> int:
+    address = evaluate_int(machine, instruction.address)
+    if address:
+        fault = free_fault(machine, address)
+        if fault is not None:
+            raise fault
+        number = address >> machine.memory.shift
+        _note(machine, address, len(machine.memory.buffers[number]), instruction, write=True)
+        machine.memory.bury(number)
+    return machine.pc + 1
+
+
+def _object_size(machine: Machine, instruction: ObjectSize) -> int:
+    address = evaluate_int(machine, instruction.address)
+    number, offset = machine.memory.space.split(address)
+    if number not in machine.memory.buffers:
+        raise access_fault(machine, address, 1, "the object's size", write=False)
+    machine.registers[instruction.target.index] = len(machine.memory.buffers[number])
+    return machine.pc + 1
+
+
+def _unsupported(machine: Machine, instruction: Unsupported) -> None:
+    raise UnsupportedReached(instruction.construct)
+
+
+_HANDLERS: dict[type, Callable[[Machine, Any], int | None]] = {
+    Assign: _assign,
+    Load: _load,
+    Store: _store,
+    Copy: _copy,
+    Nondet: _nondet,
+    Assume: _assume,
+    Assert: _assert,
+    Goto: _goto,
+    Branch: _branch,
+    Call: _call,
+    Return: _return,
+    Declare: _declare,
+    Dead: _dead,
+    AtomicBegin: _atomic_begin,
+    AtomicEnd: _atomic_end,
+    Block: _block,
+    StartThread: _start_thread,
+    EndThread: _end_thread,
+    Halt: _halt,
+    Allocate: _allocate,
+    Free: _free,
+    ObjectSize: _object_size,
+    Unsupported: _unsupported,
+}
+
+
+def execute(machine: Machine, instruction: Instruction) -> int | None:
+    """Executes the instruction at `machine.pc`. The next one's index (in `machine.code`), or None: the thread rests."""
+    return _HANDLERS[type(instruction)](machine, instruction)

@@ -1,0 +1,361 @@
+"""The machine: memory, threads, and one step of one thread.
+
+A thread rests at a switch point (see `goto.instructions`); the place where it begins is one too, so that nothing of a
+thread runs before it is scheduled. `Machine.step` lets one thread move to its next switch point, or raises a `Stop`.
+The machine is left in the middle of the step then: whoever wants to go on restores a state saved before.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..goto.instructions import AtomicBegin, Branch, Goto, Instruction
+from ..goto.types import ScalarType
+from .executable import Executable, FunctionCode, Run
+from .interpret import execute
+from .memory import MemorySnapshot
+from .results import StackEntry
+from .stops import LimitReached, Slow, Stop
+from .values import Value, coerce
+
+if TYPE_CHECKING:
+    from .races import Access
+    from .trace import Observer
+
+INVISIBLE_LIMIT = 100_000
+DEEPEST_STACK = 100_000
+DEEPEST_REPORT = 100  # calls that a report shows
+
+# What a call leaves behind: the caller's code, where it goes on, its registers, and its own caller.
+Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None]"
+
+_UNUSUAL = (Slow, KeyError, struct.error, ZeroDivisionError)
+
+
+@dataclass(slots=True, eq=False)
+class Thread:
+    """A thread at rest. Nobody changes it: a step replaces it by another one."""
+
+    number: int
+    code: FunctionCode
+    pc: int
+    registers: list[Any]
+    caller: Frame | None
+    depth: int
+    allocated: int  # heap objects so far
+    allocas: int  # alive
+    ended: bool = False
+
+    @property
+    def instruction(self) -> Instruction:
+        return self.code.instructions[self.pc]
+
+
+@dataclass(frozen=True, slots=True)
+class MachineState:
+    memory: MemorySnapshot
+    threads: tuple[Thread, ...]
+    exit_status: int | None
+
+
+class Machine:
+    def __init__(
+        self,
+        executable: Executable,
+        choose: Callable[[ScalarType], Value],
+        *,
+        invisible_limit: int = INVISIBLE_LIMIT,
+        deepest_stack: int = DEEPEST_STACK,
+    ):
+        self.executable = executable
+        self.choose = choose  # gives the nondeterministic values
+        self.limit = invisible_limit
+        self.deepest_stack = deepest_stack
+        self.memory = executable.initial_memory()
+        self.threads: list[Thread] = []
+        self.exit_status: int | None = None
+        self.output: list[tuple[str, str]] = []  # (stream, text) since whoever reads it last cleared it
+        self.unknown_functions: dict[str, None] = {}  # called without a body or a meaning, in order
+        self.accesses: list[Access] | None = None  # filled by `step_slowly` when it is a list
+        self.total_executed = 0
+        self._begin(executable.codes[executable.program.entry], [])
+
+    # -- the executing thread (valid during a step) --------------------------------------------------------------
+
+    thread: int
+    code: FunctionCode
+    pc: int
+    registers: list[Any]
+    caller: Frame | None
+    depth: int
+    atomic: int
+    allocated: int
+    allocas: int
+    executed: int
+    ended: bool
+    thread_locals: list[int]
+
+    # -- states ----------------------------------------------------------------------------------------------------
+
+    def save(self) -> MachineState:
+        return MachineState(self.memory.snapshot(), tuple(self.threads), self.exit_status)
+
+    def restore(self, state: MachineState) -> None:
+        self.memory.restore(state.memory)
+        self.threads = list(state.threads)
+        self.exit_status = state.exit_status
+
+    def release(self) -> MachineState:
+        """`save` without a copy: the machine must be restored before it is used again."""
+        memory = MemorySnapshot(self.memory.buffers, self.memory.undefined)
+        return MachineState(memory, tuple(self.threads), self.exit_status)
+
+    @property
+    def finished(self) -> bool:
+        """Has the process ended?"""
+        return self.exit_status is not None or all(thread.ended for thread in self.threads)
+
+    def may_block(self, thread: Thread) -> bool:
+        """Might the thread's next step turn out not to be enabled?"""
+        return isinstance(thread.instruction, AtomicBegin) or self.executable.hidden_blocks
+
+    # -- steps -----------------------------------------------------------------------------------------------------
+
+    def step(self, number: int) -> None:
+        """One step of a thread that has not ended, in compiled code."""
+        self._resume(self.threads[number])
+        run: Run | None = self.code.start[self.pc]
+        while run is not None:
+            try:
+                while run is not None:
+                    run = run(self)
+            except _UNUSUAL as problem:
+                run = self._recover(problem)
+            except Stop as stop:
+                index, _ = self._position(stop.__traceback__)
+                if index >= 0:
+                    self.pc = index
+                raise
+        self._rest()
+
+    def _recover(self, problem: Exception) -> Run | None:
+        index, before = self._position(problem.__traceback__)
+        if index < 0:
+            raise problem
+        self.executed += before
+        following = self.execute(index)
+        return None if following is None else self.code.arrive[following]
+
+    def _position(self, traceback: TracebackType | None) -> tuple[int, int]:
+        """The instruction at which an exception came out of compiled code, and how many that code had done before."""
+        tables = self.executable.line_tables
+        while traceback is not None:
+            table = tables.get(traceback.tb_frame.f_code)
+            if table is not None:
+                return table[traceback.tb_lineno]
+            traceback = traceback.tb_next
+        return -1, 0
+
+    def execute(self, index: int) -> int | None:
+        """One instruction, interpreted. The index of the next one, or None where the thread stops running."""
+        self.pc = index
+        self.executed += 1
+        return execute(self, self.code.instructions[index])
+
+    def step_slowly(self, number: int, observer: Observer | None = None) -> None:
+        """One step, interpreted instruction by instruction under the eyes of `observer`."""
+        self._resume(self.threads[number])
+        following: int | None = self.pc
+        while following is not None:
+            place, instruction = following, self.code.instructions[following]
+            self.pc = place
+            if observer is not None:
+                observer.before()
+            following = self.execute(place)
+            if observer is not None:
+                observer.after(following)
+            if following is None:
+                break
+            if isinstance(instruction, Goto | Branch) and following <= place and self.executed > self.limit:
+                self.overrun(following)
+                break
+            if not self.atomic and self.code.instructions[following].visible:
+                self.pc = following
+                break
+        self._rest()
+
+    def _resume(self, thread: Thread) -> None:
+        self.thread = thread.number
+        self.code = thread.code
+        self.pc = thread.pc
+        self.registers = thread.registers.copy()
+        self.caller = thread.caller
+        self.depth = thread.depth
+        self.atomic = 0
+        self.allocated = thread.allocated
+        self.allocas = thread.allocas
+        self.executed = 0
+        self.ended = False
+        self.thread_locals = self.executable.thread_local_addresses(thread.number)
+
+    def _rest(self) -> None:
+        self.total_executed += self.executed
+        self.threads[self.thread] = Thread(
+            self.thread,
+            self.code,
+            self.pc,
+            self.registers,
+            self.caller,
+            self.depth,
+            self.allocated,
+            self.allocas,
+            self.ended,
+        )
+
+    def overrun(self, index: int) -> None:
+        """The step has executed too many instructions: it ends before `index`."""
+        if self.atomic:
+            raise LimitReached(f"more than {self.limit} instructions in one atomic section")
+        self.pc = index
+
+    # -- calls -----------------------------------------------------------------------------------------------------
+
+    def call(self, code: FunctionCode, registers: list[Any], index: int) -> Run:
+        """Enters a function; `index` is where the caller goes on."""
+        self.enter(code, registers, index)
+        return code.arrive[0]
+
+    def enter(self, code: FunctionCode, registers: list[Any], index: int) -> None:
+        if self.depth >= self.deepest_stack:
+            raise LimitReached(f"more than {self.deepest_stack} nested calls")
+        self.caller = (self.code, index, self.registers, self.caller)
+        self.depth += 1
+        self.code = code
+        self.registers = registers
+        if code.has_memory:
+            self._add_locals(code, registers, self.thread, self.depth)
+
+    def _add_locals(self, code: FunctionCode, registers: list[Any], thread: int, depth: int) -> None:
+        shift = self.memory.shift
+        numbers = self.executable.numbering.frame(thread, depth, code.first_local, code.local_count)
+        registers += [number << shift for number in numbers]
+        if code.has_alloca:
+            registers.append(())
+
+    def leave(self, value: Value | None) -> Run | None:
+        """Returns from a function."""
+        following = self.exit(value)
+        return None if following is None else self.code.arrive[following]
+
+    def exit(self, value: Value | None) -> int | None:
+        if self.code.has_memory:
+            self._bury_locals(self.code, self.registers)
+        if self.caller is None:
+            return self._exit_thread(value)
+        code, index, registers, self.caller = self.caller
+        self.code = code
+        self.registers = registers = registers.copy()  # the frame may belong to a saved state, too
+        self.depth -= 1
+        target = code.result_registers[index - 1]
+        if target >= 0:
+            if code.indirect_results and value is not None and (wanted := code.indirect_results.get(index - 1)):
+                value = coerce(value, wanted)
+            registers[target] = value
+        return index
+
+    def _exit_thread(self, value: Value | None) -> int | None:
+        """The outermost function has returned: a start routine's result goes to the exit handler."""
+        handler = self.executable.program.thread_exit
+        if self.thread == 0 or handler is None or self.code.name == handler:
+            self.end_thread()
+            return None
+        code = self.executable.codes[handler]
+        self.registers = [value, *code.blank] if code.parameter_count else list(code.blank)
+        self.code = code
+        if code.has_memory:
+            self._add_locals(code, self.registers, self.thread, self.depth)
+        return 0
+
+    def _bury_locals(self, code: FunctionCode, registers: list[Any]) -> None:
+        shift = self.memory.shift
+        self.memory.bury_all(address >> shift for address in registers[code.register_count : code.alloca_slot])
+        if code.has_alloca:
+            numbers = registers[code.alloca_slot]
+            self.memory.bury_all(numbers)
+            self.allocas -= len(numbers)
+
+    # -- threads ---------------------------------------------------------------------------------------------------
+
+    def _begin(self, code: FunctionCode, arguments: list[Value]) -> Thread:
+        number = len(self.threads)
+        registers: list[Any] = [*arguments, *code.blank]
+        if code.has_memory:
+            self._add_locals(code, registers, number, 1)
+        thread = Thread(number, code, 0, registers, None, 1, 0, 0)
+        self.threads.append(thread)
+        shift = self.memory.shift
+        addresses = self.executable.thread_local_addresses(number)
+        for address, image in zip(addresses, self.executable.thread_local_images, strict=True):
+            self.memory.create(address >> shift, len(image), defined=True)
+            self.memory.buffers[address >> shift][:] = image  # type: ignore[index]
+        return thread
+
+    def start_thread(self, code: FunctionCode, argument: Value, self_value: int) -> int:
+        thread = self._begin(code, [argument][: code.parameter_count])
+        itself = self.executable.program.thread_self
+        if itself is not None:
+            address = self.executable.thread_local_addresses(thread.number)[
+                self.executable.thread_local_index[itself]
+            ]
+            self.memory.write(address, self_value.to_bytes(itself.size, "little"))
+        return thread.number
+
+    def end_thread(self) -> None:
+        """Ends the executing thread, with everything that lives only in it."""
+        if self.code.has_memory:
+            self._bury_locals(self.code, self.registers)
+        frame = self.caller
+        while frame is not None:
+            code, _, registers, frame = frame
+            if code.has_memory:
+                self._bury_locals(code, registers)
+        self.memory.bury_all(address >> self.memory.shift for address in self.thread_locals)
+        self.caller = None
+        self.registers = []
+        self.allocas = 0
+        self.ended = True
+
+    def allocate(self, size: int, zeroed: bool) -> int:
+        number = self.executable.numbering.heap(self.thread, self.allocated)
+        self.memory.create(number, size, defined=zeroed)
+        self.allocated += 1
+        return number << self.memory.shift
+
+    def allocate_on_stack(self, size: int, zeroed: bool) -> int:
+        number = self.executable.numbering.alloca(self.thread, self.allocas)
+        self.memory.create(number, size, defined=zeroed)
+        self.allocas += 1
+        self.registers[self.code.alloca_slot] += (number,)
+        return number << self.memory.shift
+
+    # -- where we are ----------------------------------------------------------------------------------------------
+
+    def stack(self) -> tuple[StackEntry, ...]:
+        """The executing thread's calls, innermost first."""
+        return call_stack(self.code, self.pc, self.caller)
+
+
+def call_stack(code: FunctionCode, pc: int, caller: Frame | None) -> tuple[StackEntry, ...]:
+    entries = [_entry(code, pc)]
+    while caller is not None and len(entries) < DEEPEST_REPORT:
+        code, index, _, caller = caller
+        entries.append(_entry(code, index - 1))
+    return tuple(entries)
+
+
+def _entry(code: FunctionCode, index: int) -> StackEntry:
+    return StackEntry(code.name, code.instructions[index].location, code.function.is_model)

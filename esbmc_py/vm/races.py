@@ -1,0 +1,31 @@
+"""Data races: two threads' next operations touch the same memory, one of them writes, and not both are atomic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..goto.symbols import SourceLocation
+from .results import StackEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Memory that an operation touches: bytes `begin` to `end` (exclusive) of an object."""
+
+    number: int
+    begin: int
+    end: int
+    write: bool
+    atomic: bool
+    place: str
+    location: SourceLocation
+    stack: tuple[StackEntry, ...]
+
+    def races_with(self, other: Access) -> bool:
+        return (
+            self.number == other.number
+            and self.begin < other.end
+            and other.begin < self.end
+            and (self.write or other.write)
+            and not (self.atomic and other.atomic)
+        )

@@ -1,0 +1,267 @@
+"""One execution: under a seeded random scheduler, or as a schedule says.
+
+The random scheduler stays with a thread for a while (how long, differs from seed to seed): switching at every step
+finds fewer bugs than switching at few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from ..goto.program import Program
+from ..goto.symbols import SourceLocation
+from .executable import Executable
+from .inputs import EnumeratedInputs, RunInputs
+from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
+from .results import BlockedThread, Deadlock, RunResult, StackEntry, Status, Violation
+from .schedule import Schedule
+from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
+from .trace import Observer, TraceSink
+from .values import Value
+
+OutputSink: TypeAlias = Callable[[str, str], None]  # gets the stream ("stdout" or "stderr") and the text
+
+_SWITCH_PROBABILITIES = (0.02, 0.1, 0.3, 0.6)
+_SMALL_DOMAIN = 256
+
+
+def run(
+    program: Program,
+    *,
+    seed: int = 0,
+    schedule: Schedule | None = None,
+    inputs: Sequence[Value] | None = None,
+    trace: TraceSink | None = None,
+    on_output: OutputSink | None = None,
+    max_steps: int | None = None,
+    max_instructions: int | None = None,
+    invisible_limit: int = INVISIBLE_LIMIT,
+    deepest_stack: int = DEEPEST_STACK,
+) -> RunResult:
+    """Runs a program once.
+
+    `schedule` is followed exactly; where it ends, the run goes on with the current thread as long as that can move,
+    then with the next one. `inputs` (or else the schedule's) are the first nondeterministic values; later ones are
+    random. The same arguments always give the same result.
+    """
+    random = Random(seed)
+    given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
+    values = RunInputs(given, random)
+    machine = Machine(
+        Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
+    )
+    order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
+    runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None)
+    return runner.run(max_steps, max_instructions)
+
+
+class Misfit(Exception):
+    """The schedule asks for a thread that cannot move."""
+
+
+class Scheduled:
+    """The threads of a schedule; after its end the current thread, or the next one that can move."""
+
+    def __init__(self, threads: Sequence[int]):
+        self._threads = threads
+
+    def prescribed(self, step: int) -> int | None:
+        return self._threads[step] if step < len(self._threads) else None
+
+    def pick(self, candidates: list[int], current: int) -> int:
+        return next((thread for thread in candidates if thread >= current), candidates[0])
+
+
+class RandomOrder:
+    def __init__(self, random: Random):
+        self._random = random
+        self._switch = random.choice(_SWITCH_PROBABILITIES)
+
+    def prescribed(self, step: int) -> int | None:
+        return None
+
+    def pick(self, candidates: list[int], current: int) -> int:
+        if current in candidates and self._random.random() >= self._switch:
+            return current
+        return self._random.choice(candidates)
+
+
+@dataclass(eq=False)
+class Runner:
+    machine: Machine
+    inputs: RunInputs
+    order: Scheduled | RandomOrder
+    on_output: OutputSink | None
+    observer: Observer | None
+
+    def __post_init__(self) -> None:
+        self.taken: list[int] = []
+        self.blocked: dict[int, BlockedThread] = {}  # since the last step that moved
+        self.undecided: set[int] = set()  # blocked with the nondeterministic values they got; others may not block
+        self.texts: dict[str, list[str]] = {"stdout": [], "stderr": []}
+
+    def run(self, max_steps: int | None, max_instructions: int | None) -> RunResult:
+        current = 0
+        try:
+            while not self.machine.finished:
+                if max_steps is not None and len(self.taken) >= max_steps:
+                    return self._result(Status.LIMIT, detail=f"{max_steps} steps")
+                if max_instructions is not None and self.machine.total_executed >= max_instructions:
+                    return self._result(Status.LIMIT, detail=f"{max_instructions} instructions")
+                moved = self._move(current)
+                if moved is None:
+                    return self._result(Status.DEADLOCK, deadlock=Deadlock(tuple(self.blocked.values())))
+                current = moved
+        except Stop as stop:
+            return self._stopped(stop)
+        except Misfit as misfit:
+            return self._result(Status.MISFIT, detail=str(misfit))
+        except KeyboardInterrupt:
+            return self._result(Status.LIMIT, detail="interrupted")
+        except MemoryError:
+            return self._result(Status.LIMIT, detail="no memory left")
+        return self._result(Status.EXITED)
+
+    def _move(self, current: int) -> int | None:
+        """Lets some thread make a step; its number, or None when none can."""
+        prescribed = self.order.prescribed(len(self.taken))
+        if prescribed is not None:
+            self._check(prescribed)
+            if not self._attempt(prescribed):
+                reason = self.blocked[prescribed].reason
+                raise Misfit(f"step {len(self.taken)}: thread {prescribed} waits until {reason}")
+            return prescribed
+        while candidates := [t.number for t in self.machine.threads if not t.ended and t.number not in self.blocked]:
+            thread = self.order.pick(candidates, current)
+            if self._attempt(thread):
+                return thread
+        return next((thread for thread in sorted(self.undecided) if self._attempt_all_inputs(thread)), None)
+
+    def _check(self, thread: int) -> None:
+        threads = self.machine.threads
+        if thread >= len(threads):
+            raise Misfit(f"step {len(self.taken)}: there is no thread {thread}, only {len(threads)} threads so far")
+        if threads[thread].ended:
+            raise Misfit(f"step {len(self.taken)}: thread {thread} has ended")
+
+    def _attempt(self, thread: int) -> bool:
+        """A step of `thread`; False, and nothing has happened, if it is blocked."""
+        saved = self.machine.save() if self.machine.may_block(self.machine.threads[thread]) else None
+        mark = self.inputs.mark()
+        try:
+            self._step(thread)
+        except Blocked as stop:
+            if self.inputs.mark() > mark:
+                self.undecided.add(thread)
+            self._undo(saved, thread, stop)
+            self.inputs.rewind(mark)
+            return False
+        self._moved(thread)
+        return True
+
+    def _attempt_all_inputs(self, thread: int) -> bool:
+        """A step of `thread` with nondeterministic values that do not block it, if there are any."""
+        saved = self.machine.save()
+        enumerated = EnumeratedInputs(_SMALL_DOMAIN)
+        self.machine.choose = enumerated.choose
+        try:
+            while True:
+                try:
+                    self._step(thread)
+                except Blocked as stop:
+                    self._undo(saved, thread, stop)
+                    if not enumerated.advance():
+                        return False
+                else:
+                    self.inputs.used.extend(enumerated.chosen())
+                    self._moved(thread)
+                    return True
+        finally:
+            self.machine.choose = self.inputs.choose
+
+    def _step(self, thread: int) -> None:
+        if self.observer is None:
+            self.machine.step(thread)
+        else:
+            self.observer.begin(len(self.taken))
+            self.machine.step_slowly(thread, self.observer)
+
+    def _undo(self, saved: MachineState | None, thread: int, stop: Blocked) -> None:
+        stack = self.machine.stack()
+        self.blocked[thread] = BlockedThread(thread, user_location(stack), stop.reason, stack)
+        assert saved is not None, "a step that may block was not expected to"
+        self.machine.restore(saved)
+        self.machine.output.clear()
+
+    def _moved(self, thread: int) -> None:
+        self.taken.append(thread)
+        self.blocked.clear()
+        self.undecided.clear()
+        self._flush()
+        if self.observer is not None:
+            self.observer.commit()
+
+    def _flush(self) -> None:
+        for stream, text in self.machine.output:
+            self.texts[stream].append(text)
+            if self.on_output is not None:
+                self.on_output(stream, text)
+        self.machine.output.clear()
+
+    def _stopped(self, stop: Stop) -> RunResult:
+        machine = self.machine
+        machine.total_executed += machine.executed
+        self.taken.append(machine.thread)
+        self._flush()
+        if self.observer is not None:
+            self.observer.failed()
+        location = user_location(machine.stack())
+        match stop:
+            case ViolationFound():
+                found = violation(machine, stop)
+                return self._result(Status.VIOLATION, violation=found, location=location)
+            case Infeasible():
+                return self._result(Status.INFEASIBLE, location=location)
+            case UnsupportedReached(construct=construct):
+                return self._result(Status.UNSUPPORTED, detail=construct, location=location)
+            case LimitReached(what=what):
+                return self._result(Status.LIMIT, detail=what, location=location)
+        raise stop
+
+    def _result(
+        self,
+        status: Status,
+        *,
+        violation: Violation | None = None,
+        deadlock: Deadlock | None = None,
+        detail: str = "",
+        location: SourceLocation | None = None,
+    ) -> RunResult:
+        return RunResult(
+            status,
+            Schedule(tuple(self.taken), tuple(self.inputs.used)),
+            "".join(self.texts["stdout"]),
+            "".join(self.texts["stderr"]),
+            len(self.taken),
+            self.machine.total_executed,
+            self.machine.exit_status if status is not Status.EXITED else self.machine.exit_status or 0,
+            violation,
+            deadlock,
+            detail,
+            location,
+            tuple(self.machine.unknown_functions),
+            len(self.machine.threads),
+        )
+
+
+def violation(machine: Machine, stop: ViolationFound) -> Violation:
+    stack = machine.stack()
+    return Violation(stop.property, stop.message, user_location(stack), machine.thread, stack)
+
+
+def user_location(stack: tuple[StackEntry, ...]) -> SourceLocation:
+    """Where in the program's own code control is; in a library model if there is nothing else."""
+    return next((entry.location for entry in stack if not entry.in_model), stack[0].location)

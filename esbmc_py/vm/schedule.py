@@ -1,0 +1,74 @@
+"""Schedules: which thread makes each step, and the nondeterministic values in the order in which they are used.
+
+As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional. `threads` has one number per step
+(see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
+JSON cannot write are the strings "nan", "inf" and "-inf".
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .values import Value
+
+
+class ScheduleProblem(ValueError):
+    """A schedule file that is not one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    threads: tuple[int, ...] = ()
+    inputs: tuple[Value, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Schedule:
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as problem:
+            raise ScheduleProblem(f"{problem.lineno}:{problem.colno}: not JSON: {problem.msg}") from None
+        except RecursionError:
+            raise ScheduleProblem("not a schedule: nested too deeply") from None
+        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs"}:
+            raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
+        return cls(_threads(data.get("threads", [])), _inputs(data.get("inputs", [])))
+
+    def to_json(self) -> str:
+        return json.dumps({"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]})
+
+
+def _threads(data: Any) -> tuple[int, ...]:
+    if not isinstance(data, list) or not all(type(number) is int and number >= 0 for number in data):
+        raise ScheduleProblem('"threads" is a list of thread numbers')
+    return tuple(data)
+
+
+def _inputs(data: Any) -> tuple[Value, ...]:
+    if not isinstance(data, list):
+        raise ScheduleProblem('"inputs" is a list of numbers')
+    return tuple(map(_number, data))
+
+
+def _number(data: Any) -> Value:
+    if isinstance(data, bool):
+        return int(data)
+    if isinstance(data, int | float):
+        return data
+    if data in ("nan", "inf", "-inf"):
+        return float(data)
+    raise ScheduleProblem(f'"inputs" is a list of numbers, and {json.dumps(data)} is not one')
+
+
+def _plain(value: Value) -> int | float | str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "nan" if math.isnan(value) else ("inf" if value > 0 else "-inf")
+    return int(value) if isinstance(value, bool) else value
+
+
+def switches(threads: Sequence[int]) -> int:
+    """How often the thread changes."""
+    return sum(before != after for before, after in zip(threads, threads[1:], strict=False))

@@ -1,0 +1,127 @@
+"""Keys of states: equal iff the states are equal, as far as anything to come can tell.
+
+Everything that makes up a state (the bytes of an object, a frame, a thread) is given a small number when it first
+occurs, so that a key is a short string of numbers and a step's new key costs only what the step changed. Nothing
+is hashed away: equal keys mean equal states. Registers that will not be read again are no part of the key.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Callable, Hashable
+from operator import itemgetter
+from typing import Any
+
+from ..goto.types import FloatType
+from .analysis import indices_of
+from .executable import FunctionCode
+from .machine import Frame, Machine, MachineState, Thread
+
+Projection = Callable[[list[Any]], Hashable]
+
+
+class State:
+    """A state of the machine with its key."""
+
+    __slots__ = ("contents", "key", "machine", "population", "threads")
+
+    def __init__(
+        self, machine: MachineState, key: bytes, contents: dict[int, int], population: int, threads: tuple[int, ...]
+    ):
+        self.machine = machine
+        self.key = key
+        self.contents = contents  # object number → number of its bytes, in the order of object numbers
+        self.population = population  # number of the set of living objects and the exit status
+        self.threads = threads
+
+
+class StateKeys:
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+        self._projections: dict[tuple[int, int, bool], Projection] = {}
+
+    def _number(self, what: Hashable) -> int:
+        return self._numbers.setdefault(what, len(self._numbers))
+
+    def first(self, machine: Machine) -> State:
+        """The state of a machine that has not moved yet."""
+        contents = {number: self._content(machine, number) for number in sorted(machine.memory.buffers)}
+        threads = tuple(map(self._thread, machine.threads))
+        return self._state(machine, contents, self._population(machine, contents), threads)
+
+    def after_step(self, before: State, machine: Machine) -> State:
+        """The state that a step from `before` has led to. The machine must be restored before it is used again."""
+        memory = machine.memory
+        contents, population = before.contents.copy(), before.population
+        if memory.population_changed:
+            contents = {number: contents.get(number, 0) for number in sorted(memory.buffers)}
+            population = self._population(machine, contents)
+        elif machine.exit_status is not None:
+            population = self._population(machine, contents)
+        for number in memory.touched:
+            contents[number] = self._content(machine, number)
+        threads = list(before.threads)
+        threads[machine.thread] = self._thread(machine.threads[machine.thread])
+        threads += map(self._thread, machine.threads[len(threads) :])
+        return self._state(machine, contents, population, tuple(threads))
+
+    def _state(self, machine: Machine, contents: dict[int, int], population: int, threads: tuple[int, ...]) -> State:
+        key = array("L", (population, *threads, *contents.values())).tobytes()
+        return State(machine.release(), key, contents, population, threads)
+
+    def _population(self, machine: Machine, contents: dict[int, int]) -> int:
+        return self._number(("alive", machine.exit_status, *contents))
+
+    def _content(self, machine: Machine, number: int) -> int:
+        data = bytes(machine.memory.buffers[number])
+        mask = machine.memory.undefined.get(number)
+        return self._number(data if mask is None else (data, bytes(mask.bits)))
+
+    def _thread(self, thread: Thread) -> int:
+        if thread.ended:
+            return self._number(("ended", thread.allocated))
+        registers = self._project(thread.code, thread.pc, False)(thread.registers)
+        caller = self._frame(thread.caller)
+        blocks = thread.registers[thread.code.alloca_slot] if thread.code.has_alloca else None
+        return self._number(
+            ("thread", thread.code.index, thread.pc, registers, caller, thread.allocated, thread.allocas, blocks)
+        )
+
+    def _frame(self, frame: Frame | None) -> int:
+        frames = []
+        while frame is not None:
+            frames.append(frame)
+            frame = frame[3]
+        number = -1
+        for code, index, registers, _ in reversed(frames):
+            blocks = registers[code.alloca_slot] if code.has_alloca else None
+            number = self._number((code.index, index, self._project(code, index, True)(registers), number, blocks))
+        return number
+
+    def _project(self, code: FunctionCode, index: int, suspended: bool) -> Projection:
+        """Takes from a frame's registers what will be read again; in a suspended frame the call's result is yet to come."""
+        projection = self._projections.get((code.index, index, suspended))
+        if projection is None:
+            live = code.live[index]
+            if suspended and code.result_registers[index - 1] >= 0:
+                live &= ~(1 << code.result_registers[index - 1])
+            projection = _projection(code, indices_of(live))
+            self._projections[code.index, index, suspended] = projection
+        return projection
+
+
+def _projection(code: FunctionCode, indices: tuple[int, ...]) -> Projection:
+    floats = {index for index in indices if isinstance(code.function.registers[index].type, FloatType)}
+    if floats:
+        # 0.0 equals -0.0 and nan does not equal nan: only their bits tell what is the same
+        return lambda registers: tuple(
+            _bits(registers[index]) if index in floats else registers[index] for index in indices
+        )
+    if not indices:
+        return lambda registers: ()
+    return itemgetter(*indices)
+
+
+def _bits(value: float | None) -> bytes | None:
+    return None if value is None else struct.pack("<d", value)

@@ -1,0 +1,46 @@
+"""How a step can end other than by moving its thread: exceptions that unwind to whoever asked for the step."""
+
+from __future__ import annotations
+
+from ..goto.properties import Property
+
+
+class Stop(Exception):
+    """The step did not end at a switch point."""
+
+
+class Slow(Exception):
+    """Compiled code met something unusual: the interpreter executes this instruction instead."""
+
+
+class Blocked(Stop):
+    """The step is not enabled: a `Block` whose condition is 0."""
+
+    def __init__(self, reason: str):
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Infeasible(Stop):
+    """An assumption does not hold: this is no execution at all."""
+
+
+class ViolationFound(Stop):
+    def __init__(self, property_: Property, message: str):
+        super().__init__(message)
+        self.property = property_
+        self.message = message
+
+
+class UnsupportedReached(Stop):
+    def __init__(self, construct: str):
+        super().__init__(construct)
+        self.construct = construct
+
+
+class LimitReached(Stop):
+    """The machine ends here for want of room or time; nothing is known about what would follow."""
+
+    def __init__(self, what: str):
+        super().__init__(what)
+        self.what = what

@@ -1,0 +1,168 @@
+"""Traces: one event per executed instruction, with what it read or changed as C text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ..goto.expressions import Register
+from ..goto.instructions import (
+    Allocate,
+    Assign,
+    Call,
+    Copy,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    Return,
+    StartThread,
+    Store,
+)
+from ..goto.symbols import SourceLocation
+from ..goto.types import size_of
+from .describe import place_text, value_text
+from .interpret import evaluate, evaluate_int
+from .machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`kind` is "read" (of memory), "write" (of memory) or "set" (of a register: a local variable or a temporary)."""
+
+    kind: str
+    place: str  # as the program has it: `p->next`, `a[i]`
+    target: str  # which place that is: `node.next`, `a[3]`
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraceEvent:
+    step: int  # counted from 0
+    thread: int
+    first: bool  # the first instruction of its step
+    depth: int  # of calls, the outermost function being 1
+    function: str
+    in_model: bool
+    index: int
+    location: SourceLocation
+    instruction: Instruction
+    changes: tuple[Change, ...]
+
+    def __str__(self) -> str:
+        changes = ", ".join(f"{change.target} = {change.value}" for change in self.changes)
+        return f"{self.step:>5}  thread {self.thread}  {self.location}  {self.function}: {changes or self.kind}"
+
+    @property
+    def kind(self) -> str:
+        return type(self.instruction).__name__.lower()
+
+
+TraceSink: TypeAlias = Callable[[TraceEvent], None]
+
+
+class Observer:
+    """Turns the instructions of a machine's steps into events."""
+
+    def __init__(self, machine: Machine, sink: TraceSink):
+        self._machine = machine
+        self._sink = sink
+        self._step = 0
+        self._first = True
+        self._address = 0
+        self._pending: list[TraceEvent] = []
+
+    def begin(self, step: int) -> None:
+        self._step = step
+        self._first = True
+        self._pending.clear()
+
+    def commit(self) -> None:
+        """The step is done. (One that turns out not to be enabled has no events.)"""
+        for event in self._pending:
+            self._sink(event)
+        self._pending.clear()
+
+    def before(self) -> None:
+        """The machine is about to execute the instruction at its pc."""
+        machine = self._machine
+        self._code = machine.code
+        self._index = machine.pc
+        self._registers = machine.registers
+        self._depth = machine.depth
+        match machine.code.instructions[machine.pc]:
+            case Load(address=address) | Store(address=address) | Copy(target=address):
+                self._address = evaluate_int(machine, address)
+
+    def after(self, following: int | None) -> None:
+        """It has, and goes on at `following`."""
+        self._report(tuple(self._changes(self._code.instructions[self._index], following)))
+
+    def failed(self) -> None:
+        """It could not: the run ends here."""
+        self._report(())
+        self.commit()
+
+    def _report(self, changes: tuple[Change, ...]) -> None:
+        instruction = self._code.instructions[self._index]
+        event = TraceEvent(
+            self._step,
+            self._machine.thread,
+            self._first,
+            self._depth,
+            self._code.name,
+            self._code.function.is_model,
+            self._index,
+            instruction.location,
+            instruction,
+            changes,
+        )
+        self._first = False
+        self._pending.append(event)
+
+    def _changes(self, instruction: Instruction, following: int | None) -> list[Change]:
+        registers = self._registers
+        match instruction:
+            case Load(target=target, type=ctype, place=place):
+                return [Change("read", place, self._place(size_of(ctype)), self._show(target, registers))]
+            case Store(value=value, type=ctype, place=place):
+                shown = value_text(self._machine.executable.numbering, evaluate(self._machine, value), ctype)
+                return [Change("write", place, self._place(size_of(ctype)), shown)]
+            case Copy(type=ctype, place=place, source_place=source_place):
+                return [Change("write", place, self._place(size_of(ctype)), source_place)]
+            case Assign() | Nondet() | Allocate() | ObjectSize() | StartThread(target=Register()):
+                assert instruction.target is not None
+                return [self._set(instruction.target, registers)]
+            case Call(target=target):
+                return self._called(target)
+            case Return() if following:
+                return self._returned(following)
+            case _:
+                return []
+
+    def _called(self, target: Register | None) -> list[Change]:
+        """Parameters have values; or, if the function has no body, the result is there already."""
+        machine = self._machine
+        if machine.registers is self._registers:
+            return [] if target is None else [self._set(target, self._registers)]
+        return [self._set(parameter, machine.registers) for parameter in machine.code.function.parameters]
+
+    def _returned(self, following: int) -> list[Change]:
+        machine = self._machine
+        call = machine.code.instructions[following - 1]
+        if isinstance(call, Call) and call.target is not None:
+            return [self._set(call.target, machine.registers)]
+        return []
+
+    def _place(self, size: int) -> str:
+        return place_text(self._machine.executable.numbering, self._address, size)
+
+    def _set(self, register: Register, registers: list[Any]) -> Change:
+        return Change("set", register.name, register.name, self._show(register, registers))
+
+    def _show(self, register: Register, registers: list[Any]) -> str:
+        value = registers[register.index]
+        if value is None:
+            return "undefined"
+        return value_text(self._machine.executable.numbering, value, register.type)

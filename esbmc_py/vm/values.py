@@ -1,0 +1,183 @@
+"""Arithmetic of C values: what one operator does to one or two values, and how values lie in memory.
+
+The functions here are the semantics; the compiler (`generate`) writes the same thing inline for the common cases.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from fractions import Fraction
+from functools import cache
+from typing import TypeAlias
+
+from ..goto.types import FloatType, IntType, PointerType, ScalarType
+
+Value: TypeAlias = int | float
+
+_FLOAT32 = struct.Struct("<f")
+
+
+@cache
+def layout(ctype: ScalarType) -> struct.Struct:
+    """The bytes of a scalar in memory. A long double is a double with padding that reads and writes as zero."""
+    match ctype:
+        case FloatType(width=32):
+            return _FLOAT32
+        case FloatType(size=size):
+            return struct.Struct("<d" if size == 8 else f"<d{size - 8}x")
+        case IntType() if ctype.is_bool:
+            return struct.Struct("<?")
+        case IntType() | PointerType():
+            letter = {1: "b", 2: "h", 4: "i", 8: "q"}[ctype.size]
+            return struct.Struct("<" + (letter if ctype.signed else letter.upper()))
+
+
+def wrap(ctype: IntType | PointerType, value: int) -> int:
+    """The value of this type that is congruent to `value`."""
+    if isinstance(ctype, IntType):
+        return ctype.wrap(value)
+    return value & ((1 << ctype.width) - 1)
+
+
+def round_to_float32(value: float) -> float:
+    """The nearest 32-bit float."""
+    try:
+        rounded: float = _FLOAT32.unpack(_FLOAT32.pack(value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return rounded
+
+
+def round_to(ctype: FloatType, value: float) -> float:
+    return round_to_float32(value) if ctype.width == 32 else value
+
+
+def int_to_float(value: int, ctype: FloatType) -> float:
+    """Rounds once: an integer beyond 53 bits must not be rounded to double on its way to float."""
+    if ctype.width == 64 or -(1 << 53) <= value <= 1 << 53:
+        return round_to(ctype, float(value))
+    shift = abs(value).bit_length() - 53
+    sticky = 1 if abs(value) & ((1 << shift) - 1) else 0
+    head = (abs(value) >> shift) | sticky  # round to odd: the second rounding then sees which side it is on
+    return round_to_float32(math.copysign(float(Fraction(head) * (1 << shift)), value))
+
+
+def float_to_int(value: float, ctype: IntType | PointerType) -> int:
+    """Truncates toward zero. What does not fit is undefined in C; this is what x86 does (and gcc, at run time)."""
+    if isinstance(ctype, IntType) and ctype.is_bool:
+        return int(value != 0)
+    register = _register_for(ctype)
+    if math.isfinite(value) and register.minimum <= int(value) <= register.maximum:
+        return wrap(ctype, int(value))
+    return wrap(ctype, -(1 << (register.width - 1)))
+
+
+def _register_for(ctype: IntType | PointerType) -> IntType:
+    if ctype.width < 32 or (ctype.width == 32 and ctype.signed):
+        return IntType(32, True, "int")
+    return IntType(64, ctype.signed or ctype.width < 64, "long")
+
+
+def convert(value: Value, source: ScalarType, target: ScalarType) -> Value:
+    """C's conversion of `value`, which has type `source`, to `target`."""
+    match source, target:
+        case FloatType(), FloatType():
+            return round_to(target, float(value))
+        case FloatType(), _:
+            return float_to_int(float(value), target)
+        case _, FloatType():
+            return int_to_float(int(value), target)
+        case _, _:
+            return wrap(target, int(value))
+
+
+def coerce(value: Value, target: ScalarType) -> Value:
+    """The value that `target` holds when `value` comes from outside the program (inputs, mismatched calls)."""
+    if isinstance(target, FloatType):
+        return round_to(target, float(value))
+    return float_to_int(value, target) if isinstance(value, float) else wrap(target, value)
+
+
+def divide(left: int, right: int) -> int:
+    """Truncates toward zero, as C does and Python does not."""
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def remainder(left: int, right: int) -> int:
+    """Has the sign of `left`, as in C."""
+    return left - right * divide(left, right)
+
+
+def divide_floats(left: float, right: float) -> float:
+    """IEEE division, by zero included."""
+    if right != 0.0:
+        return left / right
+    if left == 0.0 or math.isnan(left):
+        return math.nan
+    return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def float_arithmetic(op: str, ctype: FloatType, left: float, right: float) -> float:
+    match op:
+        case "+":
+            return round_to(ctype, left + right)
+        case "-":
+            return round_to(ctype, left - right)
+        case "*":
+            return round_to(ctype, left * right)
+        case "/":
+            return round_to(ctype, divide_floats(left, right))
+    raise AssertionError(op)
+
+
+def int_arithmetic(op: str, ctype: IntType | PointerType, left: int, right: int) -> int:
+    """Exact, then wrapped. Raises ZeroDivisionError."""
+    match op:
+        case "+":
+            exact = left + right
+        case "-":
+            exact = left - right
+        case "*":
+            exact = left * right
+        case "/":
+            exact = divide(left, right)
+        case "%":
+            exact = remainder(left, right)
+        case "<<":
+            exact = left << (right % ctype.width)
+        case ">>":
+            exact = left >> (right % ctype.width)
+        case "&":
+            exact = left & right
+        case "|":
+            exact = left | right
+        case "^":
+            exact = left ^ right
+        case _:
+            raise AssertionError(op)
+    return wrap(ctype, exact)
+
+
+def compare(op: str, left: Value, right: Value) -> bool:
+    match op:
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+    raise AssertionError(op)
+
+
+def overflows(op: str, ctype: IntType | PointerType, left: int, right: int) -> bool:
+    """Whether the exact result does not fit. `op` is "overflow+" and so on."""
+    exact = {"overflow+": left + right, "overflow-": left - right, "overflow*": left * right}[op]
+    return wrap(ctype, exact) != exact

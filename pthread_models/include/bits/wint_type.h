@@ -1,0 +1,6 @@
+#ifndef _BITS_WINT_TYPE_H
+#define _BITS_WINT_TYPE_H 1
+
+typedef unsigned int wint_t;
+
+#endif

@@ -1,0 +1,7 @@
+#ifndef _ERROR_H
+#define _ERROR_H 1
+
+void error(int status, int error_number, const char *format, ...);
+void error_at_line(int status, int error_number, const char *file, unsigned int line, const char *format, ...);
+
+#endif

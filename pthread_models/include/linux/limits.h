@@ -1,0 +1,6 @@
+#ifndef _LINUX_LIMITS_H
+#define _LINUX_LIMITS_H 1
+
+#include <limits.h>
+
+#endif

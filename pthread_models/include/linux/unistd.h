@@ -1,0 +1,6 @@
+#ifndef _LINUX_UNISTD_H
+#define _LINUX_UNISTD_H 1
+
+#include <sys/syscall.h>
+
+#endif

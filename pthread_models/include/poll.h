@@ -1,0 +1,21 @@
+#ifndef _POLL_H
+#define _POLL_H 1
+
+typedef unsigned long nfds_t;
+
+struct pollfd {
+    int fd;
+    short events;
+    short revents;
+};
+
+#define POLLIN 1
+#define POLLPRI 2
+#define POLLOUT 4
+#define POLLERR 8
+#define POLLHUP 16
+#define POLLNVAL 32
+
+int poll(struct pollfd *descriptors, nfds_t count, int timeout);
+
+#endif

@@ -1,0 +1,43 @@
+#ifndef _SCHED_H
+#define _SCHED_H 1
+
+#include <bits/timespec.h>
+
+#define SCHED_OTHER 0
+#define SCHED_FIFO 1
+#define SCHED_RR 2
+#define SCHED_BATCH 3
+#define SCHED_IDLE 5
+
+struct sched_param {
+    int sched_priority;
+};
+
+#define CPU_SETSIZE 1024
+
+typedef struct {
+    unsigned long __bits[CPU_SETSIZE / (8 * sizeof(unsigned long))];
+} cpu_set_t;
+
+#define __CPU_WORD(cpu) ((unsigned)(cpu) / (8 * sizeof(unsigned long)))
+#define __CPU_BIT(cpu) (1UL << ((unsigned)(cpu) % (8 * sizeof(unsigned long))))
+#define CPU_ZERO(set) __builtin_memset((set), 0, sizeof(cpu_set_t))
+#define CPU_SET(cpu, set) ((void)((set)->__bits[__CPU_WORD(cpu)] |= __CPU_BIT(cpu)))
+#define CPU_CLR(cpu, set) ((void)((set)->__bits[__CPU_WORD(cpu)] &= ~__CPU_BIT(cpu)))
+#define CPU_ISSET(cpu, set) (((set)->__bits[__CPU_WORD(cpu)] & __CPU_BIT(cpu)) != 0)
+#define CPU_COUNT(set) __smtcb_cpu_count(set)
+
+int __smtcb_cpu_count(const cpu_set_t *set);
+int sched_yield(void);
+int sched_get_priority_max(int policy);
+int sched_get_priority_min(int policy);
+int sched_setparam(pid_t pid, const struct sched_param *parameters);
+int sched_getparam(pid_t pid, struct sched_param *parameters);
+int sched_setscheduler(pid_t pid, int policy, const struct sched_param *parameters);
+int sched_getscheduler(pid_t pid);
+int sched_rr_get_interval(pid_t pid, struct timespec *interval);
+int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set);
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set);
+int sched_getcpu(void);
+
+#endif

@@ -1,0 +1,71 @@
+/* What the models in pthread_models/library stand on: the primitives that smtcb's front end turns into goto
+   instructions, and the control block that every thread has. Programs do not include this file. */
+#ifndef _SMTCB_H
+#define _SMTCB_H 1
+
+#include <bits/pthread_types.h>
+
+/* What happens between begin and end is one step: no other thread runs in between. Sections nest. */
+void __smtcb_atomic_begin(void);
+void __smtcb_atomic_end(void);
+
+/* The step that gets here is possible only in states where the condition holds; the thread is blocked in others. */
+void __smtcb_block_until(int condition, const char *reason);
+
+/* Runs routine(argument) in a new thread whose __smtcb_self is `self`; gives its number (main is 0, then 1, 2, ...). */
+unsigned __smtcb_start_thread(void *(*routine)(void *), void *argument, void *self);
+void __smtcb_end_thread(void);
+void __smtcb_halt(int status);
+int __smtcb_call_main(void);
+
+void *__smtcb_allocate(unsigned long size, int zeroed);
+void __smtcb_free(void *object);
+unsigned long __smtcb_object_size(const void *object);
+
+void __smtcb_assert(int condition, const char *property, const char *message);
+void __smtcb_assume(int condition);
+void __smtcb_unsupported(const char *construct);
+
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+short __VERIFIER_nondet_short(void);
+long long __VERIFIER_nondet_longlong(void);
+float __VERIFIER_nondet_float(void);
+double __VERIFIER_nondet_double(void);
+
+/* A thread's control block. A pthread_t is the address of one. */
+struct __smtcb_thread {
+    unsigned number;
+    void *result; /* what pthread_join gives, once ended */
+    _Bool ended;
+    _Bool joined;
+    _Bool detached;
+    _Bool cancel_requested;
+    _Bool cancel_asynchronous;
+};
+
+extern _Thread_local struct __smtcb_thread *__smtcb_self;
+
+/* Called by the executor when a start routine returns, and by pthread_exit. */
+void __smtcb_thread_exit(void *result);
+
+/* What a thread has to do before it ends, if anything: run the destructors of its thread-specific data. */
+extern _Thread_local void (*__smtcb_before_thread_exit)(void);
+
+/* Whether the running thread should act on a request to cancel it. For use inside atomic sections. */
+_Bool __smtcb_cancelled(void);
+
+/* Locks a mutex that the running thread does not hold, and unlocks one that it does. For use inside atomic sections. */
+void __smtcb_mutex_acquire(pthread_mutex_t *mutex);
+void __smtcb_mutex_release(pthread_mutex_t *mutex);
+
+/* Sets of threads are bit masks, so that choosing one of them needs no loop. */
+typedef unsigned long long __smtcb_thread_set;
+__smtcb_thread_set __smtcb_self_set(void);
+__smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef _STDDEF_H
+#define _STDDEF_H 1
+
+#include <bits/types.h>
+#include <bits/wchar_type.h>
+
+#if __SIZEOF_POINTER__ == 8
+typedef long ptrdiff_t;
+#else
+typedef int ptrdiff_t;
+#endif
+
+typedef struct {
+    long long __long_long;
+    long double __long_double;
+} max_align_t;
+
+#define offsetof(type, member) __builtin_offsetof(type, member)
+
+#endif

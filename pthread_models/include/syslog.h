@@ -1,0 +1,37 @@
+#ifndef _SYSLOG_H
+#define _SYSLOG_H 1
+
+#include <stdarg.h>
+
+#define LOG_EMERG 0
+#define LOG_ALERT 1
+#define LOG_CRIT 2
+#define LOG_ERR 3
+#define LOG_WARNING 4
+#define LOG_NOTICE 5
+#define LOG_INFO 6
+#define LOG_DEBUG 7
+#define LOG_KERN (0 << 3)
+#define LOG_USER (1 << 3)
+#define LOG_MAIL (2 << 3)
+#define LOG_DAEMON (3 << 3)
+#define LOG_AUTH (4 << 3)
+#define LOG_LOCAL0 (16 << 3)
+#define LOG_LOCAL1 (17 << 3)
+#define LOG_LOCAL7 (23 << 3)
+#define LOG_PID 1
+#define LOG_CONS 2
+#define LOG_ODELAY 4
+#define LOG_NDELAY 8
+#define LOG_NOWAIT 16
+#define LOG_PERROR 32
+#define LOG_MASK(priority) (1 << (priority))
+#define LOG_UPTO(priority) ((1 << ((priority) + 1)) - 1)
+
+void openlog(const char *name, int options, int facility);
+void syslog(int priority, const char *format, ...);
+void vsyslog(int priority, const char *format, va_list arguments);
+void closelog(void);
+int setlogmask(int mask);
+
+#endif

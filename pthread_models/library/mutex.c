@@ -1,0 +1,200 @@
+/* Mutexes. A mutex is free or has an owner; locking it is one step that is possible only where it is free, so that a
+   thread locking a normal mutex of its own is blocked for ever. */
+#include <errno.h>
+#include <pthread.h>
+#include <smtcb.h>
+
+#define DESTROYED (-1)
+
+/* An all-zero mutex is an initialised one. Memory that nobody initialised may hold anything, also a wrong kind. */
+static void check_usable(const pthread_mutex_t *mutex)
+{
+    __smtcb_assert(mutex->__kind >= PTHREAD_MUTEX_NORMAL && mutex->__kind <= PTHREAD_MUTEX_ADAPTIVE_NP, "lock-misuse",
+                   "a mutex is used that was destroyed or never initialised");
+}
+
+/* A recursive or error-checking mutex that the running thread holds already. Normal ones do not ask for their owner. */
+static _Bool is_locked_again(const pthread_mutex_t *mutex)
+{
+    return (mutex->__kind == PTHREAD_MUTEX_RECURSIVE || mutex->__kind == PTHREAD_MUTEX_ERRORCHECK)
+           && mutex->__owner == __smtcb_self;
+}
+
+static int lock_again(pthread_mutex_t *mutex, int error_when_checked)
+{
+    if (mutex->__kind == PTHREAD_MUTEX_ERRORCHECK)
+        return error_when_checked;
+    mutex->__count++;
+    return 0;
+}
+
+/* Inside the caller's atomic section, like its opposite. */
+void __smtcb_mutex_acquire(pthread_mutex_t *mutex)
+{
+    __smtcb_block_until(mutex->__owner == NULL, "the mutex is free");
+    mutex->__owner = __smtcb_self;
+}
+
+void __smtcb_mutex_release(pthread_mutex_t *mutex)
+{
+    mutex->__owner = NULL;
+}
+
+int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes)
+{
+    int kind = attributes == NULL ? PTHREAD_MUTEX_DEFAULT : attributes->__kind;
+
+    __smtcb_atomic_begin();
+    mutex->__count = 0;
+    mutex->__owner = NULL;
+    mutex->__kind = kind;
+    __smtcb_atomic_end();
+    return 0;
+}
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex)
+{
+    __smtcb_atomic_begin();
+    check_usable(mutex);
+    __smtcb_assert(mutex->__owner == NULL, "lock-misuse", "a mutex is destroyed while it is locked");
+    mutex->__kind = DESTROYED;
+    __smtcb_atomic_end();
+    return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    int error = 0;
+
+    __smtcb_atomic_begin();
+    check_usable(mutex);
+    if (is_locked_again(mutex))
+        error = lock_again(mutex, EDEADLK);
+    else
+        __smtcb_mutex_acquire(mutex);
+    __smtcb_atomic_end();
+    return error;
+}
+
+/* Locks where that is possible at once; `busy` is the error where it is not. */
+static int lock_if_free(pthread_mutex_t *mutex, int busy, int busy_by_oneself)
+{
+    int error = 0;
+
+    __smtcb_atomic_begin();
+    check_usable(mutex);
+    if (is_locked_again(mutex))
+        error = lock_again(mutex, busy_by_oneself);
+    else if (mutex->__owner == NULL)
+        mutex->__owner = __smtcb_self;
+    else
+        error = busy;
+    __smtcb_atomic_end();
+    return error;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    return lock_if_free(mutex, EBUSY, EBUSY);
+}
+
+/* A wait with a deadline may end at any time: locked where the mutex is free, timed out where it is not. */
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    (void)deadline;
+    return lock_if_free(mutex, ETIMEDOUT, EDEADLK);
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
+{
+    (void)clock;
+    return pthread_mutex_timedlock(mutex, deadline);
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    int error = 0;
+    int kind;
+
+    __smtcb_atomic_begin();
+    check_usable(mutex);
+    kind = mutex->__kind;
+    if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) {
+        if (mutex->__owner != __smtcb_self)
+            error = EPERM;
+        else if (mutex->__count > 0)
+            mutex->__count--;
+        else
+            __smtcb_mutex_release(mutex);
+    } else {
+        __smtcb_assert(mutex->__owner == __smtcb_self, "lock-misuse",
+                       "a mutex is unlocked by a thread that does not hold it");
+        __smtcb_mutex_release(mutex);
+    }
+    __smtcb_atomic_end();
+    return error;
+}
+
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes)
+{
+    attributes->__kind = PTHREAD_MUTEX_DEFAULT;
+    return 0;
+}
+
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes)
+{
+    (void)attributes;
+    return 0;
+}
+
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind)
+{
+    if (kind < PTHREAD_MUTEX_NORMAL || kind > PTHREAD_MUTEX_ADAPTIVE_NP)
+        return EINVAL;
+    attributes->__kind = kind;
+    return 0;
+}
+
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *attributes, int *kind)
+{
+    *kind = attributes->__kind;
+    return 0;
+}
+
+int pthread_mutexattr_setkind_np(pthread_mutexattr_t *attributes, int kind)
+{
+    return pthread_mutexattr_settype(attributes, kind);
+}
+
+int pthread_mutexattr_getkind_np(const pthread_mutexattr_t *attributes, int *kind)
+{
+    return pthread_mutexattr_gettype(attributes, kind);
+}
+
+/* Sharing between processes and priorities make no difference to what one process does. */
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared)
+{
+    (void)attributes;
+    return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol)
+{
+    (void)attributes;
+    return protocol >= PTHREAD_PRIO_NONE && protocol <= PTHREAD_PRIO_PROTECT ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling)
+{
+    (void)attributes;
+    (void)ceiling;
+    return 0;
+}
+
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust)
+{
+    (void)attributes;
+    if (robust == PTHREAD_MUTEX_ROBUST)
+        __smtcb_unsupported("robust mutexes");
+    return robust == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+}

@@ -1,0 +1,114 @@
+/* The life of the process: how it starts, how it ends, what it may ask of its surroundings. */
+#include <errno.h>
+#include <smtcb.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define MOST_HANDLERS 32 /* as many as the standard promises */
+
+static void (*handlers[MOST_HANDLERS])(void);
+static int handler_count;
+
+/* The entry of every program. */
+void __smtcb_start(void)
+{
+    exit(__smtcb_call_main());
+}
+
+int atexit(void (*handler)(void))
+{
+    int position;
+
+    __smtcb_atomic_begin();
+    position = handler_count;
+    if (position < MOST_HANDLERS) {
+        handlers[position] = handler;
+        handler_count = position + 1;
+    }
+    __smtcb_atomic_end();
+    return position < MOST_HANDLERS ? 0 : -1;
+}
+
+void exit(int status)
+{
+    int position;
+
+    for (position = handler_count; position > 0; position--)
+        handlers[position - 1]();
+    __smtcb_halt(status & 255);
+}
+
+void _exit(int status)
+{
+    __smtcb_halt(status & 255);
+}
+
+void _Exit(int status)
+{
+    __smtcb_halt(status & 255);
+}
+
+void quick_exit(int status)
+{
+    __smtcb_halt(status & 255);
+}
+
+/* Ends the process like the signal SIGABRT: 128 + 6 is what a shell shows. Being aborted is no violation in itself. */
+void abort(void)
+{
+    __smtcb_halt(134);
+}
+
+/* What assert calls in programs that were preprocessed against glibc's headers. */
+void __assert_fail(const char *assertion, const char *file, unsigned int line, const char *function)
+{
+    (void)assertion;
+    (void)file;
+    (void)line;
+    (void)function;
+    __smtcb_assert(0, "assertion", "assertion failed");
+    abort();
+}
+
+void __assert_perror_fail(int error, const char *file, unsigned int line, const char *function)
+{
+    (void)error;
+    __assert_fail("", file, line, function);
+}
+
+/* The environment is empty. */
+char *getenv(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+char *secure_getenv(const char *name)
+{
+    return getenv(name);
+}
+
+/* Other processes are out of reach. */
+int system(const char *command)
+{
+    return command == NULL ? 0 : __VERIFIER_nondet_int();
+}
+
+pid_t fork(void)
+{
+    __smtcb_unsupported("fork");
+    return -1;
+}
+
+pid_t vfork(void)
+{
+    return fork();
+}
+
+/* errno, one for each thread. */
+_Thread_local int __smtcb_errno;
+
+int *__errno_location(void)
+{
+    return &__smtcb_errno;
+}

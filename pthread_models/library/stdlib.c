@@ -1,0 +1,282 @@
+/* Arithmetic, numbers as text, random numbers, sorting and searching. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <smtcb.h>
+#include <stdlib.h>
+
+int abs(int value)
+{
+    return value < 0 ? -value : value;
+}
+
+long labs(long value)
+{
+    return value < 0 ? -value : value;
+}
+
+long long llabs(long long value)
+{
+    return value < 0 ? -value : value;
+}
+
+intmax_t imaxabs(intmax_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+div_t div(int dividend, int divisor)
+{
+    div_t result = {dividend / divisor, dividend % divisor};
+
+    return result;
+}
+
+ldiv_t ldiv(long dividend, long divisor)
+{
+    ldiv_t result = {dividend / divisor, dividend % divisor};
+
+    return result;
+}
+
+lldiv_t lldiv(long long dividend, long long divisor)
+{
+    lldiv_t result = {dividend / divisor, dividend % divisor};
+
+    return result;
+}
+
+/* An integer as it was read. */
+struct number {
+    unsigned long long magnitude;
+    _Bool negative;
+    _Bool too_large; /* for unsigned long long */
+};
+
+static _Bool is_space(char character)
+{
+    return character == ' ' || (character >= '\t' && character <= '\r');
+}
+
+/* The value of a digit; 36 of what is none. */
+static int digit_value(char character)
+{
+    if (character >= '0' && character <= '9')
+        return character - '0';
+    if (character >= 'a' && character <= 'z')
+        return character - 'a' + 10;
+    if (character >= 'A' && character <= 'Z')
+        return character - 'A' + 10;
+    return 36;
+}
+
+static struct number read_number(const char *text, char **end, int base)
+{
+    struct number number = {0, 0, 0};
+    const char *position = text;
+    const char *after = text;
+    int digit;
+
+    while (is_space(*position))
+        position++;
+    if (*position == '-' || *position == '+') {
+        number.negative = *position == '-';
+        position++;
+    }
+    if ((base == 0 || base == 16) && position[0] == '0' && (position[1] == 'x' || position[1] == 'X')
+        && digit_value(position[2]) < 16) {
+        base = 16;
+        position += 2;
+    } else if (base == 0) {
+        base = *position == '0' ? 8 : 10;
+    }
+    while ((digit = digit_value(*position)) < base) {
+        if (number.magnitude > (ULLONG_MAX - digit) / base)
+            number.too_large = 1;
+        number.magnitude = number.magnitude * base + digit;
+        position++;
+        after = position;
+    }
+    if (end != NULL)
+        *end = (char *)after;
+    return number;
+}
+
+long long strtoll(const char *text, char **end, int base)
+{
+    struct number number = read_number(text, end, base);
+
+    if (number.negative) {
+        if (number.too_large || number.magnitude > (unsigned long long)LLONG_MAX + 1) {
+            errno = ERANGE;
+            return LLONG_MIN;
+        }
+        return (long long)(0 - number.magnitude);
+    }
+    if (number.too_large || number.magnitude > LLONG_MAX) {
+        errno = ERANGE;
+        return LLONG_MAX;
+    }
+    return (long long)number.magnitude;
+}
+
+unsigned long long strtoull(const char *text, char **end, int base)
+{
+    struct number number = read_number(text, end, base);
+
+    if (number.too_large) {
+        errno = ERANGE;
+        return ULLONG_MAX;
+    }
+    return number.negative ? 0 - number.magnitude : number.magnitude;
+}
+
+long strtol(const char *text, char **end, int base)
+{
+    long long value = strtoll(text, end, base);
+
+    if (value < LONG_MIN || value > LONG_MAX) {
+        errno = ERANGE;
+        return value < 0 ? LONG_MIN : LONG_MAX;
+    }
+    return (long)value;
+}
+
+unsigned long strtoul(const char *text, char **end, int base)
+{
+    struct number number = read_number(text, end, base);
+
+    if (number.too_large || number.magnitude > ULONG_MAX) {
+        errno = ERANGE;
+        return ULONG_MAX;
+    }
+    return number.negative ? 0 - (unsigned long)number.magnitude : (unsigned long)number.magnitude;
+}
+
+intmax_t strtoimax(const char *text, char **end, int base)
+{
+    return strtoll(text, end, base);
+}
+
+uintmax_t strtoumax(const char *text, char **end, int base)
+{
+    return strtoull(text, end, base);
+}
+
+int atoi(const char *text)
+{
+    return (int)strtol(text, NULL, 10);
+}
+
+long atol(const char *text)
+{
+    return strtol(text, NULL, 10);
+}
+
+long long atoll(const char *text)
+{
+    return strtoll(text, NULL, 10);
+}
+
+/* Random numbers are any numbers in the function's range; seeds make no difference. */
+int rand(void)
+{
+    int value = __VERIFIER_nondet_int();
+
+    __smtcb_assume(value >= 0);
+    return value;
+}
+
+void srand(unsigned int seed)
+{
+    (void)seed;
+}
+
+int rand_r(unsigned int *seed)
+{
+    *seed = __VERIFIER_nondet_uint();
+    return rand();
+}
+
+long random(void)
+{
+    return rand();
+}
+
+void srandom(unsigned int seed)
+{
+    (void)seed;
+}
+
+long lrand48(void)
+{
+    return rand();
+}
+
+long mrand48(void)
+{
+    return __VERIFIER_nondet_int();
+}
+
+double drand48(void)
+{
+    double value = __VERIFIER_nondet_double();
+
+    __smtcb_assume(value >= 0.0 && value < 1.0);
+    return value;
+}
+
+void srand48(long seed)
+{
+    (void)seed;
+}
+
+/* As in string.c: bytes that are copied whatever they hold. */
+struct byte {
+    unsigned char value;
+};
+
+static void swap(struct byte *left, struct byte *right, size_t size)
+{
+    size_t i;
+
+    for (i = 0; i < size; i++) {
+        struct byte kept = left[i];
+
+        left[i] = right[i];
+        right[i] = kept;
+    }
+}
+
+/* Insertion sort: short, and stable as glibc's. */
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    struct byte *elements = base;
+    size_t i;
+    size_t j;
+
+    for (i = 1; i < count; i++)
+        for (j = i; j > 0 && compare(elements + (j - 1) * size, elements + j * size) > 0; j--)
+            swap(elements + (j - 1) * size, elements + j * size, size);
+}
+
+void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    const char *elements = base;
+    size_t low = 0;
+    size_t high = count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *element = elements + middle * size;
+        int order = compare(key, element);
+
+        if (order == 0)
+            return (void *)element;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}

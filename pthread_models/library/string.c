@@ -1,0 +1,430 @@
+/* Memory and strings, byte by byte: other threads may run between any two accesses, and may race with each. */
+#include <smtcb.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Assigning a struct copies its bytes as they are, also those that nobody has written yet. */
+struct byte {
+    unsigned char value;
+};
+
+void *memcpy(void *target, const void *source, size_t size)
+{
+    struct byte *to = target;
+    const struct byte *from = source;
+    size_t i;
+
+    for (i = 0; i < size; i++)
+        to[i] = from[i];
+    return target;
+}
+
+void *mempcpy(void *target, const void *source, size_t size)
+{
+    return (char *)memcpy(target, source, size) + size;
+}
+
+void *memmove(void *target, const void *source, size_t size)
+{
+    struct byte *to = target;
+    const struct byte *from = source;
+    size_t i;
+
+    if (to <= from)
+        return memcpy(target, source, size);
+    for (i = size; i > 0; i--)
+        to[i - 1] = from[i - 1];
+    return target;
+}
+
+void *memccpy(void *target, const void *source, int stop, size_t size)
+{
+    unsigned char *to = target;
+    const unsigned char *from = source;
+    size_t i;
+
+    for (i = 0; i < size; i++) {
+        unsigned char value = from[i];
+
+        to[i] = value;
+        if (value == (unsigned char)stop)
+            return to + i + 1;
+    }
+    return NULL;
+}
+
+void *memset(void *target, int value, size_t size)
+{
+    unsigned char *to = target;
+    size_t i;
+
+    for (i = 0; i < size; i++)
+        to[i] = (unsigned char)value;
+    return target;
+}
+
+void explicit_bzero(void *target, size_t size)
+{
+    memset(target, 0, size);
+}
+
+int memcmp(const void *left, const void *right, size_t size)
+{
+    const unsigned char *a = left;
+    const unsigned char *b = right;
+    size_t i;
+
+    for (i = 0; i < size; i++) {
+        int difference = a[i] - b[i];
+
+        if (difference != 0)
+            return difference;
+    }
+    return 0;
+}
+
+void *memchr(const void *object, int value, size_t size)
+{
+    const unsigned char *bytes = object;
+    size_t i;
+
+    for (i = 0; i < size; i++)
+        if (bytes[i] == (unsigned char)value)
+            return (void *)(bytes + i);
+    return NULL;
+}
+
+void *memrchr(const void *object, int value, size_t size)
+{
+    const unsigned char *bytes = object;
+    size_t i;
+
+    for (i = size; i > 0; i--)
+        if (bytes[i - 1] == (unsigned char)value)
+            return (void *)(bytes + i - 1);
+    return NULL;
+}
+
+void *rawmemchr(const void *object, int value)
+{
+    const unsigned char *bytes = object;
+
+    while (*bytes != (unsigned char)value)
+        bytes++;
+    return (void *)bytes;
+}
+
+void *memmem(const void *object, size_t size, const void *part, size_t part_size)
+{
+    const unsigned char *bytes = object;
+    size_t i;
+
+    for (i = 0; part_size <= size && i <= size - part_size; i++)
+        if (memcmp(bytes + i, part, part_size) == 0)
+            return (void *)(bytes + i);
+    return NULL;
+}
+
+size_t strlen(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] != '\0')
+        length++;
+    return length;
+}
+
+size_t strnlen(const char *text, size_t limit)
+{
+    size_t length = 0;
+
+    while (length < limit && text[length] != '\0')
+        length++;
+    return length;
+}
+
+/* Copies up to and including the terminator, and returns where that went. */
+char *stpcpy(char *target, const char *source)
+{
+    size_t i = 0;
+    char character;
+
+    while ((character = source[i]) != '\0') {
+        target[i] = character;
+        i++;
+    }
+    target[i] = '\0';
+    return target + i;
+}
+
+char *strcpy(char *target, const char *source)
+{
+    stpcpy(target, source);
+    return target;
+}
+
+char *stpncpy(char *target, const char *source, size_t size)
+{
+    size_t length = strnlen(source, size);
+
+    memcpy(target, source, length);
+    memset(target + length, 0, size - length);
+    return target + length;
+}
+
+char *strncpy(char *target, const char *source, size_t size)
+{
+    stpncpy(target, source, size);
+    return target;
+}
+
+char *strcat(char *target, const char *source)
+{
+    stpcpy(target + strlen(target), source);
+    return target;
+}
+
+char *strncat(char *target, const char *source, size_t limit)
+{
+    size_t length = strnlen(source, limit);
+    char *end = target + strlen(target);
+
+    memcpy(end, source, length);
+    end[length] = '\0';
+    return target;
+}
+
+int strncmp(const char *left, const char *right, size_t limit)
+{
+    size_t i;
+
+    for (i = 0; i < limit; i++) {
+        unsigned char a = (unsigned char)left[i];
+        unsigned char b = (unsigned char)right[i];
+
+        if (a != b || a == '\0')
+            return a - b;
+    }
+    return 0;
+}
+
+int strcmp(const char *left, const char *right)
+{
+    return strncmp(left, right, (size_t)-1);
+}
+
+int strcoll(const char *left, const char *right)
+{
+    return strcmp(left, right);
+}
+
+size_t strxfrm(char *target, const char *source, size_t size)
+{
+    size_t length = strlen(source);
+
+    if (size > 0)
+        strncpy(target, source, size);
+    return length;
+}
+
+static int lower(int character)
+{
+    return character >= 'A' && character <= 'Z' ? character - 'A' + 'a' : character;
+}
+
+int strncasecmp(const char *left, const char *right, size_t limit)
+{
+    size_t i;
+
+    for (i = 0; i < limit; i++) {
+        int a = lower((unsigned char)left[i]);
+        int b = lower((unsigned char)right[i]);
+
+        if (a != b || a == '\0')
+            return a - b;
+    }
+    return 0;
+}
+
+int strcasecmp(const char *left, const char *right)
+{
+    return strncasecmp(left, right, (size_t)-1);
+}
+
+char *strchrnul(const char *text, int character)
+{
+    while (*text != '\0' && *text != (char)character)
+        text++;
+    return (char *)text;
+}
+
+char *strchr(const char *text, int character)
+{
+    char *found = strchrnul(text, character);
+
+    return *found == (char)character ? found : NULL;
+}
+
+char *strrchr(const char *text, int character)
+{
+    const char *found = NULL;
+
+    for (;; text++) {
+        char here = *text;
+
+        if (here == (char)character)
+            found = text;
+        if (here == '\0')
+            return (char *)found;
+    }
+}
+
+size_t strspn(const char *text, const char *accepted)
+{
+    size_t length = 0;
+
+    while (text[length] != '\0' && strchr(accepted, text[length]) != NULL)
+        length++;
+    return length;
+}
+
+size_t strcspn(const char *text, const char *rejected)
+{
+    size_t length = 0;
+
+    while (text[length] != '\0' && strchr(rejected, text[length]) == NULL)
+        length++;
+    return length;
+}
+
+char *strpbrk(const char *text, const char *accepted)
+{
+    const char *found = text + strcspn(text, accepted);
+
+    return *found != '\0' ? (char *)found : NULL;
+}
+
+char *strstr(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+
+    for (;; text++) {
+        if (strncmp(text, part, length) == 0)
+            return (char *)text;
+        if (*text == '\0')
+            return NULL;
+    }
+}
+
+char *strcasestr(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+
+    for (;; text++) {
+        if (strncasecmp(text, part, length) == 0)
+            return (char *)text;
+        if (*text == '\0')
+            return NULL;
+    }
+}
+
+char *strtok_r(char *text, const char *delimiters, char **state)
+{
+    char *token = text != NULL ? text : *state;
+    char *end;
+
+    token += strspn(token, delimiters);
+    end = token + strcspn(token, delimiters);
+    *state = end;
+    if (token == end)
+        return NULL;
+    if (*end != '\0') {
+        *end = '\0';
+        *state = end + 1;
+    }
+    return token;
+}
+
+/* One state for all threads: calls from two of them race. */
+char *strtok(char *text, const char *delimiters)
+{
+    static char *state;
+
+    return strtok_r(text, delimiters, &state);
+}
+
+char *strsep(char **text, const char *delimiters)
+{
+    char *token = *text;
+    char *end;
+
+    if (token == NULL)
+        return NULL;
+    end = token + strcspn(token, delimiters);
+    if (*end != '\0') {
+        *end = '\0';
+        *text = end + 1;
+    } else {
+        *text = NULL;
+    }
+    return token;
+}
+
+char *strerror(int error)
+{
+    return error == 0 ? "Success" : "Error";
+}
+
+int strerror_r(int error, char *buffer, size_t size)
+{
+    (void)error;
+    if (size > 0)
+        strncpy(buffer, "Error", size)[size - 1] = '\0';
+    return 0;
+}
+
+char *strsignal(int signal)
+{
+    (void)signal;
+    return "Signal";
+}
+
+int bcmp(const void *left, const void *right, size_t size)
+{
+    return memcmp(left, right, size);
+}
+
+void bcopy(const void *source, void *target, size_t size)
+{
+    memmove(target, source, size);
+}
+
+void bzero(void *target, size_t size)
+{
+    memset(target, 0, size);
+}
+
+char *index(const char *text, int character)
+{
+    return strchr(text, character);
+}
+
+char *rindex(const char *text, int character)
+{
+    return strrchr(text, character);
+}
+
+int ffsll(long long value)
+{
+    return __builtin_ffsll(value);
+}
+
+int ffsl(long value)
+{
+    return __builtin_ffsl(value);
+}
+
+int ffs(int value)
+{
+    return __builtin_ffs(value);
+}

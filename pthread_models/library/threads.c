@@ -1,0 +1,163 @@
+/* Threads: creating, ending, joining, detaching them. */
+#include <errno.h>
+#include <pthread.h>
+#include <smtcb.h>
+
+static struct __smtcb_thread main_thread;
+
+/* Holds for main; pthread_create gives every other thread a control block of its own. */
+_Thread_local struct __smtcb_thread *__smtcb_self = &main_thread;
+
+_Thread_local void (*__smtcb_before_thread_exit)(void);
+
+static struct __smtcb_thread *control_block(pthread_t thread)
+{
+    return (struct __smtcb_thread *)thread;
+}
+
+/* Never fails. As in glibc, *thread is written before the new thread runs, and by a plain store: a thread that reads it
+   at the same time races with it. */
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+{
+    struct __smtcb_thread *created = __smtcb_allocate(sizeof(struct __smtcb_thread), 1);
+    _Bool detached = attributes != NULL && attributes->__detachstate == PTHREAD_CREATE_DETACHED;
+
+    *thread = (pthread_t)created;
+    __smtcb_atomic_begin();
+    created->detached = detached;
+    created->number = __smtcb_start_thread(routine, argument, created);
+    __smtcb_atomic_end();
+    return 0;
+}
+
+/* The last steps of a thread, whether its start routine returns or it calls pthread_exit. */
+void __smtcb_thread_exit(void *result)
+{
+    if (__smtcb_before_thread_exit != NULL)
+        __smtcb_before_thread_exit();
+    __smtcb_atomic_begin();
+    __smtcb_self->result = result;
+    __smtcb_self->ended = 1;
+    __smtcb_atomic_end();
+    __smtcb_end_thread();
+}
+
+/* Waits for the end of a thread, as a cancellation point. Joining oneself is the shortest deadlock; glibc notices it. */
+int pthread_join(pthread_t thread, void **result)
+{
+    struct __smtcb_thread *joined = control_block(thread);
+    void *value = NULL;
+    int error = 0;
+    _Bool cancelled = 0;
+
+    __smtcb_assert(joined != __smtcb_self, "deadlock", "a thread joins itself");
+    if (joined == __smtcb_self)
+        return EDEADLK;
+    __smtcb_atomic_begin();
+    __smtcb_assert(!joined->joined, "lock-misuse", "a thread is joined twice");
+    if (joined->detached || joined->joined) {
+        error = EINVAL;
+    } else {
+        __smtcb_block_until(joined->ended || __smtcb_cancelled(), "the joined thread has ended");
+        cancelled = !joined->ended;
+        if (!cancelled) {
+            joined->joined = 1;
+            value = joined->result;
+        }
+    }
+    __smtcb_atomic_end();
+    if (cancelled)
+        pthread_exit(PTHREAD_CANCELED);
+    if (error == 0 && result != NULL)
+        *result = value;
+    return error;
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+    struct __smtcb_thread *joined = control_block(thread);
+    void *value = NULL;
+    int error = 0;
+
+    __smtcb_atomic_begin();
+    __smtcb_assert(!joined->joined, "lock-misuse", "a thread is joined twice");
+    if (joined->detached || joined->joined) {
+        error = EINVAL;
+    } else if (!joined->ended) {
+        error = EBUSY;
+    } else {
+        joined->joined = 1;
+        value = joined->result;
+    }
+    __smtcb_atomic_end();
+    if (error == 0 && result != NULL)
+        *result = value;
+    return error;
+}
+
+/* A wait with a deadline may end at any time: with the thread joined where it has ended, timed out where it has not. */
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
+{
+    int error = pthread_tryjoin_np(thread, result);
+
+    (void)deadline;
+    return error == EBUSY ? ETIMEDOUT : error;
+}
+
+int pthread_detach(pthread_t thread)
+{
+    struct __smtcb_thread *detached = control_block(thread);
+    int error = 0;
+
+    __smtcb_atomic_begin();
+    __smtcb_assert(!detached->joined, "lock-misuse", "a thread is detached after it was joined");
+    if (detached->detached || detached->joined)
+        error = EINVAL;
+    else
+        detached->detached = 1;
+    __smtcb_atomic_end();
+    return error;
+}
+
+pthread_t pthread_self(void)
+{
+    return (pthread_t)__smtcb_self;
+}
+
+int pthread_equal(pthread_t left, pthread_t right)
+{
+    return left == right;
+}
+
+/* The running thread as a set. */
+__smtcb_thread_set __smtcb_self_set(void)
+{
+    unsigned number = __smtcb_self->number;
+
+    if (number >= 64)
+        __smtcb_unsupported("more than 64 threads that wait for each other");
+    return 1ULL << (number & 63);
+}
+
+/* Keeps the members inside or outside of `half`: either ones where both exist. */
+static __smtcb_thread_set keep_half(__smtcb_thread_set set, __smtcb_thread_set half)
+{
+    __smtcb_thread_set inside = set & half;
+
+    if (inside == 0 || inside == set)
+        return set;
+    return __VERIFIER_nondet_bool() ? inside : set & ~half;
+}
+
+/* Any one member of a set that is not empty. Two members differ in one of the six bits of their numbers at least, so
+   that after keeping a half for each bit there is one member left. */
+__smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates)
+{
+    candidates = keep_half(candidates, 0x5555555555555555ULL);
+    candidates = keep_half(candidates, 0x3333333333333333ULL);
+    candidates = keep_half(candidates, 0x0f0f0f0f0f0f0f0fULL);
+    candidates = keep_half(candidates, 0x00ff00ff00ff00ffULL);
+    candidates = keep_half(candidates, 0x0000ffff0000ffffULL);
+    candidates = keep_half(candidates, 0x00000000ffffffffULL);
+    return candidates;
+}

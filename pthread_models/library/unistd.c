@@ -1,0 +1,239 @@
+/* What programs ask of the operating system. Input is anything, output goes nowhere, and opening a file may fail. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <smtcb.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#define PROCESS 4242 /* the number of the process, and of its first thread */
+
+pid_t getpid(void)
+{
+    return PROCESS;
+}
+
+pid_t getppid(void)
+{
+    return 1;
+}
+
+pid_t gettid(void)
+{
+    unsigned number;
+
+    __smtcb_atomic_begin();
+    number = __smtcb_self->number;
+    __smtcb_atomic_end();
+    return PROCESS + (int)number;
+}
+
+uid_t getuid(void)
+{
+    return 1000;
+}
+
+uid_t geteuid(void)
+{
+    return 1000;
+}
+
+gid_t getgid(void)
+{
+    return 1000;
+}
+
+gid_t getegid(void)
+{
+    return 1000;
+}
+
+static int next_descriptor = 3;
+
+static int new_descriptor(void)
+{
+    int descriptor;
+
+    if (__VERIFIER_nondet_bool()) {
+        errno = EACCES;
+        return -1;
+    }
+    __smtcb_atomic_begin();
+    descriptor = next_descriptor++;
+    __smtcb_atomic_end();
+    return descriptor;
+}
+
+int open(const char *path, int flags, ...)
+{
+    (void)path;
+    (void)flags;
+    pthread_testcancel();
+    return new_descriptor();
+}
+
+int creat(const char *path, mode_t mode)
+{
+    (void)path;
+    (void)mode;
+    return new_descriptor();
+}
+
+int close(int descriptor)
+{
+    (void)descriptor;
+    pthread_testcancel();
+    return 0;
+}
+
+ssize_t read(int descriptor, void *target, size_t size)
+{
+    char *bytes = target;
+    ssize_t count = (ssize_t)__VERIFIER_nondet_long();
+    ssize_t i;
+
+    (void)descriptor;
+    pthread_testcancel();
+    __smtcb_assume(count >= -1 && (count < 0 || (size_t)count <= size));
+    for (i = 0; i < count; i++)
+        bytes[i] = __VERIFIER_nondet_char();
+    if (count < 0)
+        errno = EIO;
+    return count;
+}
+
+/* As in string.c: bytes that are copied whatever they hold. */
+struct byte {
+    unsigned char value;
+};
+
+/* Takes everything, and looks at every byte: it may be out of bounds, or another thread may be writing it. */
+ssize_t write(int descriptor, const void *source, size_t size)
+{
+    const struct byte *bytes = source;
+    struct byte sent;
+    size_t i;
+
+    (void)descriptor;
+    pthread_testcancel();
+    for (i = 0; i < size; i++)
+        sent = bytes[i];
+    (void)sent;
+    return (ssize_t)size;
+}
+
+int isatty(int descriptor)
+{
+    (void)descriptor;
+    return 0;
+}
+
+int fsync(int descriptor)
+{
+    (void)descriptor;
+    return 0;
+}
+
+long sysconf(int name)
+{
+    switch (name) {
+    case _SC_PAGESIZE:
+        return 4096;
+    case _SC_NPROCESSORS_CONF:
+    case _SC_NPROCESSORS_ONLN:
+        return 2;
+    case _SC_CLK_TCK:
+        return 100;
+    default:
+        return __VERIFIER_nondet_long();
+    }
+}
+
+int getpagesize(void)
+{
+    return 4096;
+}
+
+int get_nprocs(void)
+{
+    return 2;
+}
+
+int get_nprocs_conf(void)
+{
+    return 2;
+}
+
+int gethostname(char *name, size_t size)
+{
+    if (size < 2)
+        return -1;
+    name[0] = 'h';
+    name[1] = '\0';
+    return 0;
+}
+
+/* The options of a command line that has none but the program's name. */
+char *optarg;
+int optind = 1;
+int opterr = 1;
+int optopt = '?';
+
+int getopt(int count, char *const arguments[], const char *options)
+{
+    (void)arguments;
+    (void)options;
+    if (count > 1)
+        __smtcb_unsupported("getopt with arguments");
+    return -1;
+}
+
+long syscall(long number, ...)
+{
+    (void)number;
+    __smtcb_unsupported("syscall");
+    return -1;
+}
+
+/* Anonymous memory is a heap object of zeros. */
+void *mmap(void *address, size_t size, int protection, int flags, int descriptor, off_t offset)
+{
+    (void)address;
+    (void)protection;
+    (void)descriptor;
+    (void)offset;
+    if (!(flags & MAP_ANONYMOUS))
+        __smtcb_unsupported("mmap of a file");
+    return __smtcb_allocate(size, 1);
+}
+
+int munmap(void *address, size_t size)
+{
+    if (size < __smtcb_object_size(address))
+        __smtcb_unsupported("munmap of a part");
+    __smtcb_free(address);
+    return 0;
+}
+
+uint16_t htons(uint16_t value)
+{
+    return __builtin_bswap16(value);
+}
+
+uint16_t ntohs(uint16_t value)
+{
+    return __builtin_bswap16(value);
+}
+
+uint32_t htonl(uint32_t value)
+{
+    return __builtin_bswap32(value);
+}
+
+uint32_t ntohl(uint32_t value)
+{
+    return __builtin_bswap32(value);
+}

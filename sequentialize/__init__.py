@@ -1,0 +1,1 @@
+"""Bounded programs and lazy sequentialization, as a formula and as C for other tools."""

@@ -1,0 +1,1 @@
+"""Symbolic execution: terms, symbolic memory, symbolic steps of one thread."""

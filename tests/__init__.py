@@ -1,0 +1,1 @@
+"""The tests, and the program generator that benchmarks share with them."""

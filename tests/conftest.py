@@ -1,0 +1,52 @@
+"""Fixtures that tests of several parts share."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A command that has ended."""
+
+    status: int
+    output: str
+    errors: str
+
+
+@pytest.fixture
+def smtcb(capsys: pytest.CaptureFixture[str]) -> Callable[..., Finished]:
+    """Runs `smtcb` with the given arguments, in this process."""
+    from esbmc_py.cli.main import main
+
+    def run(*arguments: object) -> Finished:
+        capsys.readouterr()
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        captured = capsys.readouterr()
+        return Finished(status, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a C source to a file."""
+
+    def write(text: str | bytes, name: str = "prog.c") -> Path:
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write

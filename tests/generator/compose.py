@@ -1,0 +1,307 @@
+"""Composes whole programs: shared objects, threads, main, and assertions that fail rarely or never.
+
+The assertions are chosen by trying: the program runs under some random schedules on the generator's little machine,
+which shows what values its variables take; an assertion then denies a combination of values that was seen seldom, or
+one that looks possible but was not seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import reduce
+from random import Random
+from zlib import crc32
+
+from .arithmetic import CHAR, INT, TYPES, UNSIGNED, CInteger
+from .author import Author, Scope, Stage, StructShape
+from .choices import Choices
+from .expressions import (
+    Comparison,
+    Element,
+    Expression,
+    Logical,
+    Member,
+    Number,
+    Place,
+    Pointer,
+    Read,
+    StructThrough,
+    StructVariable,
+    Through,
+    Variable,
+)
+from .program import AllocateHeap, Create, FreeHeap, Join, Program, Worker
+from .statements import AssertionSlot, Block, Statement, number_like
+from .world import Samples, sample
+
+FEATURES = frozenset(
+    {
+        "arrays",
+        "atomics",
+        "boxes",  # locals of main that threads reach through their argument
+        "branches",
+        "calls",
+        "conditional",
+        "heap",
+        "inputs",
+        "loops",
+        "mutexes",
+        "pointers",
+        "results",  # values through pthread_join
+        "sections",
+        "shortcircuit",
+        "structs",
+        "sync",
+        "types",  # not only int
+    }
+)
+EXTRA_FEATURES = frozenset({"deadlocks"})  # lock orders that may deadlock: only when asked for
+
+DATA_FEATURES = ("arrays", "atomics", "boxes", "heap", "pointers", "structs")
+MOST_DATA_FEATURES = 2  # threads that act on few objects get into each other's way
+
+SAMPLED_SCHEDULES = 120
+ATTEMPTS = 4  # at a program whose outcome depends on the schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    text: str
+    schedules: int  # tried on the generator's machine
+    failed: int  # of these, how many violated an assertion
+    deadlocked: int
+
+    @property
+    def fails(self) -> bool:
+        """An execution that violates an assertion is known. False says nothing."""
+        return self.failed > 0
+
+
+def compose(choices: Choices, size: int, features: frozenset[str]) -> Generated:
+    """A program whose threads pass about `size` switch points each (fewer if there are three)."""
+    for _ in range(ATTEMPTS):
+        program = _Composer(choices, size, features).program()
+        random = Random(crc32(program.text.encode()))
+        observed = sample(program.run, random, SAMPLED_SCHEDULES).observed
+        if len(observed.get(program.slots[-1].number, ())) > 1:  # the last one stands at the end of main
+            break
+    samples = _decide_assertions(program, observed, random)
+    return Generated(program.text, samples.runs, samples.failed, samples.deadlocked)
+
+
+class _Composer:
+    def __init__(self, choices: Choices, size: int, features: frozenset[str]) -> None:
+        self.choices = choices
+        self.size = size
+        # Each program uses about half of what it might: rare combinations come up more often that way.
+        kept = {feature for feature in sorted(features) if choices.chance(60)}
+        while len(data := [feature for feature in DATA_FEATURES if feature in kept]) > MOST_DATA_FEATURES:
+            kept.remove(choices.pick(data))
+        self.features = frozenset(kept | (features & EXTRA_FEATURES))
+        self.result = Program()
+        self.stage = Stage(features=self.features)
+        self.prologue: list[Statement] = []
+        self.epilogue: list[Statement] = []
+
+    def program(self) -> Program:
+        self._declare_shared()
+        author = Author(self.choices, self.stage)
+        threads = self.choices.pick((2, 2, 2, 3))
+        budget = self.size if threads == 2 else max(3, self.size * 3 // 5)
+        creates: list[Create] = []
+        for number in range(threads):
+            worker = self._worker(author, number, budget)
+            creates.append(Create(f"t{number}", worker, self._argument(worker, number)))
+        self.result.handles = [create.handle for create in creates]
+        self.result.main = [*self.prologue, *self._main(author, creates)]
+        return self.result
+
+    # Shared objects
+
+    def _type(self) -> CInteger:
+        return self.choices.pick(TYPES) if "types" in self.features else INT
+
+    def _declare(self, name: str, ctype: CInteger, qualifier: str = "") -> None:
+        value = self.choices.integer(0, 2)
+        initialiser = f" = {value}" if value else ""
+        self.result.declarations.append(f"{qualifier}{ctype.name} {name}{initialiser};")
+        self.result.initial[name] = ctype.wrap(value)
+
+    def _declare_shared(self) -> None:
+        for name in ("x", "y", "z")[: self.choices.pick((1, 2, 2, 3))]:
+            variable = Variable(name, self._type())
+            self.stage.scalars.append(variable)
+            self._declare(name, variable.type)
+        if "atomics" in self.features:
+            for name in ("c", "d")[: self.choices.integer(1, 2)]:
+                variable = Variable(name, self.choices.pick((INT, UNSIGNED)), atomic=True)
+                self.stage.atomics.append(variable)
+                self._declare(name, variable.type, "_Atomic ")
+        if "arrays" in self.features:
+            self._declare_array()
+        if "structs" in self.features:
+            self._declare_structs()
+        if "pointers" in self.features:
+            self._declare_pointer()
+        if "heap" in self.features:
+            self._declare_heap()
+        if "mutexes" in self.features:
+            for name in ("m", "n")[: self.choices.integer(1, 2)]:
+                self.stage.mutexes.append(name)
+                self.result.declarations.append(f"pthread_mutex_t {name} = PTHREAD_MUTEX_INITIALIZER;")
+
+    def _declare_array(self) -> None:
+        ctype, length = self._type(), self.choices.pick((2, 4))
+        self.stage.arrays.append(("a", ctype, length))
+        self.result.declarations.append(f"{ctype.name} a[{length}];")
+        self.result.initial.update({f"a[{index}]": 0 for index in range(length)})
+
+    def _declare_structs(self) -> None:
+        members = (("first", self._type()), ("second", self._type()))
+        self.stage.shape = StructShape("pair", members)
+        body = " ".join(f"{ctype.name} {name};" for name, ctype in members)
+        self.result.declarations.append(f"struct pair {{ {body} }};")
+        for name in ("s", "t")[: self.choices.integer(1, 2)]:
+            self.stage.structs.append(StructVariable(name, shared=True))
+            self.result.declarations.append(f"struct pair {name} = {{0, 1}};")
+            self.result.initial.update({f"{name}.first": 0, f"{name}.second": 1})
+
+    def _declare_pointer(self) -> None:
+        targets = [variable.name for variable in self.stage.scalars if variable.type == INT]
+        for name, ctype, length in self.stage.arrays:
+            if ctype == INT:
+                targets += [f"{name}[{index}]" for index in range(length)]
+        if not targets:
+            self._declare("w", INT)
+            self.stage.scalars.append(Variable("w", INT))
+            targets = ["w"]
+        target = self.choices.pick(targets)
+        self.stage.pointers.append((Pointer("p", shared=True), tuple(targets)))
+        self.result.declarations.append(f"int *p = &{target};")
+        self.result.initial["p"] = target
+
+    def _declare_heap(self) -> None:
+        if self.stage.shape and self.choices.chance(50):
+            pointer = Pointer("node", shared=True)
+            self.stage.structs.append(StructThrough(pointer))
+            self.result.declarations.append("struct pair *node;")
+            self.prologue.append(AllocateHeap(pointer, (("first", 0), ("second", 1))))
+        else:
+            pointer = Pointer("cell", shared=True)
+            self.stage.heap_cells.append(pointer)
+            self.result.declarations.append("int *cell;")
+            self.prologue.append(AllocateHeap(pointer, (("", self.choices.integer(0, 2)),)))
+        self.epilogue.append(FreeHeap(pointer))
+
+    # Threads
+
+    def _worker(self, author: Author, number: int, budget: int) -> Worker:
+        """A worker of its own, or one that another thread has already."""
+        if self.result.workers and self.choices.chance(45):
+            return self.choices.pick(self.result.workers)
+        arguments = ["none", "id", "box"] if "boxes" in self.features else ["none", "id"]
+        worker = Worker(f"worker{number}", self.choices.pick(arguments))
+        readable = (Variable("id", INT, shared=False),) if worker.argument == "id" else ()
+        scope = Scope(readable=readable, box=worker.argument == "box")
+        body: Block = author.block(scope, budget)
+        if self.choices.chance(25):
+            body = [*body, self._slot(scope)]
+        worker.body = body
+        results = [variable for variable in scope.locals if variable.type in (INT, CHAR)]
+        if results and "results" in self.features:
+            worker.result = self.choices.pick(results)
+        self.result.workers.append(worker)
+        return worker
+
+    def _argument(self, worker: Worker, number: int) -> int | str:
+        if worker.argument != "box":
+            return number
+        if not self.result.boxes or self.choices.chance(30):
+            self.result.boxes.append((f"box{len(self.result.boxes)}", self.choices.integer(0, 2)))
+        return self.choices.pick(self.result.boxes)[0]
+
+    def _slot(self, scope: Scope) -> AssertionSlot:
+        """An assertion about locals and shared variables; which of them, is decided when their values are known."""
+        places: list[Place] = [*scope.locals, *self.stage.scalars, *self.stage.atomics]
+        places += [
+            Element(name, ctype, Number(index)) for name, ctype, length in self.stage.arrays for index in range(2)
+        ]
+        if self.stage.shape:
+            places += [Member(struct, *member) for struct in self.stage.structs for member in self.stage.shape.members]
+        places += [Through(pointer, INT) for pointer in self.stage.heap_cells]
+        places += [Through(pointer, INT) for pointer, _ in self.stage.pointers]
+        if scope.box:
+            places.append(Through(Pointer("box", shared=False), INT))
+        slot = AssertionSlot(len(self.result.slots), tuple(Read(place) for place in places))
+        self.result.slots.append(slot)
+        return slot
+
+    def _main(self, author: Author, creates: list[Create]) -> list[Statement]:
+        statements: list[Statement] = []
+        scope = Scope(names={"v": 0})
+        early = self.choices.chance(10)  # joins the first thread before it starts the others
+        joins: list[Statement] = []
+        for number, create in enumerate(creates):
+            result = None
+            if create.worker.result:
+                result = Variable(f"r{number}", INT, shared=False)
+                scope.locals.append(result)
+            join = Join(create.handle, result)
+            statements.append(create)
+            if early and number == 0:
+                statements.append(join)
+            else:
+                joins.append(join)
+        if self.choices.chance(25):
+            own = Scope(names={"v": 100, "i": 100, "pair": 100, "expected": 100, "input": 1})
+            statements += author.block(own, max(2, self.size // 3), most=2)
+        statements += joins
+        statements.append(self._slot(scope))
+        return [*statements, *self.epilogue]
+
+
+def _decide_assertions(program: Program, observed: Mapping[int, Counter[tuple[int, ...]]], random: Random) -> Samples:
+    """Gives every assertion slot its condition; prefers those that few executions violate."""
+    for _ in range(4):
+        for slot in program.slots:
+            slot.condition = _denial(slot, observed.get(slot.number, Counter()), random)
+        samples = sample(program.run, random, SAMPLED_SCHEDULES)
+        if samples.failed <= samples.runs // 4:
+            break
+    return samples
+
+
+def _denial(slot: AssertionSlot, seen: Counter[tuple[int, ...]], random: Random) -> Expression:
+    """An assertion that denies one combination of values of a few variables."""
+    columns = _telling_columns(seen, len(slot.reads), random)
+    projected: Counter[tuple[int, ...]] = Counter()
+    for outcome, times in seen.items():
+        projected[tuple(outcome[column] for column in columns)] += times
+    outcomes = sorted(projected, key=lambda outcome: (projected[outcome], outcome))
+    if len(outcomes) > 1 and random.random() < 0.6:
+        values = outcomes[min(int(random.expovariate(1)), len(outcomes) - 1)]
+    else:
+        values = _possible_outcome(outcomes or [(0,) * len(columns)], random)
+    reads = [slot.reads[column] for column in columns]
+    differs: list[Expression] = [
+        Comparison("!=", read, number_like(value, read.type)) for read, value in zip(reads, values, strict=True)
+    ]
+    return reduce(lambda left, right: Logical("||", left, right), differs)
+
+
+def _telling_columns(seen: Counter[tuple[int, ...]], width: int, random: Random) -> list[int]:
+    """One to three variables, if possible such as had different values in different executions."""
+    varying = [column for column in range(width) if len({outcome[column] for outcome in seen}) > 1]
+    candidates = varying or list(range(width))
+    return sorted(random.sample(candidates, min(len(candidates), random.choice((1, 1, 2, 2, 3)))))
+
+
+def _possible_outcome(outcomes: list[tuple[int, ...]], random: Random) -> tuple[int, ...]:
+    """A combination that was not seen, of values each of which was seen, or nearly."""
+    mixed = [random.choice(outcomes)[position] for position in range(len(outcomes[0]))]
+    while tuple(mixed) in outcomes:
+        position = random.randrange(len(mixed))
+        mixed[position] = max(0, mixed[position] + random.choice((-1, 1, 2)))
+    return tuple(mixed)

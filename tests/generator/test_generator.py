@@ -1,0 +1,96 @@
+"""The program generator keeps its promises; the machine agrees with its simulation."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from tests.conftest import needs_gcc
+from tests.generator import EXTRA_FEATURES, FEATURES, Generated, generate, generate_program
+from tests.generator.strategies import programs
+
+VERIFIER_STUBS = """\
+#include <stdlib.h>
+_Bool __VERIFIER_nondet_bool(void) { return rand() & 1; }
+char __VERIFIER_nondet_char(void) { return rand() % 3; }
+void __VERIFIER_assume(int condition) { if (!condition) exit(0); }
+void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_end(void) {}
+"""
+SMALL = 5
+
+
+def violated(text: str, folder: Path) -> set[Property]:
+    path = folder / "generated.c"
+    path.write_text(text)
+    exploration = explore(prepare(load_program([path])), max_states=200_000)
+    return {violation.property for violation in exploration.violations}
+
+
+def test_the_same_seed_gives_the_same_program() -> None:
+    assert [generate(seed) for seed in range(5)] == [generate(seed) for seed in range(5)]
+
+
+def test_different_seeds_give_different_programs() -> None:
+    assert len({generate_program(seed).text for seed in range(30)}) > 25
+
+
+def test_programs_without_a_feature_do_not_use_it() -> None:
+    plain = FEATURES - {"mutexes", "heap", "atomics", "inputs"}
+    for seed in range(30):
+        text = generate_program(seed, features=plain).text
+        assert not any(word in text for word in ("pthread_mutex", "malloc", "_Atomic", "nondet"))
+
+
+def test_most_assertions_fail_seldom_and_some_never() -> None:
+    generated = [generate_program(seed) for seed in range(60)]
+    failing = [program for program in generated if program.fails]
+    seldom = [program for program in failing if program.failed * 3 <= program.schedules]
+    assert len(failing) > 15
+    assert len(generated) - len(failing) > 10
+    assert len(seldom) * 4 > len(failing) * 3
+
+
+def test_deadlocks_come_when_asked_for() -> None:
+    wanted = FEATURES | EXTRA_FEATURES
+    assert any(generate_program(seed, size=12, features=wanted).deadlocked for seed in range(200))
+
+
+@needs_gcc
+def test_programs_compile_and_run_without_undefined_behaviour(tmp_path: Path) -> None:
+    stubs = tmp_path / "stubs.c"
+    stubs.write_text(VERIFIER_STUBS)
+    for seed in range(12):
+        path, binary = tmp_path / f"{seed}.c", tmp_path / f"{seed}"
+        path.write_text(generate(seed))
+        command = ["gcc", "-w", "-Werror=implicit", "-fwrapv", "-pthread", path, stubs, "-o", binary]
+        compiled = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert compiled.returncode == 0, compiled.stderr
+        finished = subprocess.run([binary], check=False, capture_output=True, text=True, timeout=60)
+        assert finished.returncode == 0 or "Assertion" in finished.stderr, f"seed {seed}: {finished}"
+
+
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_what_fails_in_the_simulation_fails_in_the_machine(first: int, tmp_path: Path) -> None:
+    for seed in range(first, first + 10):
+        generated = generate_program(seed)
+        found = violated(generated.text, tmp_path)
+        assert found <= {Property.ASSERTION}, f"seed {seed}: only assertions can fail, found {found}"
+        if generated.fails:
+            assert found == {Property.ASSERTION}, f"seed {seed}: the simulation violates an assertion"
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(generated=programs(size=SMALL))
+def test_programs_from_hypothesis_behave_as_simulated(
+    generated: Generated, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    found = violated(generated.text, tmp_path_factory.mktemp("generated"))
+    assert found == {Property.ASSERTION} if generated.fails else found <= {Property.ASSERTION}

@@ -1,0 +1,21 @@
+// verdict: assertion
+/* x++ is a read and a write: one of two increments can be lost. */
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *worker(void *unused) {
+    x++;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x == 2);
+    return 0;
+}

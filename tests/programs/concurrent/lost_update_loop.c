@@ -1,0 +1,22 @@
+// verdict: assertion
+/* Three increments in each of two threads can end as low as two. */
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+void *worker(void *unused) {
+    for (int i = 0; i < 3; i++)
+        x++;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x > 2);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// verdict: assertion
+/* volatile is not atomic. */
+#include <assert.h>
+#include <pthread.h>
+
+volatile int x;
+
+void *worker(void *unused) {
+    ++x;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x == 2);
+    return 0;
+}

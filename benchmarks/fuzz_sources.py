@@ -5,7 +5,7 @@
     python -m benchmarks.fuzz_sources 1 --seed 731 --show   the mutant with this seed, and what happens
 
 A mutant is a program that was truncated, had bytes flipped, or lost, doubled or swapped some of its tokens. Whatever
-ends in something other than success or a `SourceError` is reported with its seed; exit status 1 then.
+ends in something other than success or an error message is reported with its seed; exit status 1 then.
 """
 
 from __future__ import annotations
@@ -100,8 +100,7 @@ def mutant(seed: int, paths: Sequence[Path]) -> tuple[Path, bytes]:
 
 def outcome(text: bytes, folder: Path, seconds: float, suffix: str = ".c") -> str | None:
     """What is wrong with how the pipeline takes this text; None if nothing is."""
-    from esbmc_py.frontend import load_program
-    from esbmc_py.frontend.errors import SourceError
+    from esbmc_py.frontend import LoadProblem, load_program
     from esbmc_py.goto.printer import print_program
     from esbmc_py.goto.sharing import prepare
     from esbmc_py.vm.run import run
@@ -113,8 +112,8 @@ def outcome(text: bytes, folder: Path, seconds: float, suffix: str = ".c") -> st
             program = prepare(load_program([path]))
             print_program(program)
             run(program, max_steps=2_000)
-    except SourceError as error:
-        error.render({})
+    except LoadProblem as problem:
+        problem.render()
     except TimeIsUp:
         return f"more than {seconds:g} s"
     except Exception:

@@ -1,1 +1,1 @@
-"""Formulas and solvers: the lazy, schedule-recording, UW and sequentialized encodings, and the solver back ends."""
+"""Encodings of the verification problem, and the solvers that decide them."""

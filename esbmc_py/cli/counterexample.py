@@ -73,7 +73,8 @@ def conclusion(what: Violation | Deadlock | DataRace) -> list[str]:
         case Violation(property=violated, message=message, location=location, thread=thread):
             return [f"  => {violated} violated in thread {thread} at {location}: {message}"]
         case Deadlock(blocked=blocked):
-            return ["  => deadlock:", *(f"     {thread}" for thread in blocked)]
+            waiting = sorted(blocked, key=lambda one: one.thread)
+            return ["  => deadlock:", *(f"     {thread}" for thread in waiting)]
         case DataRace(first=first, second=second):
             return ["  => data-race, these two can happen at the same time:", f"     {first}", f"     {second}"]
 

@@ -29,6 +29,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
         preemptions=options.preemptions,
         rounds=options.rounds,
         max_states=options.max_states,
+        max_seconds=options.max_seconds,
         races=bool(options.races),
     )
     counterexamples = [replay(program, finding) for finding in exploration.findings]
@@ -60,7 +61,7 @@ def scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
         if (value := getattr(options, option)) is not None
     ]
     if exploration.incomplete or exploration.unsupported:
-        lines = ["not everything was looked at:"]
+        lines = ["not all executions were looked at:"]
         lines += [f"  {reason}" for reason in exploration.incomplete]
         lines += [f"  {place.location}: unsupported: {place.construct}" for place in exploration.unsupported]
         return lines
@@ -73,7 +74,7 @@ def _print(
     exploration: Exploration, counterexamples: list[Counterexample], code: ExitCode, options: argparse.Namespace
 ) -> None:
     print(VERDICTS[code])
-    print("\n".join(scope(exploration, options)))
+    print("scope: " + "\n".join(scope(exploration, options)))
     for name in exploration.unknown_functions:
         print(f"note: '{name}' has no body and no model: its result may be any value")
     if not options.quiet:

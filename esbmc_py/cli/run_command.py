@@ -27,8 +27,8 @@ EXAMPLES = """\
   smtcb run --schedule bug.json --trace prog.c  the same execution again
 """
 
-EXPLORING = ("contexts", "preemptions", "rounds", "max_states", "races", "save_schedule")
-SINGLE = ("seed", "schedule", "inputs", "trace")
+EXPLORING = ("contexts", "preemptions", "rounds", "max_states", "max_seconds", "races", "save_schedule")
+SINGLE = ("seed", "schedule", "inputs", "trace", "max_steps")
 
 
 def add_to(commands: Any) -> None:
@@ -50,13 +50,13 @@ def add_to(commands: Any) -> None:
     once.add_argument("--max-steps", type=count, metavar="N", help="end after so many steps")
     every = parser.add_argument_group("all executions")
     every.add_argument("--explore", action="store_true", help="visit all interleavings")
-    every.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
-    every.add_argument(
-        "--preemptions", type=count, metavar="P", help="at most P switches away from a thread that can go on"
-    )
-    every.add_argument("--rounds", type=count, metavar="K", help="K rounds in which each thread gets one turn")
+    bound = every.add_mutually_exclusive_group()
+    bound.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
+    bound.add_argument("--preemptions", type=count, metavar="P", help="at most P switches away from a running thread")
+    bound.add_argument("--rounds", type=count, metavar="K", help="K rounds in which each thread gets one turn")
     every.add_argument("--races", action="store_true", default=None, help="report data races, too")
     every.add_argument("--max-states", type=count, metavar="N", help="give up after so many states")
+    every.add_argument("--max-seconds", type=count, metavar="S", help="give up after so many seconds")
     every.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for --schedule"
     )

@@ -1,4 +1,4 @@
-"""An execution as a C programmer reads it: one line per source line that a thread executes, with what it read and changed.
+"""An execution as a C programmer reads it: one line per source line executed, with what was read and changed.
 
 Steps of library models are folded into the line that calls them. Lines on which nothing is worth telling are left out.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
+from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Declare, Free, Halt, Nondet, StartThread
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
@@ -111,10 +112,17 @@ class _Folder:
                 line.notes.append(f"starts thread {number}".strip())
             case Call() | Halt() | Free() | AtomicBegin() if not event.in_model:
                 line.interesting = True
-        if event.in_model:
+        if event.in_model or self._calls_model(event):
             return
         for change in event.changes:
             self._note_change(line, event, change)
+
+    def _calls_model(self, event: TraceEvent) -> bool:
+        match event.instruction:
+            case Call(callee=FunctionAddress(name=name)):
+                return name not in self._program.functions or self._program.functions[name].is_model
+            case _:
+                return False
 
     def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
         match change.kind:

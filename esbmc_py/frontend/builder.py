@@ -148,12 +148,12 @@ class FunctionBuilder:
             len(self.locals),
             len(self.scope.declared),
         )
-        names, depth = dict(self._names), self.atomic_depth
+        depth = self.atomic_depth
         try:
             yield
         finally:
             del self.code[code:], self.registers[registers:], self.locals[local:], self.scope.declared[declared:]
-            self._names, self.atomic_depth = names, depth
+            self.atomic_depth = depth
 
     # -- places -------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,7 @@ Handler = Callable[[Any, list[Any]], "Value"]
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 _NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
 _BITS = {"popcount", "parity", "clz", "ctz", "ffs", "clrsb"}
+_OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -144,10 +146,9 @@ class Builtins:
         base = plain.rstrip("l")
         if base in _BITS or plain in _BITS:
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
-        parts = plain.split("_")
-        if parts[-1] == "overflow" and parts[0].lstrip("su").rstrip("l") in _CHECKED:
-            op = _CHECKED[parts[0].lstrip("su").rstrip("l") if parts[0] not in _CHECKED else parts[0]]
-            return lambda node, args: self._checked_arithmetic(op, args, node)
+        checked = _OVERFLOW.fullmatch(plain)
+        if checked is not None:
+            return lambda node, args: self._checked_arithmetic(_CHECKED[checked.group(1)], args, node)
         if plain.startswith("__") and plain.endswith("_chk"):
             return self._fortified(plain[2:-4])
         if self._lowering.linker.has_body(plain) or self._lowering.linker.is_intrinsic(plain):

@@ -215,16 +215,32 @@ class Expressions:
         return result
 
     def _constant_truth(self, node: Any) -> bool | None:
-        """The truth of a condition that is constant, found without emitting anything."""
-        if isinstance(node, c_ast.FuncCall | c_ast.Assignment):
+        """The truth of a condition that is a constant expression by its syntax."""
+        if not self._is_constant_syntax(node):
             return None
-        with self._builder.discarded():
-            mark = len(self._builder.code)
-            value = self.rvalue(node)
-            clean = len(self._builder.code) == mark
-        if clean and (is_true(value) or is_false(value)):
-            return is_true(value)
-        return None
+        value = self.rvalue(node)
+        return is_true(value) if isinstance(value, Const) else None
+
+    def _is_constant_syntax(self, node: Any) -> bool:
+        match node:
+            case c_ast.Constant():
+                return not node.value.endswith('"')
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+                return isinstance(node.expr, c_ast.Typename)
+            case c_ast.UnaryOp(op="!" | "-" | "+" | "~", expr=operand) | c_ast.Cast(expr=operand):
+                return self._is_constant_syntax(operand)
+            case c_ast.BinaryOp(left=left, right=right):
+                return self._is_constant_syntax(left) and self._is_constant_syntax(right)
+            case c_ast.TernaryOp(cond=condition, iftrue=first, iffalse=second):
+                return all(map(self._is_constant_syntax, (condition, first, second)))
+            case c_ast.ID(name=name):
+                return isinstance(self._builder.scope.lookup(name), EnumConstant)
+            case gnu_ast.TypesCompatible() | gnu_ast.Offsetof():
+                return True
+            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_constant_p" | "__builtin_choose_expr")):
+                return True
+            case _:
+                return False
 
     # -- primary expressions --------------------------------------------------------------------------------------
 

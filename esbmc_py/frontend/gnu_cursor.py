@@ -3,52 +3,23 @@
 from __future__ import annotations
 
 import re
+from string import hexdigits
 from typing import NoReturn
 
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SyntaxProblem, UnsupportedSyntax
-from .gnu_lexer import BAD, END, IDENTIFIER, STRING, Tokens
+from .gnu_lexer import BAD, END, IDENTIFIER, STRING, Tokens, words
 
 # gcc knows these as if by typedef: a header may declare them again (glibc does, for compilers without them).
-BUILTIN_TYPES = [
-    "__builtin_va_list",
-    "__int128_t",
-    "__uint128_t",
-    "__float128",
-    "__float80",
-    "__bf16",
-    "_Float16",
-    "_Float32",
-    "_Float32x",
-    "_Float64",
-    "_Float64x",
-    "_Float128",
-    "_Decimal32",
-    "_Decimal64",
-    "_Decimal128",
-]
-
-BASIC_TYPES = frozenset(
-    [
-        "void",
-        "char",
-        "short",
-        "int",
-        "long",
-        "float",
-        "double",
-        "signed",
-        "unsigned",
-        "_Bool",
-        "_Complex",
-        "__int128",
-        "__auto_type",
-    ]
+BUILTIN_TYPES = words(
+    "__builtin_va_list __builtin_ms_va_list __builtin_sysv_va_list __int128_t __uint128_t __float128 __float80 __bf16 "
+    "_Float16 _Float32 _Float32x _Float64 _Float64x _Float128 _Decimal32 _Decimal64 _Decimal128"
 )
-QUALIFIERS = frozenset(["const", "volatile", "restrict", "_Atomic"])
-STORAGE_CLASSES = frozenset(["auto", "register", "static", "extern", "typedef", "_Thread_local"])
-FUNCTION_SPECIFIERS = frozenset(["inline", "_Noreturn"])
+BASIC_TYPES = words("void char short int long float double signed unsigned _Bool _Complex __int128 __auto_type")
+QUALIFIERS = words("const volatile restrict _Atomic")
+STORAGE_CLASSES = words("auto register static extern typedef _Thread_local")
+FUNCTION_SPECIFIERS = words("inline _Noreturn")
 TYPE_STARTS = BASIC_TYPES | QUALIFIERS | {"struct", "union", "enum", "typeof", "_Alignas", "__attribute__"}
 DECLARATION_STARTS = TYPE_STARTS | STORAGE_CLASSES | FUNCTION_SPECIFIERS | {"_Static_assert"}
 
@@ -132,12 +103,11 @@ class Cursor:
         at = self.at
         if self.kinds[at] != STRING:
             self.fail_expected("a string literal")
-        self.at = at + 1
-        text = self.values[at]
-        while self.kinds[self.at] == STRING:
-            text = join_literals(text, self.values[self.at])
-            self.at += 1
-        return text
+        end = at + 1
+        while self.kinds[end] == STRING:
+            end += 1
+        self.at = end
+        return self.values[at] if end == at + 1 else join_literals(self.values[at:end])
 
     # Complaints
 
@@ -159,7 +129,13 @@ class Cursor:
             raise SyntaxProblem(
                 f"expected ';' after '{_shorten(self.values[previous])}'", self._end_of(previous), near=None
             )
-        self.fail(f"expected {what} before '{_shorten(value)}'")
+        self.fail(f"expected {what} before '{_shorten(value)}'", hint=self._cast_hint(previous))
+
+    def _cast_hint(self, at: int) -> str | None:
+        """`(name) operand` is a cast only if the name is a type."""
+        if at >= 2 and self.kinds[at] == ")" and self.kinds[at - 1] == IDENTIFIER and self.kinds[at - 2] == "(":
+            return f"is '{self.values[at - 1]}' meant to be a type? It is not declared as one"
+        return None
 
     def _end_of(self, at: int) -> SourceLocation:
         start = self.location(at)
@@ -169,23 +145,27 @@ class Cursor:
         raise UnsupportedSyntax(f"unsupported: {construct}", self.location(at), near=self.values[at])
 
 
-def join_literals(left: str, right: str) -> str:
-    """Two adjacent string literals as one literal.
+def join_literals(literals: list[str]) -> str:
+    """Adjacent string literals as one literal, with the prefix of the first that has one.
 
-    A numeric escape at the end of the first must not swallow digits at the start of the second, so it is rewritten
-    with its full number of digits.
+    A numeric escape at the end of a literal must not swallow digits at the start of the next, so it is rewritten with
+    its full number of digits.
     """
-    split = right.index('"')
-    prefix, rest = right[:split], right[split + 1 :]
-    body = left[:-1]
-    if rest[0] in "0123456789abcdefABCDEF" and (escape := _TRAILING_ESCAPE.search(body)):
-        digits = escape[1]
-        code = int(digits[2:], 16) if digits[1] == "x" else int(digits[1:], 8)
-        full = f"\\{code:03o}" if code < 512 else f"\\U{code & 0xFFFFFFFF:08x}"
-        body = body[: escape.start(1)] + full
-    if body[0] == '"':
-        body = prefix + body
-    return body + rest
+    prefix = ""
+    bodies: list[str] = []
+    for literal in literals:
+        own_prefix, _, body = literal[:-1].partition('"')
+        prefix = prefix or own_prefix
+        if body and bodies and body[0] in hexdigits and (escape := _TRAILING_ESCAPE.search(bodies[-1])):
+            bodies[-1] = bodies[-1][: escape.start(1)] + _full_escape(escape[1])
+        if body:
+            bodies.append(body)
+    return f'{prefix}"{"".join(bodies)}"'
+
+
+def _full_escape(escape: str) -> str:
+    code = int(escape[2:], 16) if escape[1] == "x" else int(escape[1:], 8)
+    return f"\\{code:03o}" if code < 512 else f"\\U{code & 0xFFFFFFFF:08x}"
 
 
 def _shorten(text: str) -> str:

@@ -178,7 +178,6 @@ class DeclarationParser(ExpressionParser):
             return self._without_declarators(shared)
         members = [self._member(shared)]
         while self.accept(","):
-            self.attributes(shared.attributes)
             members.append(self._member(shared))
         self.expect(";")
         return members
@@ -408,6 +407,8 @@ class DeclarationParser(ExpressionParser):
         specified = shared.type
         built: c_ast.Node
         if isinstance(specified, c_ast.Typename):
+            if isinstance(specified.type, c_ast.ArrayDecl | c_ast.FuncDecl):
+                self.fail("_Atomic of an array or a function", shared.at)
             built = _atomic_copy(specified.type, declarator.name, shared.qualifiers)
         else:
             if specified is None:

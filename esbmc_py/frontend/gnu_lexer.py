@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     r"|//[^\n]*|/\*[\s\S]*?\*/"
     r"|#(?:[^\n\\]|\\[\s\S])*"
     r"|\.\.\.|->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|<:|:>|<%|%>"
-    r"|[\s\S]"
+    r"|\\\n|[\s\S]"
 )
 _INTEGER = re.compile(r"(?:0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uUlLiIjJ]*)\Z")
 _SUFFIXES = frozenset(["", "u", "l", "ul", "lu", "ll", "ull", "llu"])
@@ -48,105 +48,39 @@ _LINE_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"((?:[^"\\\n]
 _PRAGMA = re.compile(r"#[ \t]*(?:pragma\b|ident\b|sccs\b)|#[ \t]*\Z")
 _PACK = re.compile(r"#[ \t]*pragma[ \t]+pack[ \t]*\(([^)]*)\)")
 
-_KEYWORDS = [
-    "auto",
-    "break",
-    "case",
-    "char",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "register",
-    "restrict",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "typedef",
-    "typeof",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-    "asm",
-    "_Alignas",
-    "_Alignof",
-    "_Atomic",
-    "_Bool",
-    "_Complex",
-    "_Generic",
-    "_Noreturn",
-    "_Static_assert",
-    "_Thread_local",
-    "__attribute__",
-    "__auto_type",
-    "__builtin_offsetof",
-    "__builtin_types_compatible_p",
-    "__builtin_va_arg",
-    "__extension__",
-    "__imag__",
-    "__int128",
-    "__label__",
-    "__real__",
-]
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_KEYWORDS = words(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register "
+    "restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile while asm "
+    "_Alignas _Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local __attribute__ "
+    "__auto_type __builtin_offsetof __builtin_types_compatible_p __builtin_va_arg __extension__ __imag__ __int128 "
+    "__label__ __real__"
+)
+_PUNCTUATORS = words(
+    "... -> ++ -- <<= >>= << >> && || += -= *= /= %= &= |= ^= <= >= == != "
+    "+ - * / % & | ^ ~ ! < > = ? : ; , . ( ) [ ] { }"
+)
+_UNDERSCORED = words("asm const inline restrict signed typeof volatile")  # also known as __asm and __asm__
 _SPELLINGS = {
-    **{keyword: keyword for keyword in _KEYWORDS},
-    **{spelling: "__" + spelling.strip("_") + "__" for spelling in ("__attribute", "__real", "__imag")},
-    **{f"__{keyword}": keyword for keyword in ("asm", "const", "inline", "restrict", "signed", "typeof", "volatile")},
-    **{f"__{keyword}__": keyword for keyword in ("asm", "const", "inline", "restrict", "signed", "typeof", "volatile")},
+    **{spelling: spelling for spelling in _KEYWORDS | _PUNCTUATORS},
+    **{f"__{keyword}": keyword for keyword in _UNDERSCORED},
+    **{f"__{keyword}__": keyword for keyword in _UNDERSCORED},
+    "__attribute": "__attribute__",
+    "__real": "__real__",
+    "__imag": "__imag__",
+    "__thread": "_Thread_local",
     "__alignof": "_Alignof",
     "__alignof__": "_Alignof",
-    "__complex__": "_Complex",
     "__complex": "_Complex",
-    "__thread": "_Thread_local",
+    "__complex__": "_Complex",
     "<:": "[",
     ":>": "]",
     "<%": "{",
     "%>": "}",
-    **{
-        mark: mark
-        for mark in [
-            "...",
-            "->",
-            "++",
-            "--",
-            "<<=",
-            ">>=",
-            "<<",
-            ">>",
-            "&&",
-            "||",
-            "+=",
-            "-=",
-            "*=",
-            "/=",
-            "%=",
-            "&=",
-            "|=",
-            "^=",
-            "<=",
-            ">=",
-            "==",
-            "!=",
-        ]
-    },
-    **{mark: mark for mark in "+-*/%&|^~!<>=?:;,.()[]{}"},
 }
 
 
@@ -160,7 +94,7 @@ class _Kinds(dict[str, str]):
 
 def _classify(spelling: str) -> str:
     first = spelling[0]
-    if first.isspace() or first == "#" or spelling.startswith(("//", "/*")):
+    if first.isspace() or first == "#" or spelling == "\\\n" or spelling.startswith(("//", "/*")):
         return _SKIPPED
     if len(spelling) > 1 and spelling[-1] in "\"'":
         quote = spelling[-1]

@@ -56,7 +56,6 @@ class StatementParser(DeclarationParser):
             declarations.append(self._declaration_node(shared, declarator, attributes, initializer))
             if not self.accept(","):
                 break
-            self.attributes(shared.attributes)
         if self.kinds[self.at] != ";" and not shared.names and shared.type is None:
             self._check_unknown_type()
         self.expect(";")
@@ -93,9 +92,11 @@ class StatementParser(DeclarationParser):
 
     def _starts_body(self, declarator: Declarator) -> bool:
         """Whether a function's body, or the parameter declarations of a K&R definition, follow."""
-        if not declarator.modifiers or not isinstance(declarator.modifiers[0], c_ast.FuncDecl):
+        function = declarator.modifiers[0] if declarator.modifiers else None
+        if not isinstance(function, c_ast.FuncDecl):
             return False
-        return self.kinds[self.at] == "{" or self.starts_declaration(self.at)
+        old_style = function.args is not None and isinstance(function.args.params[0], c_ast.ID)
+        return self.kinds[self.at] == "{" or (old_style and self.starts_declaration(self.at))
 
     def _function_definition(
         self, shared: Specifiers, declarator: Declarator, attributes: list[Attribute]
@@ -124,6 +125,8 @@ class StatementParser(DeclarationParser):
         self.open_scope()
         items: list[c_ast.Node] = []
         while not self.accept("}"):
+            if self.kinds[self.at] == END:
+                self.fail(f"the block opened in line {self.location(at).line} is never closed")
             items += self._block_item()
         self.close_scope()
         return c_ast.Compound(items, self.location(at))

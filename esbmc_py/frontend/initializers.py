@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
-from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Symbol
+from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     ArrayType,
     CType,
@@ -43,6 +43,10 @@ class Entry:
     bits: Member | None = None
     text: bytes | None = None  # a string literal that fills a character array
 
+    @property
+    def end(self) -> int:
+        return self.offset + (size_of(self.type) if self.text is None else len(self.text))
+
 
 @dataclass(slots=True)
 class _Items:
@@ -73,10 +77,14 @@ class _Flattener:
         self._lowering = lowering
         self.entries: list[Entry] = []
         self.reach = 0  # how many elements of an array of unknown length were initialised
+        self._out_of_order = False  # after a designator, something may be initialised again
 
     def object(self, ctype: CType, node: Any, offset: int, bits: Member | None = None) -> None:
         plain = unqualified(ctype)
         text = self._string(plain, node)
+        if self._out_of_order and bits is None:
+            end = offset + size_of(plain)
+            self.entries = [entry for entry in self.entries if entry.end <= offset or end <= entry.offset]
         if text is not None:
             assert isinstance(plain, ArrayType)
             self._add_string(plain, text, node, offset)
@@ -183,6 +191,7 @@ class _Flattener:
         self, ctype: ArrayType | StructType, item: c_ast.NamedInitializer, items: _Items, offset: int
     ) -> int:
         """Handles `designators = value`; returns the index after it."""
+        self._out_of_order = True
         first, rest = item.name[0], item.name[1:]
         low, high = self._designator(ctype, first)
         for index in range(low, high + 1):
@@ -277,10 +286,7 @@ class Initializers:
             return size
         with self._lowering.builder.discarded():
             entries, _ = self._flatten(plain, node)
-        ends = [
-            entry.offset + len(entry.text) if entry.text else entry.offset + size_of(entry.type) for entry in entries
-        ]
-        return max([size, *ends])
+        return max([size, *(entry.end for entry in entries)])
 
     # -- static objects ---------------------------------------------------------------------------------------------
 
@@ -390,7 +396,7 @@ def _put_value(writer: _ImageWriter, entry: Entry, value: Expression, pointer_si
     if entry.bits is not None or size_of(entry.type) != pointer_size:
         return False
     base, addend = _address_constant(value)
-    if base is None:
+    if base is None or (isinstance(base, Symbol) and base.storage is not Storage.GLOBAL):
         return False
     _put(writer, entry.offset, bytes(pointer_size))
     writer.relocations[entry.offset] = Relocation(entry.offset, base, addend)

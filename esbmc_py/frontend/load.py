@@ -93,8 +93,9 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     for unit in units:
         mentioned |= mentioned_names(unit.text)
         defined |= defined_functions(unit.text)
+    for builtin in [name.removeprefix("__builtin_") for name in mentioned if name.startswith("__builtin_")]:
+        mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
-    roots |= {f"__smtcb_{name.removeprefix('__builtin_')}" for name in mentioned if name.startswith("__builtin_")}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
     return parse(prune(text, roots, only_roots=True), "<models>")

@@ -17,7 +17,6 @@ from esbmc_py.goto.types import (
     VOID,
     CType,
     FunctionType,
-    PointerType,
     StructType,
     is_scalar,
     unqualified,
@@ -159,7 +158,7 @@ class Lowering:
             place = MemoryPlace(builder.address(symbol), plain, name)
             builder.store(place, register)
             builder.scope.names[name] = place
-        elif register.type != plain and not isinstance(plain, PointerType):
+        elif register.type != plain:
             assert is_scalar(plain)
             local = builder.new_register(name, plain)  # type: ignore[arg-type]
             builder.assign(local, convert(register, plain))  # type: ignore[arg-type]

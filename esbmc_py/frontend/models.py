@@ -10,20 +10,21 @@ from pathlib import Path
 
 import pthread_models
 
+from .outline import outline
 from .preprocess import preprocess
-from .pruning import defined_functions
 
 
 @cache
 def library(arch: int, directory: Path | None = None) -> tuple[str, frozenset[str]]:
-    """All models as one preprocessed text, and the functions that it defines."""
+    """All models as one preprocessed text, and the functions and objects that it defines."""
     files = pthread_models.library_files() if directory is None else sorted(directory.glob("*.c"))
     cached = _cache_file(files, arch)
     text = _read(cached)
     if text is None:
         text = _preprocessed(files, arch)
         _write(cached, text)
-    return text, frozenset(defined_functions(text))
+    definitions = [chunk for chunk in outline(text).chunks if chunk.function is not None or chunk.root]
+    return text, frozenset(name for chunk in definitions for name in chunk.names)
 
 
 def _preprocessed(files: list[Path], arch: int) -> str:

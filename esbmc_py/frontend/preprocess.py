@@ -155,8 +155,8 @@ def reconstruct_sources(text: str) -> dict[str, str]:
     """
     markers = list(_MARKER.finditer(text))
     lines_of: dict[str, dict[int, str]] = {}
-    ends = [marker.start() for marker in markers[1:]] + [len(text)]
-    for marker, end in zip(markers, ends, strict=True):
+    ends = [*(marker.start() for marker in markers), len(text)]
+    for marker, end in zip(markers, ends[1:], strict=True):
         name = marker[2]
         if name.startswith(("<", "/usr/")):
             continue

@@ -82,4 +82,6 @@ def _translate(complaints: str, request: Request, command: str) -> SourceError:
     message = found["message"]
     if missing := _NOT_FOUND.match(message):
         return MissingInclude(missing["quoted"] or missing["plain"], location)
-    return PreprocessorProblem(message.removeprefix("#error ") if message.startswith("#error") else message, location)
+    if message.startswith("#include nested"):
+        message = "#include nested too deeply"
+    return PreprocessorProblem(message.removeprefix("#error "), location)

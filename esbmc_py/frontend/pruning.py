@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import compress
 
 from esbmc_py.goto.symbols import SourceLocation
 
-from .gnu_lexer import IDENTIFIER, STRING
+from .gnu_lexer import STRING
 from .outline import Chunk, Outline, outline
 
 _WORDS = re.compile(r"[A-Za-z_]\w*")
@@ -39,10 +40,16 @@ def defined_functions(text: str) -> set[str]:
 
 
 def mentioned_names(text: str) -> set[str]:
-    """All identifiers in the text but the functions defined there. Ask about a pruned text: prototypes mention too."""
+    """The identifiers that a program mentions but the functions that it defines.
+
+    Declarations that `prune` would drop do not count: a prototype in a header is no use of the function.
+    """
     found = outline(text)
-    names = {value for value, kind in zip(found.tokens.values, found.tokens.kinds, strict=True) if kind == IDENTIFIER}
-    return names - defined_functions(text)
+    kept = _reachable(found, set(), only_roots=False)
+    names: set[str] = set()
+    for chunk in compress(found.chunks, kept):
+        names |= _mentions(found, chunk)
+    return {name for name in names if name[0].isalpha() or name[0] in "_$"} - defined_functions(text)
 
 
 def _reachable(found: Outline, extra_roots: set[str], only_roots: bool) -> list[bool]:

@@ -16,9 +16,9 @@ from esbmc_py.goto.types import (
     FloatType,
     IntType,
     PointerType,
+    QualifiedType,
     ScalarType,
     StructType,
-    unqualified,
 )
 
 _RANKS = {
@@ -110,7 +110,11 @@ class Target:
 
     def align_of(self, ctype: CType) -> int:
         """The alignment of an object; `member_align` is what counts inside structs."""
-        match unqualified(ctype):
+        match ctype:
+            case QualifiedType(align=int(align)):
+                return align
+            case QualifiedType(inner):
+                return self.align_of(inner)
             case StructType(align=align):
                 return align
             case ArrayType(element):
@@ -124,7 +128,9 @@ class Target:
 
     def member_align(self, ctype: CType) -> int:
         """i386 aligns 8-byte scalars to 4 inside structs."""
-        match unqualified(ctype):
+        match ctype:
+            case QualifiedType(inner, align=None):
+                return self.member_align(inner)
             case ArrayType(element):
                 return self.member_align(element)
             case IntType() | FloatType() as scalar if self.pointer_size == 4:

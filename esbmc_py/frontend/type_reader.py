@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
@@ -49,7 +50,8 @@ class TypeReader:
             case c_ast.TypeDecl():
                 return _qualify(self._base(node.type), node.quals)
             case c_ast.PtrDecl():
-                return _qualify(self._target.pointer(self.read(node.type)), node.quals)
+                target = _constant(self.read(node.type), node.type)
+                return _qualify(self._target.pointer(target), node.quals)
             case c_ast.ArrayDecl():
                 return self._array(node)
             case c_ast.FuncDecl():
@@ -67,6 +69,10 @@ class TypeReader:
                 ctype = self._mode(ctype, attribute)
             elif attribute.name == "vector_size":
                 raise UnsupportedConstruct("vector types", location_of(node))
+        if isinstance(node, c_ast.Typedef):
+            align = self.alignment(gnu_ast.attributes_of(node))
+            if align is not None and not isinstance(ctype, FunctionType | ArrayType):
+                ctype = replace(_as_qualified(ctype), align=align)
         return ctype
 
     def _mode(self, ctype: CType, attribute: gnu_ast.Attribute) -> CType:
@@ -314,17 +320,26 @@ def _limited(field: Field, limit: int, natural: int) -> Field:
     return Field(field.name, field.type, field.bit_width, limit, packed=True)
 
 
+def _as_qualified(ctype: CType) -> QualifiedType:
+    return ctype if isinstance(ctype, QualifiedType) else QualifiedType(ctype)
+
+
 def _qualify(ctype: CType, qualifiers: list[str] | None) -> CType:
-    if not qualifiers:
+    if not qualifiers or not ("_Atomic" in qualifiers or "volatile" in qualifiers):
         return ctype
-    atomic, volatile = "_Atomic" in qualifiers, "volatile" in qualifiers
-    if not atomic and not volatile:
-        return ctype
-    if isinstance(ctype, QualifiedType):
-        return QualifiedType(ctype.type, ctype.atomic or atomic, ctype.volatile or volatile)
     if isinstance(ctype, ArrayType):
-        return ArrayType(_qualify(ctype.element, qualifiers), ctype.count)
-    return QualifiedType(ctype, atomic, volatile)
+        return replace(ctype, element=_qualify(ctype.element, qualifiers))
+    qualified = _as_qualified(ctype)
+    atomic, volatile = "_Atomic" in qualifiers, "volatile" in qualifiers
+    return replace(qualified, atomic=qualified.atomic or atomic, volatile=qualified.volatile or volatile)
+
+
+def _constant(ctype: CType, node: Any) -> CType:
+    """The target of a pointer, const where its syntax says so."""
+    quals = getattr(node, "quals", None)
+    if quals and "const" in quals and not isinstance(ctype, FunctionType | ArrayType):
+        return replace(_as_qualified(ctype), const=True)
+    return ctype
 
 
 def _without_sizes(ctype: CType, pointer_size: int) -> CType:

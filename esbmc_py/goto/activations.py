@@ -1,8 +1,9 @@
-"""Functions as the points-to analysis sees them: most of them once, creators of objects and threads once per call site.
+"""Functions as the points-to analysis sees them: most of them once, some of them once per call site.
 
-`malloc` and `pthread_create` are C functions here. Analysed once for all calls, every heap object would be one object
-and every thread routine might run in every thread. So a small function that allocates or starts threads, itself or
-through others of its kind, is analysed anew for each place that calls it.
+`malloc`, `memcpy` and `pthread_create` are C functions here. Analysed once for all calls, every heap object would be
+one object, whatever is copied would be in all copies, and every thread routine might run in every thread. So a small
+function that allocates, starts threads or is the library's way to copy, itself or through others of its kind, is
+analysed anew for each place that calls it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from .expressions import FunctionAddress
-from .instructions import Allocate, Call, StartThread
+from .instructions import Allocate, Call, Copy, StartThread
 from .program import Function, Program
 
 CallSite: TypeAlias = tuple[str, int]  # function, index of the Call
@@ -37,15 +38,15 @@ class Cloning:
     """Decides which activation of a function a call enters."""
 
     program: Program
-    creators: frozenset[str] = field(init=False)
+    cloned: frozenset[str] = field(init=False)
     budget: int = CLONED_TOTAL
     known: set[Activation] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.creators = creators(self.program)
+        self.cloned = worth_cloning(self.program)
 
     def callee(self, caller: Activation, index: int, name: str) -> Activation:
-        if name not in self.creators or len(caller.context) >= CLONED_DEPTH:
+        if name not in self.cloned or len(caller.context) >= CLONED_DEPTH:
             return Activation(name)
         if name == caller.function or any(function == name for function, _ in caller.context):
             return Activation(name)  # recursion: one activation for all of it
@@ -59,13 +60,13 @@ class Cloning:
         return activation
 
 
-def creators(program: Program) -> frozenset[str]:
-    """The small functions that allocate or start threads, directly or through calls of each other."""
+def worth_cloning(program: Program) -> frozenset[str]:
+    """The small functions that are worth it, directly or through calls of each other."""
     callers: dict[str, set[str]] = defaultdict(set)
     pending = []
     for function in program.functions.values():
         if len(function.instructions) <= CLONED_FUNCTION_SIZE:
-            if _creates(function):
+            if _deserves_clones(function):
                 pending.append(function.name)
             for instruction in function.instructions:
                 if isinstance(instruction, Call) and isinstance(instruction.callee, FunctionAddress):
@@ -79,5 +80,8 @@ def creators(program: Program) -> frozenset[str]:
     return frozenset(found)
 
 
-def _creates(function: Function) -> bool:
-    return any(isinstance(instruction, Allocate | StartThread) for instruction in function.instructions)
+def _deserves_clones(function: Function) -> bool:
+    return any(
+        isinstance(instruction, Allocate | StartThread) or (isinstance(instruction, Copy) and function.is_model)
+        for instruction in function.instructions
+    )

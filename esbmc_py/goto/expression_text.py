@@ -72,7 +72,7 @@ class _Writer:
                 return name, _POSTFIX
             case Unary(op, operand):
                 text = self.inside(operand, _UNARY)
-                return (f"{op} {text}" if text.startswith(op) else op + text), _UNARY
+                return f"{op} {text}" if op == "-" and text.startswith("-") else op + text, _UNARY
             case Convert(operand, ctype):
                 return self.conversion(operand, ctype)
             case Binary(op, left, right) if op in OVERFLOWS:

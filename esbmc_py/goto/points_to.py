@@ -241,8 +241,8 @@ class _Analysis:
             case Nondet(target):
                 if isinstance(target.type, PointerType):
                     self.inclusions.include(self.frame + target.index, FORGED_SET)
-            case Allocate(target, _, _, on_stack, location):
-                site = self.number(AllocationSite(self.current, index, location, on_stack))
+            case Allocate(target, _, _, on_stack):
+                site = self.number(AllocationSite(self.current, index, self.origin(instruction), on_stack))
                 self.inclusions.include(self.frame + target.index, 1 << site)
             case Free(address):
                 self.access(index, address, writes=True)
@@ -252,6 +252,15 @@ class _Analysis:
                 self.start(index, instruction)
             case _:
                 pass
+
+    def origin(self, allocate: Allocate) -> SourceLocation:
+        """Where a reader would say that the object is allocated: at the call, not inside malloc."""
+        functions = self.program.functions
+        if functions[self.current.function].is_model:
+            for name, index in reversed(self.current.context):
+                if not functions[name].is_model:
+                    return functions[name].instructions[index].location
+        return allocate.location
 
     def access(self, index: int, value: Expression, *, writes: bool) -> _Address:
         address = self.address(value)

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from .activations import Activation
 from .atomic_sections import sections_with_effect
+from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
-from .instructions import AtomicBegin, Copy, Free, Instruction, Load, Store
+from .instructions import AtomicBegin, Call, Copy, Free, Instruction, Load, StartThread, Store
 from .points_to import AbstractObject, AllocationSite, PointsTo, points_to
 from .program import Program
 from .rewrite import rewrite
@@ -129,6 +130,8 @@ class _Contention:
 
 
 def analyse_sharing(program: Program) -> Sharing:
+    if not any(isinstance(i, StartThread) for function in program.functions.values() for i in function.instructions):
+        return _unthreaded(program)
     found = points_to(program)
     threads = thread_roles(program, found)
     contention = _Contention(program, found, threads)
@@ -155,6 +158,19 @@ def analyse_sharing(program: Program) -> Sharing:
     sections = sections_with_effect(program, _callees(found), reads | writes)
     executed = {activation.function for activation in found.calls}
     return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections)
+
+
+def _unthreaded(program: Program) -> Sharing:
+    """Without a second thread nothing is shared, whatever points where."""
+    everything = set(program.functions)
+    callees = {
+        (name, index): {i.callee.name} if isinstance(i.callee, FunctionAddress) else everything
+        for name, function in program.functions.items()
+        for index, i in enumerate(function.instructions)
+        if isinstance(i, Call)
+    }
+    sections = sections_with_effect(program, callees, set())
+    return Sharing([Role("main", several=False)], [], everything, set(), set(), sections)
 
 
 def escaped(found: PointsTo) -> ObjectSet:

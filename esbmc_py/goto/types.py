@@ -164,17 +164,20 @@ class StructType:
 
 @dataclass(frozen=True, slots=True)
 class QualifiedType:
-    """`_Atomic` or `volatile`; const says nothing about behaviour and is dropped.
+    """`_Atomic`, `volatile`, `const`, or aligned more strictly than the type itself.
 
-    Objects, members, elements and pointer targets can be qualified; registers, loads and stores never are.
+    Objects, members, elements and pointer targets can be qualified; registers, loads and stores never are. `const` is
+    kept on pointer targets only: it matters to `_Generic`, not to behaviour.
     """
 
     type: CType
-    atomic: bool
-    volatile: bool
+    atomic: bool = False
+    volatile: bool = False
+    const: bool = False
+    align: int | None = None
 
     def __str__(self) -> str:
-        return "_Atomic " * self.atomic + "volatile " * self.volatile + str(self.type)
+        return "_Atomic " * self.atomic + "const " * self.const + "volatile " * self.volatile + str(self.type)
 
 
 ScalarType: TypeAlias = IntType | FloatType | PointerType

@@ -33,11 +33,12 @@ from ..goto.instructions import (
     Return,
     Store,
 )
+from ..goto.symbols import Symbol
 from ..goto.types import size_of
 from .executable import FunctionCode, Run
 from .external import call_external
 from .generate import Writer
-from .interpret import callable_at, passed
+from .interpret import callable_at, free, passed
 from .memory import Memory
 from .values import layout
 
@@ -87,10 +88,10 @@ class RunCompiler:
         exec(compile("\n".join([*header, body]), f"<{self.code.name}:{self.start}>", "exec"), writer.namespace)
         run: Run = writer.namespace["run"]
         table = [(self.start, 0)] * (len(header) + 1) + writer.table  # Python counts lines from 1
-        self.code.executable.line_tables[run.__code__] = table  # type: ignore[attr-defined]
+        self.code.executable.line_tables[run.__code__] = table
         return run
 
-    # -- one instruction: returns the index of the next one in this run, None at the end of the run -----------------------
+    # -- one instruction: returns the index of the next one in this run, None at the end of the run -------------------
 
     def _write(self, index: int) -> int | None:
         instruction = self.code.instructions[index]
@@ -158,7 +159,7 @@ class RunCompiler:
                 return None
             case Declare(variable=Register() as variable):
                 writer.undefine_register(variable)
-            case Declare(variable=variable):
+            case Declare(variable=Symbol() as variable):
                 writer.emit(f"M.declare(r[{self.code.local_slot[variable]}], {variable.size})")
             case Dead(variable=variable):
                 writer.emit(f"M.bury(r[{self.code.local_slot[variable]}] >> {self.shift})")
@@ -169,6 +170,9 @@ class RunCompiler:
             case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
                 name = "allocate_on_stack" if on_stack else "allocate"
                 writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
+            case Free(address=address):
+                writer.namespace["FREE"] = free
+                writer.emit(f"FREE(m, {writer.value(address)})")
             case _:
                 writer.emit("raise Slow")
                 return None
@@ -176,8 +180,7 @@ class RunCompiler:
 
     def _load(self, instruction: Load) -> None:
         writer, scalar = self.writer, layout(instruction.type)
-        unpack = f"UNPACK_{scalar.format[1:].replace('?', 'bool')}"
-        writer.namespace[unpack] = scalar.unpack_from
+        unpack = writer.constant(scalar.unpack_from)
         address = writer.atom(instruction.address)
         number, offset = self._split(address)
         writer.emit(f"if {number} in U: M.require_defined({number}, {offset}, {scalar.size})")
@@ -185,14 +188,12 @@ class RunCompiler:
 
     def _store(self, instruction: Store) -> None:
         writer, scalar = self.writer, layout(instruction.type)
-        suffix = scalar.format[1:].replace("?", "bool")
-        writer.namespace[f"PACK_{suffix}"] = scalar.pack_into
-        writer.namespace[f"BYTES_{suffix}"] = scalar.pack
+        pack_into, pack = writer.constant(scalar.pack_into), writer.constant(scalar.pack)
         address = writer.atom(instruction.address)
         value = writer.atom(instruction.value)
         number, offset = self._split(address)
-        writer.emit(f"if {number} in W or M.own({number}): PACK_{suffix}(O[{number}], {offset}, {value})")
-        writer.emit(f"else: M.write({address}, BYTES_{suffix}({value}))")
+        writer.emit(f"if {number} in W or M.own({number}): {pack_into}(O[{number}], {offset}, {value})")
+        writer.emit(f"else: M.write({address}, {pack}({value}))")
 
     def _split(self, address: str) -> tuple[str, str]:
         """Object number and offset, if the offset is not negative (a negative one leads to an access that fails)."""
@@ -205,7 +206,8 @@ class RunCompiler:
     def _call(self, index: int, instruction: Call) -> int | None:
         writer, callee = self.writer, instruction.callee
         if not isinstance(callee, FunctionAddress):
-            return self._call_through_pointer(index, instruction)
+            self._call_through_pointer(index, instruction)
+            return None
         arguments = ", ".join([writer.value(argument) for argument in instruction.arguments])
         function = self.code.executable.codes.get(callee.name)
         if function is None:

@@ -51,7 +51,7 @@ def _plus(text: str, offset: int) -> str:
 
 
 def member_text(ctype: CType, offset: int, size: int) -> tuple[str, int]:
-    """How C selects the part of a `ctype` at `offset` (as deep as parts of `size` bytes go), and what offset is left."""
+    """How C selects the part of a `ctype` at `offset` (as deep as `size` bytes go), and the offset that is left."""
     text = ""
     while True:
         match unqualified(ctype):
@@ -107,4 +107,3 @@ def float_text(value: float, ctype: FloatType) -> str:
         return repr(value)
     texts = (f"{value:.{digits}g}" for digits in range(1, 10))
     return next((text for text in texts if round_to_float32(float(text)) == value), repr(value))
-

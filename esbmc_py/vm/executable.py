@@ -30,7 +30,10 @@ class Runs(dict[int, Run]):
         self._compile_from = compile_from
 
     def __missing__(self, index: int) -> Run:
-        run = self[index] = self._compile_from(index)
+        try:
+            run = self[index] = self._compile_from(index)
+        except (LookupError, ArithmeticError, ValueError) as problem:  # which mean something else during a run
+            raise RuntimeError(f"instruction {index} cannot be compiled") from problem
         return run
 
 

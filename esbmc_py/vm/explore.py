@@ -1,8 +1,8 @@
 """All interleavings of a program: every state that some schedule and some nondeterministic values lead to.
 
 This is the judge of everything symbolic, so it is simple: from every state every thread makes its step, with every
-value of the inputs it asks for; a state seen before is not looked at again; nothing else is left out. Types with too many
-values are sampled, and the result says so.
+value of the inputs it asks for; a state seen before is not looked at again; nothing else is left out. Types with
+too many values are sampled, and the result says so.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
     name = object_text(machine.executable.numbering, number)
     if number in memory.buffers:
         length = len(memory.buffers[number])
-        if 0 <= offset and offset + size <= length:
+        if offset >= 0 and offset + size <= length:
             return ViolationFound(Property.READ_ONLY, f"{doing}: {name} is read-only")
         where = f"{size} byte{'s' * (size != 1)} at offset {offset} of {name}"
         return ViolationFound(Property.BOUNDS, f"{doing}: {where}, which has {length} byte{'s' * (length != 1)}")

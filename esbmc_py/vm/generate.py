@@ -217,7 +217,9 @@ class Writer:
 
     def _overflow(self, op: str, ctype: ScalarType, left: str, right: str) -> str:
         assert not isinstance(ctype, FloatType)
-        low, high = (-(1 << ctype.width - 1), (1 << ctype.width - 1) - 1) if ctype.signed else (0, (1 << ctype.width) - 1)
+        low, high = (
+            (-(1 << ctype.width - 1), (1 << ctype.width - 1) - 1) if ctype.signed else (0, (1 << ctype.width) - 1)
+        )
         return f"(not {low} <= {left} {op.removeprefix('overflow')} {right} <= {high})"
 
     def _convert(self, text: str, source: ScalarType, target: ScalarType) -> str:

@@ -160,6 +160,15 @@ def check_writable(machine: Machine, address: int, size: int, place: str) -> Non
         raise access_fault(machine, address, size, place, write=True)
 
 
+def free(machine: Machine, address: int) -> None:
+    """Ends the life of a heap object; nothing for a null pointer."""
+    if address:
+        fault = free_fault(machine, address)
+        if fault is not None:
+            raise fault
+        machine.memory.bury(address >> machine.memory.shift)
+
+
 def _note(machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Free, write: bool) -> None:
     if machine.accesses is not None:
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
@@ -170,7 +179,7 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         )
 
 
-# -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc ---------------
+# -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc --------
 
 
 def _assign(machine: Machine, instruction: Assign) -> int:
@@ -343,19 +352,16 @@ def _allocate(machine: Machine, instruction: Allocate) -> int:
 
 def _free(machine: Machine, instruction: Free) -> int:
     address = evaluate_int(machine, instruction.address)
-    if address:
-        fault = free_fault(machine, address)
-        if fault is not None:
-            raise fault
-        number = address >> machine.memory.shift
-        _note(machine, address, len(machine.memory.buffers[number]), instruction, write=True)
-        machine.memory.bury(number)
+    buffer = machine.memory.buffers.get(address >> machine.memory.shift)
+    if buffer is not None:
+        _note(machine, address, len(buffer), instruction, write=True)
+    free(machine, address)
     return machine.pc + 1
 
 
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
-    number, offset = machine.memory.space.split(address)
+    number, _ = machine.memory.space.split(address)
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)
     machine.registers[instruction.target.index] = len(machine.memory.buffers[number])

@@ -78,7 +78,7 @@ class Machine:
         self.memory = executable.initial_memory()
         self.threads: list[Thread] = []
         self.exit_status: int | None = None
-        self.output: list[tuple[str, str]] = []  # (stream, text) since whoever reads it last cleared it
+        self.output: list[tuple[str, bytes]] = []  # (stream, text) since whoever reads it last cleared it
         self.unknown_functions: dict[str, None] = {}  # called without a body or a meaning, in order
         self.accesses: list[Access] | None = None  # filled by `step_slowly` when it is a list
         self.total_executed = 0
@@ -308,9 +308,7 @@ class Machine:
         thread = self._begin(code, [argument][: code.parameter_count])
         itself = self.executable.program.thread_self
         if itself is not None:
-            address = self.executable.thread_local_addresses(thread.number)[
-                self.executable.thread_local_index[itself]
-            ]
+            address = self.executable.thread_local_addresses(thread.number)[self.executable.thread_local_index[itself]]
             self.memory.write(address, self_value.to_bytes(itself.size, "little"))
         return thread.number
 

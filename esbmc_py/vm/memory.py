@@ -85,7 +85,7 @@ class Memory:
 
     def contains(self, number: int, offset: int, size: int) -> bool:
         buffer = self.buffers.get(number)
-        return buffer is not None and 0 <= offset and offset + size <= len(buffer)
+        return buffer is not None and offset >= 0 and offset + size <= len(buffer)
 
     def locate(self, address: int, size: int) -> tuple[int, int]:
         """Object number and offset of `size` accessible bytes."""

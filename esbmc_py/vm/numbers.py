@@ -5,8 +5,8 @@ never on what other threads did before: the same logical state has the same poin
 exploration and in replay.
 
 With 64-bit pointers a number is computed: the static objects come first, then `index << 8 | kind << 6 | thread`.
-What does not fit that scheme (thread 63 and up, very deep stacks) and everything with 32-bit pointers, where numbers are
-scarce, is numbered in the order of first use.
+What does not fit that scheme (thread 63 and up, very deep stacks) and everything with 32-bit pointers, where numbers
+are scarce, is numbered in the order of first use.
 """
 
 from __future__ import annotations

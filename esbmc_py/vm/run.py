@@ -6,6 +6,7 @@ finds fewer bugs than switching at few.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -50,9 +51,7 @@ def run(
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
     values = RunInputs(given, random)
-    machine = Machine(
-        Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
-    )
+    machine = Machine(Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack)
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
     runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None)
     return runner.run(max_steps, max_instructions)
@@ -102,6 +101,8 @@ class Runner:
         self.blocked: dict[int, BlockedThread] = {}  # since the last step that moved
         self.undecided: set[int] = set()  # blocked with the nondeterministic values they got; others may not block
         self.texts: dict[str, list[str]] = {"stdout": [], "stderr": []}
+        decoder = codecs.getincrementaldecoder("utf-8")
+        self.decoders = {stream: decoder("replace") for stream in self.texts}
 
     def run(self, max_steps: int | None, max_instructions: int | None) -> RunResult:
         current = 0
@@ -205,7 +206,8 @@ class Runner:
             self.observer.commit()
 
     def _flush(self) -> None:
-        for stream, text in self.machine.output:
+        for stream, data in self.machine.output:
+            text = self.decoders[stream].decode(data)
             self.texts[stream].append(text)
             if self.on_output is not None:
                 self.on_output(stream, text)

@@ -11,6 +11,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from .values import Value
@@ -71,4 +72,4 @@ def _plain(value: Value) -> int | float | str:
 
 def switches(threads: Sequence[int]) -> int:
     """How often the thread changes."""
-    return sum(before != after for before, after in zip(threads, threads[1:], strict=False))
+    return sum(before != after for before, after in pairwise(threads))

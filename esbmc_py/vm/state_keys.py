@@ -100,7 +100,7 @@ class StateKeys:
         return number
 
     def _project(self, code: FunctionCode, index: int, suspended: bool) -> Projection:
-        """Takes from a frame's registers what will be read again; in a suspended frame the call's result is yet to come."""
+        """Takes from a frame's registers what will be read again (in a suspended frame, not the call's result)."""
         projection = self._projections.get((code.index, index, suspended))
         if projection is None:
             live = code.live[index]

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 import struct
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from ..goto.types import FloatType, IntType, PointerType, ScalarType
 
@@ -18,8 +19,42 @@ Value: TypeAlias = int | float
 _FLOAT32 = struct.Struct("<f")
 
 
+class Layout(Protocol):
+    """What `struct.Struct` offers for one scalar."""
+
+    @property
+    def size(self) -> int: ...
+
+    def pack(self, value: Any, /) -> bytes: ...
+
+    def pack_into(self, buffer: Any, offset: int, value: Any, /) -> None: ...
+
+    def unpack_from(self, buffer: bytes | bytearray, offset: int = 0, /) -> tuple[Any, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OddInteger:
+    """An integer of 3, 5, 6, 7 or 16 bytes: storage units of packed bit-fields, wide integers."""
+
+    size: int
+    signed: bool
+
+    def pack(self, value: int, /) -> bytes:
+        return value.to_bytes(self.size, "little", signed=self.signed)
+
+    def pack_into(self, buffer: bytearray, offset: int, value: int, /) -> None:
+        if offset + self.size > len(buffer):
+            raise struct.error
+        buffer[offset : offset + self.size] = self.pack(value)
+
+    def unpack_from(self, buffer: bytes | bytearray, offset: int = 0, /) -> tuple[int]:
+        if offset + self.size > len(buffer):
+            raise struct.error
+        return (int.from_bytes(buffer[offset : offset + self.size], "little", signed=self.signed),)
+
+
 @cache
-def layout(ctype: ScalarType) -> struct.Struct:
+def layout(ctype: ScalarType) -> Layout:
     """The bytes of a scalar in memory. A long double is a double with padding that reads and writes as zero."""
     match ctype:
         case FloatType(width=32):
@@ -29,7 +64,9 @@ def layout(ctype: ScalarType) -> struct.Struct:
         case IntType() if ctype.is_bool:
             return struct.Struct("<?")
         case IntType() | PointerType():
-            letter = {1: "b", 2: "h", 4: "i", 8: "q"}[ctype.size]
+            letter = {1: "b", 2: "h", 4: "i", 8: "q"}.get(ctype.size)
+            if letter is None:
+                return OddInteger(ctype.size, ctype.signed)
             return struct.Struct("<" + (letter if ctype.signed else letter.upper()))
 
 
@@ -81,15 +118,9 @@ def _register_for(ctype: IntType | PointerType) -> IntType:
 
 def convert(value: Value, source: ScalarType, target: ScalarType) -> Value:
     """C's conversion of `value`, which has type `source`, to `target`."""
-    match source, target:
-        case FloatType(), FloatType():
-            return round_to(target, float(value))
-        case FloatType(), _:
-            return float_to_int(float(value), target)
-        case _, FloatType():
-            return int_to_float(int(value), target)
-        case _, _:
-            return wrap(target, int(value))
+    if isinstance(target, FloatType):
+        return round_to(target, value) if isinstance(source, FloatType) else int_to_float(int(value), target)
+    return float_to_int(value, target) if isinstance(source, FloatType) else wrap(target, int(value))
 
 
 def coerce(value: Value, target: ScalarType) -> Value:

@@ -3,7 +3,11 @@
 
 typedef unsigned short fexcept_t;
 typedef struct {
+#if __SIZEOF_POINTER__ == 8
     unsigned int __words[8];
+#else
+    unsigned int __words[7];
+#endif
 } fenv_t;
 
 #define FE_INVALID 1

@@ -1,8 +1,13 @@
 #ifndef _MATH_H
 #define _MATH_H 1
 
+#if __SIZEOF_POINTER__ == 8
 typedef float float_t;
 typedef double double_t;
+#else
+typedef long double float_t;
+typedef long double double_t;
+#endif
 
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074

@@ -37,6 +37,11 @@ long long __VERIFIER_nondet_longlong(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 
+/* Assigning a struct copies its bytes as they are, also those that nobody has written yet. */
+struct __smtcb_byte {
+    unsigned char value;
+};
+
 /* A thread's control block. A pthread_t is the address of one. */
 struct __smtcb_thread {
     unsigned number;

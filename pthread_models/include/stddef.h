@@ -11,8 +11,11 @@ typedef int ptrdiff_t;
 #endif
 
 typedef struct {
-    long long __long_long;
-    long double __long_double;
+#if __SIZEOF_POINTER__ == 8
+    _Alignas(16) char __bytes[32];
+#else
+    _Alignas(16) char __bytes[48];
+#endif
 } max_align_t;
 
 #define offsetof(type, member) __builtin_offsetof(type, member)

@@ -11,8 +11,8 @@ typedef struct _IO_FILE {
 } FILE;
 
 typedef struct {
-    long long __position;
-    long long __state;
+    off_t __position;
+    unsigned int __state[2];
 } fpos_t;
 
 extern FILE *stdin;

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <smtcb.h>
 
-static void check_usable(const pthread_barrier_t *barrier)
+static void check_barrier(const pthread_barrier_t *barrier)
 {
     __smtcb_assert(barrier->__count > 0, "lock-misuse", "a barrier is used that was destroyed or never initialised");
 }
@@ -24,7 +24,7 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
 int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
     __smtcb_atomic_begin();
-    check_usable(barrier);
+    check_barrier(barrier);
     __smtcb_assert(barrier->__arrived == 0, "lock-misuse", "a barrier is destroyed while threads wait at it");
     barrier->__count = 0;
     __smtcb_atomic_end();
@@ -37,7 +37,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     _Bool is_last;
 
     __smtcb_atomic_begin();
-    check_usable(barrier);
+    check_barrier(barrier);
     self = __smtcb_self_set();
     is_last = barrier->__arrived + 1 == barrier->__count;
     if (is_last) {

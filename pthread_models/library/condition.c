@@ -7,7 +7,7 @@
 /* Set to 1 by --spurious-wakeups: a waiter may then return although nobody signalled. */
 int __smtcb_spurious_wakeups = 0;
 
-static void check_usable(const pthread_cond_t *condition)
+static void check_condition(const pthread_cond_t *condition)
 {
     __smtcb_assert(condition->__destroyed == 0, "lock-misuse",
                    "a condition variable is used that was destroyed or never initialised");
@@ -27,7 +27,7 @@ int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attri
 int pthread_cond_destroy(pthread_cond_t *condition)
 {
     __smtcb_atomic_begin();
-    check_usable(condition);
+    check_condition(condition);
     __smtcb_assert(condition->__waiting == 0, "lock-misuse",
                    "a condition variable is destroyed while threads wait for it");
     condition->__destroyed = 1;
@@ -42,13 +42,15 @@ static __smtcb_thread_set begin_waiting(pthread_cond_t *condition, pthread_mutex
     __smtcb_thread_set self = 0;
 
     __smtcb_atomic_begin();
-    check_usable(condition);
+    check_condition(condition);
     __smtcb_assert(condition->__waiting == 0 || condition->__mutex == mutex, "lock-misuse",
                    "threads wait for one condition variable with different mutexes");
     if ((mutex->__kind != PTHREAD_MUTEX_RECURSIVE && mutex->__kind != PTHREAD_MUTEX_ERRORCHECK)
         || mutex->__owner == __smtcb_self) {
-        __smtcb_assert(mutex->__owner == __smtcb_self, "lock-misuse", "a thread waits with a mutex that it does not hold");
-        __smtcb_assert(mutex->__count == 0, "lock-misuse", "a thread waits with a mutex that it has locked more than once");
+        __smtcb_assert(mutex->__owner == __smtcb_self, "lock-misuse",
+                       "a thread waits with a mutex that it does not hold");
+        __smtcb_assert(mutex->__count == 0, "lock-misuse",
+                       "a thread waits with a mutex that it has locked more than once");
         __smtcb_mutex_release(mutex);
         self = __smtcb_self_set();
         condition->__mutex = mutex;
@@ -113,7 +115,7 @@ int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, cl
 int pthread_cond_signal(pthread_cond_t *condition)
 {
     __smtcb_atomic_begin();
-    check_usable(condition);
+    check_condition(condition);
     if (condition->__waiting != 0)
         condition->__waiting &= ~__smtcb_pick_thread(condition->__waiting);
     __smtcb_atomic_end();
@@ -123,7 +125,7 @@ int pthread_cond_signal(pthread_cond_t *condition)
 int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     __smtcb_atomic_begin();
-    check_usable(condition);
+    check_condition(condition);
     condition->__waiting = 0;
     __smtcb_atomic_end();
     return 0;

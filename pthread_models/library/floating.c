@@ -3,8 +3,8 @@
 #include <smtcb.h>
 #include <stdlib.h>
 
-#define MOST_DIGITS 15     /* a number of so many digits is a double exactly, */
-#define LARGEST_POWER_OF_10 22 /* and so is this power of ten: one operation on the two rounds correctly */
+/* A number of so many digits is exactly a double, and so is this power of ten: one operation on them rounds once. */
+enum { MOST_DIGITS = 15, LARGEST_POWER_OF_10 = 22 };
 
 /* What has been read of a decimal number: digits * 10^exponent. */
 struct decimal {

@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <smtcb.h>
 
-#define DESTROYED (-1)
+enum { DESTROYED = -1 };
 
 /* An all-zero mutex is an initialised one. Memory that nobody initialised may hold anything, also a wrong kind. */
-static void check_usable(const pthread_mutex_t *mutex)
+static void check_mutex(const pthread_mutex_t *mutex)
 {
     __smtcb_assert(mutex->__kind >= PTHREAD_MUTEX_NORMAL && mutex->__kind <= PTHREAD_MUTEX_ADAPTIVE_NP, "lock-misuse",
                    "a mutex is used that was destroyed or never initialised");
@@ -55,7 +55,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
     __smtcb_atomic_begin();
-    check_usable(mutex);
+    check_mutex(mutex);
     __smtcb_assert(mutex->__owner == NULL, "lock-misuse", "a mutex is destroyed while it is locked");
     mutex->__kind = DESTROYED;
     __smtcb_atomic_end();
@@ -67,7 +67,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(mutex);
+    check_mutex(mutex);
     if (is_locked_again(mutex))
         error = lock_again(mutex, EDEADLK);
     else
@@ -82,7 +82,7 @@ static int lock_if_free(pthread_mutex_t *mutex, int busy, int busy_by_oneself)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(mutex);
+    check_mutex(mutex);
     if (is_locked_again(mutex))
         error = lock_again(mutex, busy_by_oneself);
     else if (mutex->__owner == NULL)
@@ -117,7 +117,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     int kind;
 
     __smtcb_atomic_begin();
-    check_usable(mutex);
+    check_mutex(mutex);
     kind = mutex->__kind;
     if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) {
         if (mutex->__owner != __smtcb_self)

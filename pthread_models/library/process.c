@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define MOST_HANDLERS 32 /* as many as the standard promises */
+enum { MOST_HANDLERS = 32 }; /* as many as the standard promises */
 
 static void (*handlers[MOST_HANDLERS])(void);
 static int handler_count;

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <smtcb.h>
 
-static void check_usable(const pthread_rwlock_t *lock)
+static void check_rwlock(const pthread_rwlock_t *lock)
 {
     __smtcb_assert(lock->__destroyed == 0, "lock-misuse",
                    "a read-write lock is used that was destroyed or never initialised");
@@ -25,7 +25,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 int pthread_rwlock_destroy(pthread_rwlock_t *lock)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     __smtcb_assert(lock->__readers == 0 && lock->__writer == NULL, "lock-misuse",
                    "a read-write lock is destroyed while it is locked");
     lock->__destroyed = 1;
@@ -66,7 +66,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
@@ -82,7 +82,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
@@ -97,7 +97,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 static int read_if_possible(pthread_rwlock_t *lock, int error, int error_by_oneself)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     if (lock->__writer == __smtcb_self) {
         error = error_by_oneself;
     } else if (lock->__writer == NULL) {
@@ -111,7 +111,7 @@ static int read_if_possible(pthread_rwlock_t *lock, int error, int error_by_ones
 static int write_if_possible(pthread_rwlock_t *lock, int error, int error_by_oneself)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     if (lock->__writer == __smtcb_self) {
         error = error_by_oneself;
     } else if (lock->__writer == NULL && lock->__readers == 0) {
@@ -160,7 +160,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const st
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_rwlock(lock);
     if (lock->__writer == __smtcb_self)
         lock->__writer = NULL;
     else

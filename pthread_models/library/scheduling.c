@@ -1,5 +1,5 @@
-/* Priorities, policies, names and processors of threads: asked for and accepted, without effect, since every schedule is
-   looked at anyway. Yielding is nothing for the same reason. */
+/* Priorities, policies, names and processors of threads: accepted without effect, since every schedule is looked at
+   anyway. Yielding is nothing for the same reason. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

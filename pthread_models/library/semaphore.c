@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static void check_usable(const sem_t *semaphore)
+static void check_semaphore(const sem_t *semaphore)
 {
     __smtcb_assert(semaphore->__destroyed == 0, "lock-misuse",
                    "a semaphore is used that was destroyed or never initialised");
@@ -39,7 +39,7 @@ int sem_init(sem_t *semaphore, int shared, unsigned int value)
 int sem_destroy(sem_t *semaphore)
 {
     __smtcb_atomic_begin();
-    check_usable(semaphore);
+    check_semaphore(semaphore);
     semaphore->__destroyed = 1;
     __smtcb_atomic_end();
     return 0;
@@ -50,7 +50,7 @@ int sem_wait(sem_t *semaphore)
     _Bool cancelled;
 
     __smtcb_atomic_begin();
-    check_usable(semaphore);
+    check_semaphore(semaphore);
     cancelled = __smtcb_cancelled();
     if (!cancelled) {
         __smtcb_block_until(semaphore->__value > 0, "the semaphore is positive");
@@ -65,7 +65,7 @@ int sem_wait(sem_t *semaphore)
 static int wait_if_positive(sem_t *semaphore, int error)
 {
     __smtcb_atomic_begin();
-    check_usable(semaphore);
+    check_semaphore(semaphore);
     if (semaphore->__value > 0) {
         semaphore->__value--;
         error = 0;
@@ -98,7 +98,7 @@ int sem_post(sem_t *semaphore)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(semaphore);
+    check_semaphore(semaphore);
     if (semaphore->__value == SEM_VALUE_MAX)
         error = EOVERFLOW;
     else
@@ -112,15 +112,15 @@ int sem_getvalue(sem_t *semaphore, int *value)
     int now;
 
     __smtcb_atomic_begin();
-    check_usable(semaphore);
+    check_semaphore(semaphore);
     now = (int)semaphore->__value;
     __smtcb_atomic_end();
     *value = now;
     return 0;
 }
 
-/* Named semaphores, found by name while they are linked. A name is free for a new semaphore once it is unlinked; the old
-   one stays usable for those who have it open. */
+/* Named semaphores. A name is free for a new semaphore once it is unlinked; the old one stays usable for those who have
+   it open. */
 struct named_semaphore {
     sem_t semaphore;
     char name[64];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BITS_PER_WORD (8 * sizeof(unsigned long))
+enum { BITS_PER_WORD = 8 * sizeof(unsigned long) };
 
 sighandler_t signal(int signal, sighandler_t handler)
 {

@@ -3,15 +3,14 @@
 #include <pthread.h>
 #include <smtcb.h>
 
-#define FREE 0
-#define DESTROYED (-1)
+enum { DESTROYED = -1, FREE = 0 };
 
 static int holder(void)
 {
     return (int)__smtcb_self->number + 1;
 }
 
-static void check_usable(const pthread_spinlock_t *lock)
+static void check_spin_lock(const pthread_spinlock_t *lock)
 {
     __smtcb_assert(*lock >= FREE, "lock-misuse", "a spin lock is used that was destroyed or never initialised");
 }
@@ -28,7 +27,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 int pthread_spin_destroy(pthread_spinlock_t *lock)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_spin_lock(lock);
     __smtcb_assert(*lock == FREE, "lock-misuse", "a spin lock is destroyed while it is locked");
     *lock = DESTROYED;
     __smtcb_atomic_end();
@@ -38,7 +37,7 @@ int pthread_spin_destroy(pthread_spinlock_t *lock)
 int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_spin_lock(lock);
     __smtcb_block_until(*lock == FREE, "the spin lock is free");
     *lock = holder();
     __smtcb_atomic_end();
@@ -50,7 +49,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     int error = 0;
 
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_spin_lock(lock);
     if (*lock == FREE)
         *lock = holder();
     else
@@ -62,7 +61,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     __smtcb_atomic_begin();
-    check_usable(lock);
+    check_spin_lock(lock);
     __smtcb_assert(*lock == holder(), "lock-misuse", "a spin lock is unlocked by a thread that does not hold it");
     *lock = FREE;
     __smtcb_atomic_end();

@@ -147,24 +147,6 @@ size_t fread(void *target, size_t size, size_t count, FILE *stream)
     return done;
 }
 
-/* As in string.c: bytes that are copied whatever they hold. */
-struct byte {
-    unsigned char value;
-};
-
-size_t fwrite(const void *source, size_t size, size_t count, FILE *stream)
-{
-    const struct byte *bytes = source;
-    struct byte written;
-    size_t i;
-
-    (void)stream;
-    for (i = 0; i < size * count; i++)
-        written = bytes[i];
-    (void)written;
-    return count;
-}
-
 /* Streams have locks; without modelled output there is nothing for them to protect. */
 void flockfile(FILE *stream)
 {

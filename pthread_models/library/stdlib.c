@@ -231,17 +231,12 @@ void srand48(long seed)
     (void)seed;
 }
 
-/* As in string.c: bytes that are copied whatever they hold. */
-struct byte {
-    unsigned char value;
-};
-
-static void swap(struct byte *left, struct byte *right, size_t size)
+static void swap(struct __smtcb_byte *left, struct __smtcb_byte *right, size_t size)
 {
     size_t i;
 
     for (i = 0; i < size; i++) {
-        struct byte kept = left[i];
+        struct __smtcb_byte kept = left[i];
 
         left[i] = right[i];
         right[i] = kept;
@@ -251,7 +246,7 @@ static void swap(struct byte *left, struct byte *right, size_t size)
 /* Insertion sort: short, and stable as glibc's. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
-    struct byte *elements = base;
+    struct __smtcb_byte *elements = base;
     size_t i;
     size_t j;
 

@@ -3,15 +3,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Assigning a struct copies its bytes as they are, also those that nobody has written yet. */
-struct byte {
-    unsigned char value;
-};
-
 void *memcpy(void *target, const void *source, size_t size)
 {
-    struct byte *to = target;
-    const struct byte *from = source;
+    struct __smtcb_byte *to = target;
+    const struct __smtcb_byte *from = source;
     size_t i;
 
     for (i = 0; i < size; i++)
@@ -26,8 +21,8 @@ void *mempcpy(void *target, const void *source, size_t size)
 
 void *memmove(void *target, const void *source, size_t size)
 {
-    struct byte *to = target;
-    const struct byte *from = source;
+    struct __smtcb_byte *to = target;
+    const struct __smtcb_byte *from = source;
     size_t i;
 
     if (to <= from)
@@ -412,19 +407,4 @@ char *index(const char *text, int character)
 char *rindex(const char *text, int character)
 {
     return strrchr(text, character);
-}
-
-int ffsll(long long value)
-{
-    return __builtin_ffsll(value);
-}
-
-int ffsl(long value)
-{
-    return __builtin_ffsl(value);
-}
-
-int ffs(int value)
-{
-    return __builtin_ffs(value);
 }

@@ -42,7 +42,7 @@ void __smtcb_thread_exit(void *result)
     __smtcb_end_thread();
 }
 
-/* Waits for the end of a thread, as a cancellation point. Joining oneself is the shortest deadlock; glibc notices it. */
+/* Waits for the end of a thread; a cancellation point. Joining oneself is the shortest deadlock; glibc notices it. */
 int pthread_join(pthread_t thread, void **result)
 {
     struct __smtcb_thread *joined = control_block(thread);

@@ -15,7 +15,7 @@ _NOT = table_of("not", lambda term: term.args[0])
 _AND = table_of("and")
 _OR = table_of("or")
 _EQUAL = table_of("=")
-_SPINE = 8  # how many conjuncts of a long conjunction are searched for one that repeats or contradicts
+_SPINE = 6  # how many conjuncts of a long conjunction are searched for one that repeats or contradicts
 
 
 def not_(a: Term) -> Term:
@@ -122,15 +122,21 @@ def _absorbed(op: Op, dual: Op, p: Term, q: Term, zero: Term, build: Callable[[T
 
 def _in_spine(op: Op, p: Term, q: Term, zero: Term) -> Term | None:
     """p ∧ (x ∧ (y ∧ …)): nothing new if p is among them, a contradiction if ¬p is."""
-    pending = [q]
+    opposite = p.args[0] if p.op == "not" else None
+    link = q
     for _ in range(_SPINE):
-        x, y = pending.pop().args
+        x, y = link.args
         if p is x or p is y:
             return q
-        if complementary(p, x) or complementary(p, y):
+        if opposite is x or opposite is y:
             return zero
-        pending.extend(term for term in (y, x) if term.op == op)
-        if not pending:
+        if (x.op == "not" and x.args[0] is p) or (y.op == "not" and y.args[0] is p):
+            return zero
+        if x.op == op:
+            link = x
+        elif y.op == op:
+            link = y
+        else:
             break
     return None
 

@@ -176,13 +176,14 @@ def compare_per_branch(compare: Callable[[Term], Term], tree: Term, known: Calla
     Trees may be very deep. The choices below are compared first, oldest first, so that `compare`, which comes back here
     for each, finds the branches done: it is one level deep, however deep the tree.
     """
-    todo, pending = {tree.id: tree}, [tree]
+    todo: dict[int, Term] = {}
+    pending = [tree]
     while pending:
         for branch in pending.pop().args[1:]:
-            if branch.id not in todo and decides_per_branch(branch) and not known(branch):
+            if branch.op == "ite" and branch.id not in todo and decides_per_branch(branch) and not known(branch):
                 todo[branch.id] = branch
                 pending.append(branch)
-    for identity in sorted(todo)[:-1]:
+    for identity in sorted(todo):
         compare(todo[identity])
     condition, then, otherwise = tree.args
     return ite(condition, compare(then), compare(otherwise))

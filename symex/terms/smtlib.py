@@ -34,6 +34,10 @@ class Printer:
         self._texts: dict[int, str] = {}
         self._depths: dict[int, int] = {}
         self._trail: list[int] = []
+        self.widths: set[int] = set()  # of every term that was ever entered: they tell the logic
+
+    def knows(self, term: Term) -> bool:
+        return term.id in self._texts
 
     def mark(self) -> int:
         return len(self._trail)
@@ -79,6 +83,7 @@ class Printer:
         self._texts[term.id] = text
         self._depths[term.id] = depth
         self._trail.append(term.id)
+        self.widths.add(term.width)
 
 
 def _uses(order: list[Term], roots: list[Term]) -> dict[int, int]:
@@ -157,7 +162,11 @@ _HEADS: dict[str, Callable[[Term], str]] = {
 
 def logic(terms: Iterable[Term]) -> str:
     """The smallest logic that has what `terms` use."""
-    widths = {term.width for term in topological(terms)}
+    return logic_of_widths({term.width for term in topological(terms)})
+
+
+def logic_of_widths(widths: Iterable[int]) -> str:
+    widths = set(widths)
     arrays = any(is_array(width) for width in widths)
     floats = any(is_float(width) for width in widths)
     return f"QF_{'A' if arrays else ''}BV{'FP' if floats else ''}"

@@ -42,15 +42,16 @@ def test_an_unreadable_file_is_named(smtcb: Smtcb, source: Source) -> None:
     assert "prog.c" in finished.errors
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "/* nothing */\n"])
+@pytest.mark.parametrize("text", ["", "\n\n"])
 def test_an_empty_file_is_bad_input(smtcb: Smtcb, source: Source, text: str) -> None:
     finished = smtcb("goto", source(text))
     assert is_clear(finished)
     assert "prog.c" in finished.errors
 
 
-def test_a_program_needs_main(smtcb: Smtcb, source: Source) -> None:
-    finished = smtcb("goto", source("int f(void) { return 0; }\n"))
+@pytest.mark.parametrize("text", ["/* nothing */\n", "int f(void) { return 0; }\n", "int main;\n"])
+def test_a_program_needs_main(smtcb: Smtcb, source: Source, text: str) -> None:
+    finished = smtcb("goto", source(text))
     assert is_clear(finished)
     assert "main" in finished.errors
 

@@ -407,7 +407,23 @@ def test_code_that_nothing_calls_is_left_as_it_is() -> None:
     make = ProgramMaker()
     x = make.variable("x")
     make.function("unused").store(ref(x), const(1))
-    make.function("main").store(ref(x), const(1))
+    make.function("worker").load(ref(x))
+    main = make.function("main")
+    main.store(ref(x), const(1))
+    main.start("worker")
     program = make.build()
     assert visible(program, "unused") == [True]
     assert visible(program, "main") == [False]
+
+
+def test_without_threads_nothing_is_visible_but_sections_that_block() -> None:
+    make = ProgramMaker()
+    x = make.variable("x")
+    main = make.function("main")
+    main.atomic_begin()
+    main.store(ref(x), const(1))
+    main.atomic_end()
+    main.atomic_begin()
+    main.block(const(1))
+    main.atomic_end()
+    assert visible(make.build(), "main") == [False, False, True]

@@ -84,7 +84,8 @@ typedef struct {
 } pthread_condattr_t;
 
 typedef struct {
-    long __kind;
+    _Alignas(long) int __kind;
+    int __pshared;
 } pthread_rwlockattr_t;
 
 typedef struct {

@@ -10,18 +10,10 @@ typedef union epoll_data {
     uint64_t u64;
 } epoll_data_t;
 
-/* Packed on x86-64 only. */
-#if __SIZEOF_POINTER__ == 8
 struct epoll_event {
     uint32_t events;
     epoll_data_t data;
 } __attribute__((packed));
-#else
-struct epoll_event {
-    uint32_t events;
-    epoll_data_t data;
-};
-#endif
 
 #define EPOLLIN 1
 #define EPOLLPRI 2

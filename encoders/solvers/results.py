@@ -1,0 +1,38 @@
+"""What a solver answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    def __str__(self) -> str:
+        return "sat"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    def __str__(self) -> str:
+        return "unsat"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No answer; `reason` says what happened, for people."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"unknown ({self.reason})"
+
+
+Result: TypeAlias = Sat | Unsat | Unknown
+
+SAT = Sat()
+UNSAT = Unsat()
+
+
+class SolverError(Exception):
+    """The solver cannot be used: it is not installed, its command does not exist, or it was asked out of order."""

@@ -1,0 +1,33 @@
+// verdict: safe
+/* A wait with a deadline ends in any case, and says how. */
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+int ready;
+
+static void *producer(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    ready = 1;
+    pthread_cond_signal(&condition);
+    pthread_mutex_unlock(&mutex);
+    return argument;
+}
+
+int main(void)
+{
+    struct timespec deadline = {1, 0};
+    pthread_t thread;
+    int error = 0;
+
+    pthread_create(&thread, 0, producer, 0);
+    pthread_mutex_lock(&mutex);
+    while (!ready && error == 0)
+        error = pthread_cond_timedwait(&condition, &mutex, &deadline);
+    assert(ready || error == ETIMEDOUT);
+    pthread_mutex_unlock(&mutex);
+    pthread_join(thread, 0);
+}

@@ -1,0 +1,13 @@
+// verdict: use-after-free
+/* A pointer to what realloc has moved. */
+#include <stdlib.h>
+
+int main(void)
+{
+    int *old = malloc(sizeof *old);
+
+    *old = 1;
+    int *new = realloc(old, 2 * sizeof *new);
+    new[1] = 0;
+    *old = 2;
+}

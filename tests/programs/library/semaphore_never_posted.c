@@ -1,0 +1,12 @@
+// verdict: deadlock
+/* Nobody posts the semaphore that a thread waits for. */
+#include <semaphore.h>
+
+int main(void)
+{
+    sem_t semaphore;
+
+    sem_init(&semaphore, 0, 1);
+    sem_wait(&semaphore);
+    sem_wait(&semaphore);
+}

@@ -54,7 +54,6 @@ Handler = Callable[[Any, list[Any]], "Value"]
 # Called whatever the program defines under these names: their meaning is fixed by the competitions' rules.
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 _NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
-_BITS = {"popcount", "parity", "clz", "ctz", "ffs", "clrsb"}
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
@@ -112,12 +111,6 @@ class Builtins:
             "__assert_perror_fail": self._assert_fail,
             "__assert": self._assert_fail,
             "__assert_rtn": self._assert_fail,
-            "setjmp": self._unsupported_call("setjmp"),
-            "_setjmp": self._unsupported_call("setjmp"),
-            "__sigsetjmp": self._unsupported_call("setjmp"),
-            "longjmp": self._unsupported_call("longjmp"),
-            "fork": self._unsupported_call("fork"),
-            "vfork": self._unsupported_call("fork"),
             "__VERIFIER_error": self._reach_error,
             "reach_error": self._reach_error,
             "__smtcb_halt": lambda node, args: self._statement(Halt, args, node),
@@ -143,8 +136,7 @@ class Builtins:
 
     def _gcc_builtin(self, name: str) -> Handler | None:
         plain = name.removeprefix("__builtin_")
-        base = plain.rstrip("l")
-        if base in _BITS or plain in _BITS:
+        if self._lowering.linker.has_body(f"__smtcb_{plain}"):
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
         checked = _OVERFLOW.fullmatch(plain)
         if checked is not None:
@@ -371,12 +363,6 @@ class Builtins:
         construct = (self._literal(args[0]) if args else None) or "a library function"
         self._builder.emit(Unsupported(construct, location_of(node)))
         return None
-
-    def _unsupported_call(self, name: str) -> Handler:
-        def handler(node: Any, args: list[Any]) -> Value:
-            raise UnsupportedConstruct(f"{name}()", location_of(node))
-
-        return handler
 
     def _call_main(self, node: Any, args: list[Any]) -> Value:
         """Calls what runs before main, then main, with `argc` 1 and a program name."""

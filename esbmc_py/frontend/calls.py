@@ -178,7 +178,7 @@ class Calls:
         """The cursor of a va_list: `ap->next`."""
         value = self._expressions.lower(node)
         pointer = self._expressions.value_of(value, node)
-        tag = self._lowering.unit.va_list_type.element
+        tag = self._target.va_list.element
         if not isinstance(pointer.type, PointerType) or unqualified(pointer.type.target) is not tag:
             raise TypeProblem("a va_list is needed here", location_of(node))
         base = self._expressions.pointee(pointer, "va_list", node)

@@ -175,6 +175,8 @@ def _shorten(text: str) -> str:
 def _describe_bad(spelling: str) -> str:
     if spelling[0] == '"':
         return "the string literal does not end on its line"
+    if spelling.startswith("/*"):
+        return "the comment never ends"
     if spelling == "''":
         return "empty character constant"
     if spelling[0] == "'":

@@ -24,16 +24,20 @@ STRING = "string literal"
 END = "end of file"
 BAD = "bad token"
 _SKIPPED = ""
+_DIRECTIVE = "directive"
 
-_QUOTED = r'"(?:[^"\\\n]|\\[\s\S])*"' + r"|'(?:[^'\\\n]|\\[\s\S])*'"
+_QUOTED = r'"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"' + r"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'"
+# Frequent tokens first: names that cannot be the prefix of a literal, and the commonest punctuators.
 _TOKEN = re.compile(
     r"\s+"
+    r"|(?!_Pragma\b)[A-KM-TV-Za-tv-z_][\w$]*"
+    r"|[(),;]"
     r"|_Pragma\s*\(\s*(?:" + _QUOTED + r")\s*\)"
     r"|(?:u8|[LuU])?(?:" + _QUOTED + r")"
     r"|[^\W\d][\w$]*|\$[\w$]*"
     r"|0[xX](?:[pP][+-]|[\w.])*|\.?[0-9](?:[eE][+-]|[\w.])*"
-    r"|//[^\n]*|/\*[\s\S]*?\*/"
-    r"|#(?:[^\n\\]|\\[\s\S])*"
+    r"|//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*)"
+    r"|#[^\n\\]*(?:\\[\s\S][^\n\\]*)*"
     r"|\.\.\.|->|\+\+|--|<<=|>>=|<<|>>|&&|\|\||[-+*/%&|^<>=!]=|<:|:>|<%|%>"
     r"|\\\n|[\s\S]"
 )
@@ -94,8 +98,12 @@ class _Kinds(dict[str, str]):
 
 def _classify(spelling: str) -> str:
     first = spelling[0]
-    if first.isspace() or first == "#" or spelling == "\\\n" or spelling.startswith(("//", "/*")):
+    if first == "#":
+        return _DIRECTIVE
+    if first.isspace() or spelling == "\\\n" or spelling.startswith("//"):
         return _SKIPPED
+    if spelling.startswith("/*"):
+        return _SKIPPED if spelling.endswith("*/") and len(spelling) > 3 else BAD
     if len(spelling) > 1 and spelling[-1] in "\"'":
         quote = spelling[-1]
         return STRING if quote == '"' else BAD if spelling.endswith("''") and len(spelling) < 4 else CHARACTER
@@ -145,7 +153,7 @@ def tokenize(text: str, filename: str) -> Tokens:
     kind_of = _Kinds(_SPELLINGS)
     kinds = [kind_of[spelling] for spelling in spellings]
     positions = list(accumulate(map(len, spellings), initial=0))
-    directives = [(positions[i], spelling) for i, spelling in enumerate(spellings) if spelling[0] == "#"]
+    directives = _take_directives(kinds, spellings, positions)
     line_starts = _line_starts(text)
     line_files, line_numbers = _origins(directives, line_starts, filename)
     return Tokens(
@@ -158,6 +166,19 @@ def tokenize(text: str, filename: str) -> Tokens:
         _packs(directives),
         tuple(directives),
     )
+
+
+def _take_directives(kinds: list[str], spellings: list[str], positions: list[int]) -> list[tuple[int, str]]:
+    """Position and text of the directives, which are skipped from now on."""
+    directives: list[tuple[int, str]] = []
+    index = -1
+    while True:
+        try:
+            index = kinds.index(_DIRECTIVE, index + 1)
+        except ValueError:
+            return directives
+        kinds[index] = _SKIPPED
+        directives.append((positions[index], spellings[index]))
 
 
 def _line_starts(text: str) -> list[int]:

@@ -19,6 +19,7 @@ from .errors import SourceError, UnreadableInput
 _LARGEST_FILE = 64_000_000
 _LONGEST_LINE = 1_000_000
 _MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)[ \t]+"((?:[^"\\\n]|\\.)*)".*$', re.MULTILINE)
+_LIVE_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:include|define|undef|if|error)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,24 @@ def preprocess(
     arch: int = 64,
     preprocessor: str | None = None,
 ) -> SourceUnit:
-    """Read and preprocess a file; `.i` files are taken as they are. Raises SourceError."""
+    """Read and preprocess a file; `.i` files, and others that are preprocessed already, are taken as they are.
+
+    Raises SourceError.
+    """
     name = str(path)
     original = read_source(path)
-    if path.suffix == ".i":
+    defines = tuple(defines)
+    if path.suffix == ".i" or (not defines and _is_preprocessed(original)):
         return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
-    request = Request(name, tuple(map(str, include_dirs)), tuple(defines), arch)
+    request = Request(name, tuple(map(str, include_dirs)), defines, arch)
     text = _run(request, original, _choose(preprocessor))
     _check_lines(text, name)
     return SourceUnit(name, text, {name: original, **_included_sources(text, name)})
+
+
+def _is_preprocessed(text: str) -> bool:
+    """Whether the text has line markers and no directive but pragmas; many benchmarks name such files `.c`."""
+    return _MARKER.search(text) is not None and _LIVE_DIRECTIVE.search(text) is None
 
 
 def headers_directory() -> Path:

@@ -8,6 +8,7 @@ member called `index` keeps the function `index`: that costs a little time and i
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable
 from itertools import compress
 
@@ -17,7 +18,7 @@ from .gnu_lexer import STRING
 from .outline import Chunk, Outline, outline
 
 _WORDS = re.compile(r"[A-Za-z_]\w*")
-_DIRECTIVE_TO_KEEP = re.compile(r"^[ \t]*#[ \t]*(?!line\b|[0-9]).*$", re.MULTILINE)
+_PRAGMA = re.compile(r"#(?![ \t]*(?:line\b|[0-9]))")
 
 
 def prune(text: str, extra_roots: Iterable[str] = (), only_roots: bool = False) -> str:
@@ -87,19 +88,21 @@ def _mentions(found: Outline, chunk: Chunk) -> set[str]:
 def _write(text: str, found: Outline, kept: list[bool]) -> str:
     """The kept chunks; after a gap a line marker says where the text goes on."""
     tokens = found.tokens
+    pragmas = deque((position, line) for position, line in tokens.directives if _PRAGMA.match(line))
     pieces: list[str] = []
     position, contiguous = 0, True  # how far the text has been read, and whether it was written up to there
     for chunk, keep in zip(found.chunks, kept, strict=True):
-        last = chunk.end - 1
+        start, last = tokens.positions[chunk.start], chunk.end - 1
         end = tokens.positions[last] + len(tokens.values[last])
-        if keep and contiguous:
-            pieces.append(text[position:end])
-        elif keep:
-            start = tokens.positions[chunk.start]
-            pieces += _directives(text[position:start])
-            pieces += (_marker(tokens.location(chunk.start)), text[start:end])
-        else:
-            pieces += _directives(text[position:end])
+        # Pragmas stay even where declarations go: they hold for what follows.
+        while pragmas and pragmas[0][0] < (start if keep else end):
+            _, line = pragmas.popleft()
+            if not (keep and contiguous):
+                pieces.append(f"\n{line}\n")
+        while pragmas and pragmas[0][0] < end:
+            pragmas.popleft()
+        if keep:
+            pieces.append(text[position:end] if contiguous else _marker(tokens.location(chunk.start)) + text[start:end])
         position, contiguous = end, keep
     return "".join(pieces) + "\n"
 
@@ -108,10 +111,3 @@ def _marker(place: SourceLocation) -> str:
     """A line marker and the blanks that put the next token where it stood; a text without markers has no file name."""
     name = place.file.replace("\\", "\\\\").replace('"', '\\"')
     return f"\n# {place.line}" + (f' "{name}"' if name else "") + "\n" + " " * (place.column - 1)
-
-
-def _directives(dropped: str) -> list[str]:
-    """Pragmas stay even where declarations go: they hold for what follows."""
-    if "#" not in dropped:
-        return []
-    return [f"\n{directive}\n" for directive in _DIRECTIVE_TO_KEEP.findall(dropped)]

@@ -15,6 +15,7 @@ from esbmc_py.goto.types import (
     CType,
     FloatType,
     IntType,
+    Member,
     PointerType,
     QualifiedType,
     ScalarType,
@@ -69,6 +70,13 @@ class Target:
     def slot(self) -> IntType:
         """The unit in which variable arguments are passed."""
         return self.unsigned_long
+
+    @cached_property
+    def va_list(self) -> ArrayType:
+        """An array of one struct, so that a va_list passed to a function goes on where that function stopped."""
+        tag = StructType("__va_list_tag", False, size=24 if self.pointer_size == 8 else 4, align=self.pointer_size)
+        tag.members = (Member("next", self.void_pointer, 0),)
+        return ArrayType(tag, 1)
 
     def pointer(self, target: CType) -> PointerType:
         return PointerType(target, self.pointer_size)

@@ -118,7 +118,7 @@ class TypeReader:
             if isinstance(entity, Poison):
                 raise UnsupportedConstruct(entity.construct, location_of(node))
             if names[0] == "__builtin_va_list":
-                return self._lowering.unit.va_list_type
+                return self._target.va_list
         basic = self._target.basic_types.get(tuple(sorted(names)))
         if basic is not None:
             return basic

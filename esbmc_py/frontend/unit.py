@@ -14,7 +14,6 @@ from esbmc_py.goto.types import (
     CType,
     FunctionType,
     IntType,
-    Member,
     PointerType,
     StructType,
     VoidType,
@@ -43,17 +42,9 @@ class Unit:
         self.scope = Scope(outer)
         self.struct_nodes: dict[int, StructType] = {}
         self.enum_nodes: dict[int, IntType] = {}
-        self.va_list_type = self._make_va_list_type()
         self._nodes = nodes
         self._anonymous = 0
         self.file_lowering = Lowering(linker, self, "<file>", self.scope, at_file_scope=True)
-
-    def _make_va_list_type(self) -> ArrayType:
-        """An array of one struct, so that a va_list passed to a function goes on where that function stopped."""
-        size = 24 if self.linker.target.pointer_size == 8 else 4
-        tag = StructType("__va_list_tag", False, size=size, align=self.linker.target.pointer_size)
-        tag.members = (Member("next", self.linker.target.void_pointer, 0),)
-        return ArrayType(tag, 1)
 
     def anonymous_tag(self) -> str:
         self._anonymous += 1

@@ -8,7 +8,7 @@ have the same set in the end; when the work goes on for long, such nodes are fou
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 ObjectSet: TypeAlias = int
@@ -98,6 +98,12 @@ class Inclusions:
         self._watchers.setdefault(node, []).append(watcher)
         for place in members(self._points[node] & ~self._new[node]):
             watcher(place)
+
+    def unify(self, nodes: Iterable[int]) -> None:
+        """Makes the points of all these nodes one set."""
+        distinct = sorted({self._find(node) for node in nodes})
+        if len(distinct) > 1:
+            self._merge(distinct)
 
     @property
     def has_work(self) -> bool:

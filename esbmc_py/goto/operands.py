@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from typing import get_args
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Instruction
 
 _EXPRESSIONS = (AddressOf, Binary, Const, Convert, FunctionAddress, Register, Unary)
+_FIELDS = {kind: tuple(item.name for item in fields(kind)) for kind in get_args(Instruction)}
 
 
 def expressions_of(instruction: Instruction) -> Iterator[Expression]:
     """All operands, registers that are assigned to included."""
-    for item in fields(instruction):
-        value = getattr(instruction, item.name)
+    for name in _FIELDS[type(instruction)]:
+        value = getattr(instruction, name)
         if isinstance(value, _EXPRESSIONS):
             yield value
         elif isinstance(value, tuple):

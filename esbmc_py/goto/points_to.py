@@ -3,23 +3,30 @@
 Flow-insensitive and field-insensitive: an abstract object is a symbol, an allocation site or a function, and one set
 says what is stored anywhere in it. Functions that allocate or start threads are analysed per call site (`activations`).
 
-What the analysis relies on: a value that was never written (an undefined pointer) is not used as an address, since
-null is among its possible values and using it is a violation by itself; an address made from an integer out of nothing
-may name any object; code that is not reachable from the entry is not executed and gets no constraints.
+What the analysis relies on: an undefined or nondeterministic address is not used as it is, since null is among its
+possible values and using it is a violation by itself (but it may have been compared with a known one before); an
+address made from an integer out of nothing may name any object; code that is not reachable from the entry is not
+executed and gets no constraints.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from functools import partial
+from typing import NamedTuple
 
+from .abstract_objects import CHOSEN, FORGED, AbstractObject, Access, AllocationSite, PointsTo
 from .activations import NOBODY, Activation, Cloning
 from .carried import carried_by
-from .expressions import Expression, FunctionAddress, Register
-from .inclusion import Inclusions, ObjectSet
+from .expressions import COMPARISONS, Binary, Expression, FunctionAddress, Register
+from .inclusion import Inclusions, ObjectSet, members
 from .instructions import (
     Allocate,
+    Assert,
     Assign,
+    Assume,
+    Block,
+    Branch,
     Call,
     Copy,
     Free,
@@ -31,54 +38,20 @@ from .instructions import (
     StartThread,
     Store,
 )
+from .operands import expressions_of, parts_of
 from .program import Program
 from .symbols import Image, SourceLocation, Symbol
-from .types import IntType, PointerType, ScalarType
+from .types import IntType, PointerType, ScalarType, unqualified
 
 # They read what their arguments point to; every other function without a body may write there, too.
 READING_EXTERNALS = frozenset({"printf", "puts", "fputs", "fprintf", "perror", "fwrite", "vprintf", "vfprintf"})
 
 
-@dataclass(frozen=True, slots=True)
-class AllocationSite:
-    activation: Activation
-    index: int
-    location: SourceLocation
-    on_stack: bool
+_COMPARING = (Branch, Assign, Assume, Assert, Block, Store, Call, Return)
 
-    def __str__(self) -> str:
-        return f"{'stack' if self.on_stack else 'heap'} object allocated at {self.location}"
-
-
-@dataclass(frozen=True, slots=True)
-class Forged:
-    """Stands for whatever an address points to that was made from an integer."""
-
-
-AbstractObject: TypeAlias = Symbol | AllocationSite | str | Forged  # str: a function's name
-
-FORGED = 0
+# Of the first two objects; whoever chooses an address freely may choose null.
 FORGED_SET: ObjectSet = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Access:
-    """One touch of memory by the instruction at `index`. A Copy has two: of its source and of its target."""
-
-    index: int
-    objects: ObjectSet
-    writes: bool
-
-
-@dataclass(slots=True)
-class PointsTo:
-    objects: list[AbstractObject]
-    contents: list[ObjectSet]  # per object, what is stored in it
-    accesses: dict[Activation, list[Access]]
-    calls: dict[Activation, dict[int, set[Activation]]]
-    starts: dict[Activation, dict[int, set[str]]]  # StartThread → start routines
-    handed_over: ObjectSet  # what StartThread passes to new threads
-    forged: bool  # some access goes through an address that was made from an integer alone
+CHOSEN_SET: ObjectSet = 2
 
 
 class _Address(NamedTuple):
@@ -100,19 +73,24 @@ class _Analysis:
     calls: dict[Activation, dict[int, set[Activation]]] = field(default_factory=dict)
     starts: dict[Activation, dict[int, set[str]]] = field(default_factory=dict)
     handed_over: int = 0  # a node
+    forged: set[int | None] = field(default_factory=set)  # the nodes of addresses made from integers alone
+    carried: dict[int, tuple[ObjectSet, tuple[int, ...]]] = field(default_factory=dict)  # by identity of expressions
+    comparing: bool = False  # do comparisons matter?
     current: Activation = NOBODY  # whose instructions are being turned into constraints
     frame: int = 0  # and its register 0
 
     def run(self) -> PointsTo:
         program, inclusions = self.program, self.inclusions
-        self.number(Forged())
+        self.number(FORGED)
+        self.number(CHOSEN)
         self.handed_over = inclusions.node()
+        self.comparing = _chooses_addresses(program)
         for images in (program.globals, program.thread_locals):
             for symbol, image in images.items():
                 self.initialise(symbol, image)
         if program.entry in program.functions:
             self.enter(Activation(program.entry))
-        forged = self.solve()
+        self.solve()
         return PointsTo(
             self.objects,
             [inclusions.points(node) for node in inclusions.contents],
@@ -123,35 +101,31 @@ class _Analysis:
             self.calls,
             self.starts,
             inclusions.points(self.handed_over),
-            forged,
+            bool(self.forged),
         )
 
-    def solve(self) -> bool:
-        """Solves, and lets addresses that were made from integers alone point to everything. Are there any?"""
-        forged: set[int] = set()
-        while True:
-            while self.pending or self.inclusions.has_work:
-                while self.pending:
-                    self.constrain(self.pending.pop())
-                self.inclusions.solve()
-            for accesses in self.accesses.values():
-                for _, address, _ in accesses:
-                    if address.node is not None and self.inclusions.points(address.node) == FORGED_SET:
-                        if not address.objects:
-                            forged.add(address.node)
-            for node in forged:
-                self.inclusions.include(node, self.data_objects())
-            if not self.inclusions.has_work:
-                return bool(forged)
+    def solve(self) -> None:
+        """Solves; and where an access goes through an address made from integers alone, all memory becomes one."""
+        while self.pending or self.inclusions.has_work:
+            while self.pending:
+                self.constrain(self.pending.pop())
+            self.inclusions.solve()
+            if not self.pending:
+                for accesses in self.accesses.values():
+                    self.forged.update(address.node for _, address, _ in accesses if self.is_forged(address))
+                if self.forged:
+                    self.inclusions.unify(self.inclusions.contents)
 
-    def data_objects(self) -> ObjectSet:
-        return sum(1 << number for number, what in enumerate(self.objects) if isinstance(what, Symbol | AllocationSite))
+    def is_forged(self, address: _Address) -> bool:
+        return address.node is not None and self.inclusions.points(address.node) & ~CHOSEN_SET == FORGED_SET
 
     def resolved(self, address: _Address) -> ObjectSet:
+        if address.node in self.forged:
+            return (1 << len(self.objects)) - 1
         objects = address.objects
         if address.node is not None:
             objects |= self.inclusions.points(address.node)
-        return objects & ~FORGED_SET
+        return objects & ~(FORGED_SET | CHOSEN_SET)
 
     # Objects and nodes
 
@@ -181,13 +155,16 @@ class _Analysis:
             self.pending.append(activation)
 
     def carries(self, value: Expression) -> tuple[ObjectSet, list[int]]:
-        carried = carried_by(value, self.program.pointer_bits)
-        objects = FORGED_SET if carried.forged else 0
-        for symbol in carried.symbols:
-            objects |= 1 << self.number(symbol)
-        for name in carried.functions:
-            objects |= 1 << self.number(name)
-        return objects, [self.frame + index for index in carried.registers]
+        """The objects whose addresses occur in the expression, and the nodes of its registers."""
+        known = self.carried.get(id(value))
+        if known is None:
+            carried = carried_by(value, self.program.pointer_bits)
+            objects = FORGED_SET if carried.forged else 0
+            named: list[AbstractObject] = [*carried.symbols, *carried.functions]
+            for what in named:
+                objects |= 1 << self.number(what)
+            known = self.carried[id(value)] = objects, tuple(carried.registers)
+        return known[0], [self.frame + index for index in known[1]]
 
     def flow(self, value: Expression, target: int) -> None:
         objects, nodes = self.carries(value)
@@ -216,6 +193,28 @@ class _Analysis:
         self.current, self.frame = activation, self.frames[activation]
         for index, instruction in enumerate(self.program.functions[activation.function].instructions):
             self.instruction(index, instruction)
+            if self.comparing and isinstance(instruction, _COMPARING):
+                self.comparisons(instruction)
+
+    def comparisons(self, instruction: Instruction) -> None:
+        """An address that was chosen nondeterministically is of use only after a comparison with a known one."""
+        pending = list(expressions_of(instruction))
+        while pending:
+            expression = pending.pop()
+            pending.extend(parts_of(expression))
+            if isinstance(expression, Binary) and expression.op in COMPARISONS:
+                if isinstance(expression.left.type, PointerType):
+                    self.compared(expression.left, expression.right)
+                    self.compared(expression.right, expression.left)
+
+    def compared(self, chosen: Expression, known: Expression) -> None:
+        source = self.value_node(known)
+        for node in self.carries(chosen)[1]:
+            self.inclusions.watch(node, partial(self.chosen_as, node, source))
+
+    def chosen_as(self, node: int, source: int, number: int) -> None:
+        if 1 << number == CHOSEN_SET:
+            self.inclusions.edge(source, node)
 
     def instruction(self, index: int, instruction: Instruction) -> None:
         match instruction:
@@ -240,7 +239,7 @@ class _Analysis:
                     self.flow(value, self.results[self.current])
             case Nondet(target):
                 if isinstance(target.type, PointerType):
-                    self.inclusions.include(self.frame + target.index, FORGED_SET)
+                    self.inclusions.include(self.frame + target.index, CHOSEN_SET)
             case Allocate(target, _, _, on_stack):
                 site = self.number(AllocationSite(self.current, index, self.origin(instruction), on_stack))
                 self.inclusions.include(self.frame + target.index, 1 << site)
@@ -268,7 +267,7 @@ class _Analysis:
         return address
 
     def load(self, address: _Address, target: int) -> None:
-        for number in _numbers(address.objects):
+        for number in members(address.objects):
             self.inclusions.edge(self.inclusions.contents[number], target)
         if address.node is not None:
             self.inclusions.load(address.node, target)
@@ -279,7 +278,7 @@ class _Analysis:
             self.store_node(address, nodes[0] if len(nodes) == 1 and not objects else self.value_node(value))
 
     def store_node(self, address: _Address, source: int) -> None:
-        for number in _numbers(address.objects):
+        for number in members(address.objects):
             self.inclusions.edge(source, self.inclusions.contents[number])
         if address.node is not None:
             self.inclusions.store(address.node, source)
@@ -324,7 +323,7 @@ class _Analysis:
             if target is not None:
                 self.inclusions.edge(node, target)
         if target is not None and call.target is not None and isinstance(call.target.type, PointerType):
-            self.inclusions.include(target, FORGED_SET)
+            self.inclusions.include(target, CHOSEN_SET)
 
     def connect(
         self, caller: Activation, index: int, callee: Activation, arguments: list[int], target: int | None
@@ -373,5 +372,10 @@ def _may_carry(loaded: ScalarType) -> bool:
     return not (isinstance(loaded, IntType) and loaded.is_bool)
 
 
-def _numbers(objects: ObjectSet) -> list[int]:
-    return [number for number in range(objects.bit_length()) if objects >> number & 1]
+def _chooses_addresses(program: Program) -> bool:
+    """May a nondeterministic choice yield an address?"""
+    return any(isinstance(unqualified(ctype.result), PointerType) for ctype in program.externals.values()) or any(
+        isinstance(instruction, Nondet) and isinstance(instruction.target.type, PointerType)
+        for function in program.functions.values()
+        for instruction in function.instructions
+    )

@@ -8,6 +8,7 @@ an L before it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from .expression_text import declaration_text
 from .expressions import AddressOf, Expression
@@ -85,6 +86,16 @@ def _function_lines(program: Program, function: Function, verbose: bool) -> Iter
 
 
 def _source_comment(program: Program, function: Function, location: SourceLocation) -> str:
-    text = program.source_line(location)
+    text = _source_line(program.sources.get(location.file, ""), location.line)
     file = "" if location.file == function.location.file else f"{location.file}:"
     return f"{file}{location.line}: {text}" if text else ""
+
+
+def _source_line(source: str, line: int) -> str:
+    lines = _source_lines(source)
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+@lru_cache(maxsize=8)
+def _source_lines(source: str) -> list[str]:
+    return source.splitlines()

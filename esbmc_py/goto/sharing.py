@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .activations import Activation
 from .atomic_sections import sections_with_effect
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import AtomicBegin, Call, Copy, Free, Instruction, Load, StartThread, Store
-from .points_to import AbstractObject, AllocationSite, PointsTo, points_to
+from .points_to import points_to
 from .program import Program
 from .rewrite import rewrite
 from .split_copies import CopySplitter

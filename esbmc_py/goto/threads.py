@@ -11,10 +11,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from .abstract_objects import PointsTo
 from .activations import Activation
 from .flow import in_loops, reachable_from, successors
 from .instructions import Instruction, StartThread
-from .points_to import PointsTo
 from .program import Program
 
 RoleSet: TypeAlias = int  # a bit per role; main is bit 0

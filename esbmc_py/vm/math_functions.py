@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -170,14 +171,30 @@ def _infinite_sign(value: float) -> int:
 _TESTS: dict[str, Callable[[ExternalCall], Value]] = {
     "isnan": _test(math.isnan),
     "isinf": _test(_infinite_sign),
+    "isinf_sign": _test(_infinite_sign),
+    "isnormal": _test(lambda value: math.isfinite(value) and abs(value) >= 2.0**-1022),
     "finite": _test(math.isfinite),
     "isfinite": _test(math.isfinite),
     "signbit": _test(lambda value: math.copysign(1.0, value) < 0),
 }
 
 
+def _comparison(predicate: Callable[[float, float], bool]) -> Callable[[ExternalCall], Value]:
+    return lambda call: int(predicate(float(call.arguments[0]), float(call.arguments[1])))
+
+
+_COMPARISONS: dict[str, Callable[[ExternalCall], Value]] = {
+    "isgreater": _comparison(operator.gt),
+    "isgreaterequal": _comparison(operator.ge),
+    "isless": _comparison(operator.lt),
+    "islessequal": _comparison(operator.le),
+    "islessgreater": _comparison(lambda left, right: left < right or left > right),
+    "isunordered": _comparison(lambda left, right: math.isnan(left) or math.isnan(right)),
+}
+
+
 def _all_functions() -> dict[str, Callable[[ExternalCall], Value]]:
-    functions: dict[str, Callable[[ExternalCall], Value]] = {}
+    functions = dict(_COMPARISONS)
     for suffix in ("", "f", "l"):
         narrow = suffix == "f"
         for name, function in _REAL.items():

@@ -9,7 +9,7 @@
 #endif
 
 /* glibc's size, and a count where glibc has it. */
-typedef struct {
+typedef struct __semaphore {
     unsigned int __value;
     int __destroyed;
 #if __SIZEOF_POINTER__ == 8

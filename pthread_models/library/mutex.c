@@ -9,15 +9,18 @@ enum { DESTROYED = -1 };
 /* An all-zero mutex is an initialised one. Memory that nobody initialised may hold anything, also a wrong kind. */
 static void check_mutex(const pthread_mutex_t *mutex)
 {
-    __smtcb_assert(mutex->__kind >= PTHREAD_MUTEX_NORMAL && mutex->__kind <= PTHREAD_MUTEX_ADAPTIVE_NP, "lock-misuse",
+    int kind = mutex->__kind;
+
+    __smtcb_assert(kind >= PTHREAD_MUTEX_NORMAL && kind <= PTHREAD_MUTEX_ADAPTIVE_NP, "lock-misuse",
                    "a mutex is used that was destroyed or never initialised");
 }
 
 /* A recursive or error-checking mutex that the running thread holds already. Normal ones do not ask for their owner. */
 static _Bool is_locked_again(const pthread_mutex_t *mutex)
 {
-    return (mutex->__kind == PTHREAD_MUTEX_RECURSIVE || mutex->__kind == PTHREAD_MUTEX_ERRORCHECK)
-           && mutex->__owner == __smtcb_self;
+    int kind = mutex->__kind;
+
+    return (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) && mutex->__owner == __smtcb_self;
 }
 
 static int lock_again(pthread_mutex_t *mutex, int error_when_checked)

@@ -176,6 +176,13 @@ def compare_per_branch(compare: Callable[[Term], Term], tree: Term, known: Calla
     Trees may be very deep. The choices below are compared first, oldest first, so that `compare`, which comes back here
     for each, finds the branches done: it is one level deep, however deep the tree.
     """
+    condition, then, otherwise = tree.args
+    if (then.op == "ite" and not known(then)) or (otherwise.op == "ite" and not known(otherwise)):
+        _compare_below(compare, tree, known)
+    return ite(condition, compare(then), compare(otherwise))
+
+
+def _compare_below(compare: Callable[[Term], Term], tree: Term, known: Callable[[Term], bool]) -> None:
     todo: dict[int, Term] = {}
     pending = [tree]
     while pending:
@@ -185,5 +192,3 @@ def compare_per_branch(compare: Callable[[Term], Term], tree: Term, known: Calla
                 pending.append(branch)
     for identity in sorted(todo):
         compare(todo[identity])
-    condition, then, otherwise = tree.args
-    return ite(condition, compare(then), compare(otherwise))

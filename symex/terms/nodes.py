@@ -164,11 +164,7 @@ def collect() -> int:
 
     Younger terms go first, so that their arguments are free when their turn comes.
     """
-    for op, table in _tables.items():
-        key_of = _keys[op]
-        aliases = [key for key, term in table.items() if term.op != op or key_of(term) != key]
-        for key in aliases:
-            del table[key]
+    _forget_simplifications()
     terms = sorted((term for table in _tables.values() for term in table.values()), key=lambda term: term.id)
     before = len(terms)
     while terms:
@@ -176,6 +172,14 @@ def collect() -> int:
         if sys.getrefcount(term) == _UNREFERENCED:
             del _tables[term.op][_keys[term.op](term)]
     return before - live_terms()
+
+
+def _forget_simplifications() -> None:
+    """Leave in each table only the nodes that were made for their key."""
+    for op, table in _tables.items():
+        key_of = _keys[op]
+        for key in [key for key, term in table.items() if term.op != op or key_of(term) != key]:
+            del table[key]
 
 
 def _count_of_unreferenced() -> int:

@@ -45,10 +45,12 @@ def _of_choice(term: Term, depth: int) -> Range:
     possible = values(term)
     if possible is not None:
         return min(possible), max(possible)
-    left = unsigned_range(term.args[1], depth)
+    if depth < 1:
+        return None
+    left = unsigned_range(term.args[1], depth - 1)  # choices between sums of choices: not worth the walk
     if left == (0, mask(term.width)):
         return None
-    right = unsigned_range(term.args[2], depth)
+    right = unsigned_range(term.args[2], depth - 1)
     return min(left[0], right[0]), max(left[1], right[1])
 
 
@@ -119,10 +121,12 @@ def _of_signed_choice(term: Term, depth: int) -> Range:
     if possible is not None:
         readings = [signed(value, term.width) for value in possible]
         return min(readings), max(readings)
-    left = signed_range(term.args[1], depth)
+    if depth < 1:
+        return None
+    left = signed_range(term.args[1], depth - 1)
     if left == _everything(term):
         return None
-    right = signed_range(term.args[2], depth)
+    right = signed_range(term.args[2], depth - 1)
     return min(left[0], right[0]), max(left[1], right[1])
 
 

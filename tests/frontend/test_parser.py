@@ -366,6 +366,7 @@ REJECTED = {
     "int x = 08;": "1:9: error: invalid number '08'",
     'char *s = "abc;\n': "1:11: error: the string literal does not end on its line",
     "int x = '';": "1:9: error: empty character constant",
+    "int x; /* abc /* def": "1:8: error: the comment never ends",
     "int x @ 3;": "1:7: error: stray '@' in the program",
     "int x = 3 \\ 4;": "1:11: error: stray '\\\\' in the program",
     "} int x;": "1:1: error: expected a declaration before '}'",

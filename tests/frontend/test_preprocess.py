@@ -179,6 +179,13 @@ def test_a_preprocessed_file_is_taken_as_it_is(tmp_path: Path) -> None:
     assert unit.sources["prog.c"] == "\n\nint main(void) { return x; }\n"
 
 
+@every_preprocessor
+def test_a_preprocessed_file_that_is_called_c_keeps_the_places_in_its_markers(tmp_path: Path, command: str) -> None:
+    unit = run(tmp_path, '# 5 "other.c"\nint x;\n#pragma pack(1)\n', command)
+    assert str(parse(unit.text, unit.path).ext[0].coord) == "other.c:5:5"
+    assert unit.sources["other.c"].split("\n")[4] == "int x;"
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match="no such file"):
         preprocess(tmp_path / "nowhere.c")

@@ -145,8 +145,8 @@ def test_braces_in_strings_characters_and_comments_do_not_count() -> None:
 def test_defined_functions_are_those_with_a_body() -> None:
     text = (
         "int a(void); int b(void) { return 1; } struct s { int x; } c(int p) { } d(x) int x; { }"
-        " int (*e(int a))(int) { } int (f)(void) { } extern size_t (__attribute__((nonnull(1))) g)(char *p) { } int v = {1}; int *h() { }"
-        " struct t i __attribute__((x)) = {1}; enum { A = 1 } j;"
+        " int (*e(int a))(int) { } int (f)(void) { } extern size_t (__attribute__((nonnull(1))) g)(char *p) { }"
+        " int v = {1}; int *h() { } struct t i __attribute__((x)) = {1}; enum { A = 1 } j;"
     )
     assert defined_functions(text) == {"b", "c", "d", "e", "f", "g", "h"}
 

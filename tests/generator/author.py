@@ -329,8 +329,9 @@ class Author:
         mutex = self.choices.pick(self._mutexes(scope))
         inner = scope.inner()
         inner.held, inner.may_break = (*scope.held, mutex), False
-        body = self.block(inner, budget - 2, most=3)
-        return Locked(mutex, body)
+        if self._has("deadlocks") and self._mutexes(inner) and budget >= 6 and self.choices.chance(60):
+            return Locked(mutex, [self._locked(inner, budget - 2)])
+        return Locked(mutex, self.block(inner, budget - 2, most=3))
 
     def _section(self, scope: Scope, _budget: int) -> Statement:
         inner = scope.inner()

@@ -62,8 +62,8 @@ EXTRA_FEATURES = frozenset({"deadlocks"})  # lock orders that may deadlock: only
 DATA_FEATURES = ("arrays", "atomics", "boxes", "heap", "pointers", "structs")
 MOST_DATA_FEATURES = 2  # threads that act on few objects get into each other's way
 
-SAMPLED_SCHEDULES = 120
-ATTEMPTS = 4  # at a program whose outcome depends on the schedule
+SAMPLED_SCHEDULES = 80
+ATTEMPTS = 3  # at a program whose outcome depends on the schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,8 @@ class _Composer:
         while len(data := [feature for feature in DATA_FEATURES if feature in kept]) > MOST_DATA_FEATURES:
             kept.remove(choices.pick(data))
         self.features = frozenset(kept | (features & EXTRA_FEATURES))
+        if "deadlocks" in self.features:
+            self.features |= {"mutexes"}
         self.result = Program()
         self.stage = Stage(features=self.features)
         self.prologue: list[Statement] = []
@@ -148,7 +150,8 @@ class _Composer:
         if "heap" in self.features:
             self._declare_heap()
         if "mutexes" in self.features:
-            for name in ("m", "n")[: self.choices.integer(1, 2)]:
+            least = 2 if "deadlocks" in self.features else 1
+            for name in ("m", "n")[: self.choices.integer(least, 2)]:
                 self.stage.mutexes.append(name)
                 self.result.declarations.append(f"pthread_mutex_t {name} = PTHREAD_MUTEX_INITIALIZER;")
 
@@ -264,7 +267,7 @@ class _Composer:
 
 def _decide_assertions(program: Program, observed: Mapping[int, Counter[tuple[int, ...]]], random: Random) -> Samples:
     """Gives every assertion slot its condition; prefers those that few executions violate."""
-    for _ in range(4):
+    for _ in range(3):
         for slot in program.slots:
             slot.condition = _denial(slot, observed.get(slot.number, Counter()), random)
         samples = sample(program.run, random, SAMPLED_SCHEDULES)

@@ -97,16 +97,19 @@ def sample(main: Callable[[Thread], Steps[None]], random: Random, runs: int) -> 
 
 def _schedule(world: World, random: Random, switching: float) -> bool:
     """Runs the threads until main returns; False when nobody can move any more."""
-    waiting: dict[str, Waiting] = {}
+    waiting: dict[str, Waiting] = {}  # a thread that has not run yet has nothing to wait for
+
+    def enabled(name: str) -> bool:
+        condition = waiting.get(name)
+        return name in world.running and (condition is None or condition())
+
     current = "main"
     for _ in range(MOST_STEPS):
-        enabled = [
-            name for name in world.running if (condition := waiting.get(name)) is None or condition()
-        ]  # a thread that has not run yet has nothing to wait for
-        if not enabled:
-            return False
-        if current not in enabled or random.random() < switching:
-            current = random.choice(enabled)
+        if random.random() < switching or not enabled(current):
+            candidates = [name for name in world.running if enabled(name)]
+            if not candidates:
+                return False
+            current = random.choice(candidates)
         try:
             waiting[current] = next(world.running[current])
         except StopIteration:

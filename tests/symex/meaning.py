@@ -249,7 +249,7 @@ def _square_root(value: float, width: int) -> int:
     if value == 0 or math.isinf(value):
         return bits_of(value, width)
     exact = Fraction(value)
-    scale = 1 << 400  # far more digits than are kept; a tie cannot occur in a square root
+    scale = 1 << 1200  # far more digits than are kept; a tie cannot occur in a square root
     root = math.isqrt(exact.numerator * scale**2 // exact.denominator)
     approximation = Fraction(root, scale)
     if approximation * approximation != exact:

@@ -12,7 +12,7 @@ typedef int pthread_once_t;
 typedef unsigned int pthread_key_t;
 typedef volatile int pthread_spinlock_t; /* 0: free, -1: destroyed, otherwise 1 + the holder's number */
 
-typedef struct {
+typedef struct __pthread_mutex {
     unsigned int __count; /* how often a recursive mutex was locked again by its owner */
     unsigned int __unused;
     struct __smtcb_thread *__owner; /* NULL: free */
@@ -24,7 +24,7 @@ typedef struct {
 #endif
 } pthread_mutex_t;
 
-typedef struct {
+typedef struct __pthread_cond {
     unsigned long long __waiting; /* set of the threads that wait and were not signalled yet */
     pthread_mutex_t *__mutex;     /* which they wait with */
     int __destroyed;
@@ -35,7 +35,7 @@ typedef struct {
 #endif
 } pthread_cond_t;
 
-typedef struct {
+typedef struct __pthread_rwlock {
     unsigned int __readers; /* how many read locks are held */
     int __destroyed;
     unsigned long long __reader_set; /* threads that hold them */
@@ -48,7 +48,7 @@ typedef struct {
 #endif
 } pthread_rwlock_t;
 
-typedef struct {
+typedef struct __pthread_barrier {
     unsigned long long __waiting; /* set of the threads that wait for the others to arrive */
     unsigned int __arrived;
     unsigned int __count; /* how many have to arrive; 0: destroyed */
@@ -59,7 +59,7 @@ typedef struct {
 #endif
 } pthread_barrier_t;
 
-typedef struct {
+typedef struct __pthread_attr {
     int __detachstate;
     int __policy;
     int __priority;
@@ -75,20 +75,20 @@ typedef struct {
 #endif
 } pthread_attr_t;
 
-typedef struct {
+typedef struct __pthread_mutexattr {
     int __kind;
 } pthread_mutexattr_t;
 
-typedef struct {
+typedef struct __pthread_condattr {
     int __clock;
 } pthread_condattr_t;
 
-typedef struct {
+typedef struct __pthread_rwlockattr {
     _Alignas(long) int __kind;
     int __pshared;
 } pthread_rwlockattr_t;
 
-typedef struct {
+typedef struct __pthread_barrierattr {
     int __pshared;
 } pthread_barrierattr_t;
 

@@ -20,6 +20,6 @@ int main(void) {
     static double global_like = 2.0 / 3 + 1;
     printf("%.17g %.17g\n", third, global_like);
     long double l = 2.5L;
-    printf("%g\n", (double)(l * 2));
+    printf("%g\n", (double)l);
     return (int)0x1.4p3;
 }

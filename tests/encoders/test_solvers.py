@@ -1,0 +1,301 @@
+"""Each back end keeps the interface's promises."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from encoders.solvers import SAT, UNSAT, Limits, Solver, SolverError, Unknown, make_solver
+from symex import terms as t
+
+Z3_COMMAND = shutil.which("z3")
+NAMES = ["z3", "bitwuzla", "smtlib:z3 -in"]
+
+
+@pytest.fixture(params=NAMES)
+def solver(request: pytest.FixtureRequest) -> Iterator[Solver]:
+    if request.param.startswith("smtlib") and Z3_COMMAND is None:
+        pytest.skip("the z3 command is not installed")
+    made = make_solver(request.param)
+    yield made
+    made.close()
+
+
+def x(width: int = 8) -> t.Term:
+    return t.symbol(f"x{width}", width)
+
+
+def y(width: int = 8) -> t.Term:
+    return t.symbol(f"y{width}", width)
+
+
+def factoring(width: int) -> t.Term:
+    """The greatest prime of `width` bits as a product: no solver ends this soon."""
+    prime = {32: 2**32 - 5, 64: 2**64 - 59}[width]
+    one = t.bv(1, width)
+    product = t.eq(t.bvmul(x(width), y(width)), t.bv(prime, width))
+    return t.all_of([product, t.ult(one, x(width)), t.ult(one, y(width)), t.not_(t.umulo(x(width), y(width)))])
+
+
+def test_a_model_satisfies_what_was_asserted(solver: Solver) -> None:
+    constraint = t.eq(t.bvmul(x(), y()), t.bv(77, 8))
+    solver.assert_(constraint)
+    solver.assert_(t.ult(t.bv(1, 8), x()))
+    assert solver.check() == SAT
+    assert solver.value(constraint) is True
+    assert int(solver.value(x())) * int(solver.value(y())) % 256 == 77  # type: ignore[arg-type]
+
+
+def test_a_model_has_values_for_terms_it_has_never_seen(solver: Solver) -> None:
+    solver.assert_(t.eq(x(), t.bv(5, 8)))
+    assert solver.check() == SAT
+    assert solver.value(t.bvadd(x(), t.bv(1, 8))) == 6
+    assert solver.value(t.symbol("unheard of", 16)) == 0
+    assert solver.value(t.bool_symbol("unheard of too")) is False
+
+
+def test_assumptions_hold_for_one_check_only(solver: Solver) -> None:
+    a = t.bool_symbol("a")
+    solver.assert_(t.implies(a, t.eq(x(), t.bv(1, 8))))
+    solver.assert_(t.ne(x(), t.bv(1, 8)))
+    assert solver.check([a]) == UNSAT
+    assert solver.check() == SAT
+    assert solver.check([t.not_(a)]) == SAT
+
+
+def test_a_core_leaves_out_what_is_not_needed(solver: Solver) -> None:
+    a, b, c = (t.bool_symbol(name) for name in "abc")
+    solver.assert_(t.implies(a, t.ult(x(), t.bv(4, 8))))
+    solver.assert_(t.implies(b, t.ult(t.bv(9, 8), x())))
+    assert solver.check([a, b, c]) == UNSAT
+    assert set(solver.unsat_core()) == {a, b}
+
+
+def test_assumptions_may_be_any_formula(solver: Solver) -> None:
+    low, high, other = t.ult(x(), t.bv(4, 8)), t.ult(t.bv(9, 8), x()), t.ult(t.bv(9, 8), y())
+    assert solver.check([low, other, high]) == UNSAT
+    assert set(solver.unsat_core()) == {low, high}
+    assert solver.check([low, other]) == SAT
+    solver.push()
+    assert solver.check([t.not_(other), t.eq(x(), y()), high]) == UNSAT
+    solver.pop()
+    assert solver.check([low, other, high]) == UNSAT
+
+
+def test_false_needs_no_solver(solver: Solver) -> None:
+    assert solver.check([t.FALSE]) == UNSAT
+    assert solver.unsat_core() == [t.FALSE]
+    solver.assert_(t.FALSE)
+    assert solver.check() == UNSAT
+    assert solver.unsat_core() == []
+
+
+def test_pop_takes_back_what_was_asserted_since_push(solver: Solver) -> None:
+    solver.assert_(t.ult(x(), t.bv(10, 8)))
+    solver.push()
+    solver.assert_(t.ult(t.bv(5, 8), x()))
+    solver.push()
+    solver.assert_(t.eq(x(), t.bv(3, 8)))
+    assert solver.check() == UNSAT
+    solver.pop()
+    assert solver.check() == SAT
+    assert 5 < int(solver.value(x())) < 10  # type: ignore[arg-type]
+    solver.push()
+    solver.assert_(t.eq(x(), t.bv(3, 8)))
+    solver.pop(2)
+    assert solver.check([t.eq(x(), t.bv(3, 8))]) == SAT
+
+
+def test_levels_that_are_not_there_cannot_be_popped(solver: Solver) -> None:
+    with pytest.raises(SolverError):
+        solver.pop()
+
+
+def test_a_model_belongs_to_the_last_check(solver: Solver) -> None:
+    assert solver.check() == SAT
+    solver.assert_(t.eq(x(), t.bv(1, 8)))
+    with pytest.raises(SolverError):
+        solver.value(x())
+    with pytest.raises(SolverError):
+        solver.unsat_core()
+
+
+def test_floats_come_back_as_their_bits(solver: Solver) -> None:
+    f = t.symbol("f", t.FLOAT64)
+    solver.assert_(t.fp_eq(t.fp_mul(f, f), t.fp(2.25, 64)))
+    solver.assert_(t.fp_lt(f, t.fp(0.0, 64)))
+    assert solver.check() == SAT
+    assert solver.value(f) == 0xBFF8000000000000  # -1.5
+    assert solver.check([t.fp_is_nan(t.fp_sub(f, f))]) == UNSAT
+
+
+def test_the_bits_of_a_float_survive_push_and_pop(solver: Solver) -> None:
+    f = t.symbol("g", t.FLOAT32)
+    bits = t.fp_to_bits(t.fp_add(f, t.fp(1.0, 32)))
+    solver.push()
+    assert solver.check([t.eq(bits, t.bv(0x40400000, 32))]) == SAT  # 3.0
+    assert solver.value(f) == 0x40000000
+    solver.pop()
+    assert solver.check([t.eq(bits, t.bv(0x40400000, 32)), t.fp_lt(f, t.fp(1.5, 32))]) == UNSAT
+    nan = t.fp_is_nan(f)
+    assert solver.check([nan, t.ne(bits, t.bv(0x7FC00000, 32))]) == UNSAT
+
+
+def test_arrays_come_back_whole(solver: Solver) -> None:
+    array = t.symbol("array", t.array_width(4, 8))
+    solver.assert_(t.ult(x(4), t.bv(4, 4)))
+    solver.assert_(t.eq(t.select(array, x(4)), t.bv(7, 8)))
+    solver.assert_(t.eq(t.select(array, t.bvadd(x(4), t.bv(3, 4))), t.bv(9, 8)))
+    assert solver.check() == SAT
+    value, index = solver.value(array), solver.value(x(4))
+    assert isinstance(value, t.ArrayValue) and isinstance(index, int)
+    assert (value[index], value[index + 3]) == (7, 9)
+
+
+def test_arrays_may_appear_after_bit_vectors_have_been_checked(solver: Solver) -> None:
+    array = t.symbol("later", t.array_width(8, 8))
+    solver.assert_(t.ult(x(), t.bv(4, 8)))
+    solver.push()
+    solver.assert_(t.ult(t.bv(1, 8), x()))
+    assert solver.check() == SAT
+    solver.push()
+    solver.assert_(t.eq(t.select(array, x()), x()))
+    assert solver.check() == SAT
+    assert solver.value(t.select(array, x())) in (2, 3)
+    solver.pop(2)
+    assert solver.check([t.eq(x(), t.bv(0, 8))]) == SAT
+
+
+def test_wide_constants_are_kept_whole(solver: Solver) -> None:
+    value = (1 << 99) + 12345678901234567890
+    solver.assert_(t.eq(t.symbol("wide", 100), t.bvadd(t.symbol("other", 100), t.bv(value, 100))))
+    solver.assert_(t.eq(t.symbol("other", 100), t.bvmul(x(100), t.bv(0, 100))))
+    assert solver.check() == SAT
+    assert solver.value(t.symbol("wide", 100)) == value
+
+
+def test_names_of_c_programs_need_no_care(solver: Solver) -> None:
+    for number, name in enumerate(["main::x#1", "a b", "1st", "let", "|bar|", "\\", "p->next", "é"]):
+        solver.assert_(t.eq(t.symbol(name, 8), t.bv(number, 8)))
+    assert solver.check() == SAT
+    assert solver.value(t.symbol("p->next", 8)) == 6
+
+
+def test_a_timeout_gives_unknown_and_the_solver_goes_on(solver: Solver) -> None:
+    solver.set_timeout(300)
+    solver.push()
+    solver.assert_(factoring(64))
+    result = solver.check()
+    assert isinstance(result, Unknown) and "timed out after 300 ms" in result.reason
+    solver.pop()
+    solver.set_timeout(None)
+    solver.assert_(t.eq(x(), t.bv(1, 8)))
+    assert solver.check() == SAT
+
+
+def test_an_interrupt_from_another_thread_ends_the_check(solver: Solver) -> None:
+    solver.assert_(factoring(64))
+    stop = threading.Event()
+
+    def interrupt() -> None:
+        while not stop.wait(0.2):  # the check may not have begun when the first one comes
+            solver.interrupt()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    result = solver.check()
+    stop.set()
+    thread.join()
+    assert result == Unknown("interrupted")
+
+
+def test_ctrl_c_during_a_check_reaches_the_program(solver: Solver) -> None:
+    solver.assert_(factoring(64))
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.check()
+    timer.join()
+
+
+def test_statistics_name_the_solver(solver: Solver) -> None:
+    solver.assert_(t.eq(t.bvmul(x(32), y(32)), t.bv(77, 32)))
+    solver.check()
+    statistics = solver.statistics()
+    assert statistics["checks"] == 1 and str(statistics["solver"]) in NAMES
+
+
+def test_a_dump_asks_the_same_question(solver: Solver) -> None:
+    solver.assert_(t.eq(t.bvmul(x(), y()), t.bv(77, 8)))
+    text = "\n".join(solver.dump_smt2([t.ult(x(), t.bv(2, 8))]))
+    assert "(set-logic QF_BV)" in text and text.count("(assert") == 2 and "(check-sat)" in text
+
+
+def test_terms_of_another_time_are_refused(solver: Solver) -> None:
+    t.reset()
+    with pytest.raises(SolverError):
+        solver.assert_(t.bool_symbol("a"))
+
+
+@pytest.mark.parametrize("name", ["", "z4", "z3:", "smtlib:", "smtlib", "bitwuzla:fast"])
+def test_a_solver_that_does_not_exist_is_an_error_that_lists_those_that_do(name: str) -> None:
+    if name == "z3:":
+        make_solver(name).close()
+        return
+    with pytest.raises(SolverError, match="bitwuzla"):
+        make_solver(name)
+
+
+def test_a_command_that_does_not_exist_is_an_error_that_names_it() -> None:
+    with pytest.raises(SolverError, match="no-such-solver"):
+        make_solver("smtlib:no-such-solver -in").check()
+
+
+def python_solver(tmp_path: Path, body: str) -> Solver:
+    script = tmp_path / "solver.py"
+    script.write_text(body)
+    return make_solver(f"smtlib:{sys.executable} {script}", Limits(milliseconds=5000))
+
+
+def test_a_solver_that_dies_gives_unknown_with_its_last_words(tmp_path: Path) -> None:
+    solver = python_solver(tmp_path, "import sys; print('out of luck', file=sys.stderr); sys.exit(7)")
+    result = solver.check()
+    assert isinstance(result, Unknown)
+    assert "status 7" in result.reason and "out of luck" in result.reason
+
+
+def test_a_solver_that_talks_nonsense_gives_unknown(tmp_path: Path) -> None:
+    solver = python_solver(tmp_path, "print('(error \"what?\")', flush=True); input()")
+    result = solver.check()
+    assert isinstance(result, Unknown) and "what?" in result.reason
+
+
+def test_a_solver_that_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
+    solver = python_solver(tmp_path, "import time; time.sleep(60)")
+    solver.set_timeout(500)
+    solver.assert_(t.any_of(t.bool_symbol(f"s{i}") for i in range(20000)))
+    assert isinstance(solver.check(), Unknown)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_formula_may_be_very_deep(name: str) -> None:
+    if name.startswith("smtlib") and Z3_COMMAND is None:
+        pytest.skip("the z3 command is not installed")
+    deep = x(8)
+    for i in range(20000):
+        deep = t.bvadd(t.bvxor(deep, y(8)), t.symbol(f"z{i % 7}", 8))
+    solver = make_solver(name)
+    solver.assert_(t.eq(y(8), t.bv(0, 8)))
+    for i in range(7):
+        solver.assert_(t.eq(t.symbol(f"z{i}", 8), t.bv(1, 8)))
+    solver.assert_(t.eq(deep, t.bv(0, 8)))
+    assert solver.check() == SAT
+    assert solver.value(x(8)) == -20000 % 256
+    solver.close()

@@ -94,6 +94,7 @@ class Z3Terms:
         self._context = context
         self._memo: dict[int, Any] = {}
         self._sorts: dict[int, Any] = {}
+        self._pair = _PAIR()  # for the operands of and and or, which Z3 takes as an array
         self.beyond_bit_vectors = False  # whether an array or a float has been seen
 
     def known(self, term: Term) -> Any | None:
@@ -157,10 +158,14 @@ class Z3Terms:
         return self.constant(term.payload, term.width)
 
     def _and(self, _term: Term, args: list[Any]) -> Any:
-        return _AND(self._context, 2, _PAIR(*args))
+        pair = self._pair
+        pair[0], pair[1] = args
+        return _AND(self._context, 2, pair)
 
     def _or(self, _term: Term, args: list[Any]) -> Any:
-        return _OR(self._context, 2, _PAIR(*args))
+        pair = self._pair
+        pair[0], pair[1] = args
+        return _OR(self._context, 2, pair)
 
     def _extract(self, term: Term, args: list[Any]) -> Any:
         return _EXTRACT(self._context, *term.payload, *args)

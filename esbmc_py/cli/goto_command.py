@@ -74,4 +74,11 @@ def _selected(program: Program, options: argparse.Namespace) -> list[str] | None
 
 
 def _draw(program: Program, functions: list[str] | None, options: argparse.Namespace) -> None:
-    raise NotImplementedError
+    from esbmc_py.goto.cfg import write_cfg
+
+    try:
+        write_cfg(program, options.cfg, functions, options.models)
+    except OSError as problem:
+        raise UserError(f"{options.cfg}: cannot write the graph: {problem.strerror}") from None
+    if not options.quiet:
+        print(f"{options.cfg} shows the control flow")

@@ -34,7 +34,7 @@ from ..goto.instructions import (
     Store,
 )
 from ..goto.symbols import Symbol
-from ..goto.types import size_of
+from ..goto.types import FloatType, size_of
 from .executable import FunctionCode, Run
 from .external import call_external
 from .generate import Writer
@@ -69,6 +69,7 @@ class RunCompiler:
         self.writer.defined = code.certainly_defined[start]
         self.writer.namespace.update(A=code.arrive)
         self.done = 0  # instructions written so far
+        self.sections = 0  # atomic sections that the run has entered and not left
         self.loops = False
         memory: Memory = code.executable.initial_memory()
         self.shift, self.mask = memory.shift, memory.offset_mask
@@ -95,10 +96,7 @@ class RunCompiler:
 
     def _write(self, index: int) -> int | None:
         instruction = self.code.instructions[index]
-        if self.done and instruction.visible:
-            self.writer.emit("if not m.atomic:")
-            self._leave_to(index, indent="    ")
-        elif self.done >= LONGEST_RUN:
+        if self.done >= LONGEST_RUN or (self.done and instruction.visible and not self.sections):
             self._leave_to(index)
             return None
         following = self._write_instruction(index, instruction)
@@ -109,10 +107,10 @@ class RunCompiler:
         if executed:
             self.writer.emit(f"{indent}m.executed += {executed}")
 
-    def _leave_to(self, index: int, indent: str = "") -> None:
+    def _leave_to(self, index: int) -> None:
         """Ends the run before `index`, with everything before it counted."""
-        self._count(indent, self.done)
-        self.writer.emit(f"{indent}return A[{index}]")
+        self._count("", self.done)
+        self.writer.emit(f"return A[{index}]")
 
     def _jump(self, index: int, target: int, indent: str = "") -> None:
         """Ends the run by a jump; one backwards is where a step that takes too long is ended."""
@@ -165,8 +163,10 @@ class RunCompiler:
                 writer.emit(f"M.bury(r[{self.code.local_slot[variable]}] >> {self.shift})")
             case AtomicBegin():
                 writer.emit("m.atomic += 1")
+                self.sections += 1
             case AtomicEnd():
                 writer.emit("if m.atomic: m.atomic -= 1")
+                self.sections = max(0, self.sections - 1)
             case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
                 name = "allocate_on_stack" if on_stack else "allocate"
                 writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
@@ -191,6 +191,8 @@ class RunCompiler:
         pack_into, pack = writer.constant(scalar.pack_into), writer.constant(scalar.pack)
         address = writer.atom(instruction.address)
         value = writer.atom(instruction.value)
+        if isinstance(instruction.type, FloatType):
+            value = f"({value} if {value} == {value} else NAN)"
         number, offset = self._split(address)
         writer.emit(f"if {number} in W or M.own({number}): {pack_into}(O[{number}], {offset}, {value})")
         writer.emit(f"else: M.write({address}, {pack}({value}))")

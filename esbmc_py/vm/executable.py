@@ -18,22 +18,22 @@ from .numbers import Numbering
 if TYPE_CHECKING:
     from .machine import Machine
 
-# A piece of compiled code: executes instructions, returns the piece to go on with, or None at the end of a step.
+# A piece of executable code: executes instructions, returns the piece to go on with, or None at the end of a step.
 Run: TypeAlias = "Callable[[Machine], Run | None]"
 
 
-class Runs(dict[int, Run]):
-    """Compiled code by the instruction it begins at, compiled when first asked for."""
+HOT = 20  # executions after which code is compiled
 
-    def __init__(self, compile_from: Callable[[int], Run]):
+
+class Runs(dict[int, Run]):
+    """Executable code by the instruction it begins at, made when first asked for."""
+
+    def __init__(self, make: Callable[[int], Run]):
         super().__init__()
-        self._compile_from = compile_from
+        self._make = make
 
     def __missing__(self, index: int) -> Run:
-        try:
-            run = self[index] = self._compile_from(index)
-        except (LookupError, ArithmeticError, ValueError) as problem:  # which mean something else during a run
-            raise RuntimeError(f"instruction {index} cannot be compiled") from problem
+        run = self[index] = self._make(index)
         return run
 
 
@@ -60,8 +60,8 @@ class FunctionCode:
         self.has_alloca = any(isinstance(i, Allocate) and i.on_stack for i in function.instructions)
         self.alloca_slot = self.register_count + self.local_count
         self.has_memory = bool(self.local_count or self.has_alloca)
-        self.start = Runs(self._compile_start)  # executes the instruction there, visible or not
-        self.arrive = Runs(self._compile_arrival)  # stops before it where there is a switch point
+        self.start = Runs(self._make_start)  # executes the instruction there, visible or not
+        self.arrive = Runs(self._make_arrival)  # stops before it where there is a switch point
         self.result_registers = [
             instruction.target.index if isinstance(instruction, Call) and instruction.target is not None else -1
             for instruction in function.instructions
@@ -74,12 +74,32 @@ class FunctionCode:
             and not isinstance(instruction.callee, FunctionAddress)
         }
 
-    def _compile_start(self, index: int) -> Run:
-        from .compile import compile_run  # the generator is loaded when something runs, not when something is read
+    def _make_start(self, index: int) -> Run:
+        """Code that is executed a few times only is not worth compiling."""
+        executions = 0
 
-        return compile_run(self, index)
+        def start(machine: Machine) -> Run | None:
+            nonlocal executions
+            executions += 1
+            if executions > self.executable.hot:
+                return self._compile_hot(index)(machine)
+            return machine.interpret_run(index)
 
-    def _compile_arrival(self, index: int) -> Run:
+        return start
+
+    def _compile_hot(self, index: int) -> Run:
+        from .compile import compile_run  # a machine that only traces never needs it
+
+        try:
+            run = compile_run(self, index)
+        except (LookupError, ArithmeticError, ValueError) as problem:  # which mean something else during a run
+            raise RuntimeError(f"instruction {index} of {self.name} cannot be compiled") from problem
+        self.start[index] = run
+        if not self.instructions[index].visible:
+            self.arrive[index] = run
+        return run
+
+    def _make_arrival(self, index: int) -> Run:
         if not self.instructions[index].visible:
             return self.start[index]
         start = self.start
@@ -105,8 +125,9 @@ class FunctionCode:
 
 
 class Executable:
-    def __init__(self, program: Program):
+    def __init__(self, program: Program, hot: int = HOT):
         self.program = program
+        self.hot = hot
         self.numbering = Numbering(program)
         self.space = program.address_space
         self.without_result = analysis.functions_without_result(program)

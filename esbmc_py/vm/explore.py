@@ -30,7 +30,7 @@ from .results import (
     UnsupportedPlace,
     Violation,
 )
-from .run import user_location, violation
+from .run import deadlock_of, user_location, violation
 from .schedule import Schedule
 from .state_keys import State, StateKeys
 from .stops import Blocked, Infeasible, LimitReached, UnsupportedReached, ViolationFound
@@ -234,7 +234,7 @@ class Explorer:
                 last_enabled = last_enabled or number == last
                 blocked.pop(number, None)
         if not anything_enabled:
-            deadlock = Deadlock(tuple(blocked.values()))
+            deadlock = deadlock_of(blocked)
             identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
             self._note(identity, deadlock, path())
         self._note_races(footprints, path)

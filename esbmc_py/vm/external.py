@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..goto.types import ScalarType
-from .values import Value, coerce
+from .values import Value, coerce, one_nan
 
 if TYPE_CHECKING:
     from ..goto.instructions import Call
@@ -33,5 +33,5 @@ def call_external(machine: Machine, name: str, instruction: Call, arguments: lis
         machine.unknown_functions[name] = None
         return None if target is None else machine.choose(target.type)
     types = tuple(argument.type for argument in instruction.arguments)
-    result = intrinsic(ExternalCall(machine, name, arguments, types))
+    result = intrinsic(ExternalCall(machine, name, list(map(one_nan, arguments)), types))
     return None if target is None else coerce(result, target.type)

@@ -6,7 +6,7 @@ variable and to the frame's list `r`, so that the list is right at every moment.
 
 from __future__ import annotations
 
-import struct
+import math
 from typing import Any
 
 from ..goto.expressions import (
@@ -36,7 +36,7 @@ HELPERS: dict[str, Any] = {
     "FLOAT32": values.round_to_float32,
     "INT_TO_FLOAT": values.int_to_float,
     "FLOAT_TO_INT": values.float_to_int,
-    "struct_error": struct.error,
+    "NAN": math.nan,
 }
 
 
@@ -108,7 +108,7 @@ class Writer:
     def _compose(self, expression: Expression) -> tuple[str, int]:
         match expression:
             case Const(value=value, type=ctype):
-                return self._literal(values.coerce(value, ctype)), 0
+                return self._literal(float(value) if isinstance(ctype, FloatType) else value), 0
             case Register():
                 return self.read_register(expression), 0
             case AddressOf():

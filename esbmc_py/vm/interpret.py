@@ -64,32 +64,29 @@ if TYPE_CHECKING:
 
 def evaluate(machine: Machine, expression: Expression) -> Value:
     """The value of an expression in the executing frame. Reading an undefined register settles its value."""
-    match expression:
-        case Const(value=value, type=ctype):
-            return values.coerce(value, ctype)
-        case Register(index=index, type=ctype):
-            if machine.registers[index] is None:
-                machine.registers[index] = machine.choose(ctype)
-            found: Value = machine.registers[index]
-            return found
-        case AddressOf():
-            return address_of(machine, expression)
-        case FunctionAddress(name=name):
-            return machine.executable.addresses[name]
-        case Unary():
-            return _unary(expression.op, evaluate(machine, expression.operand), expression)
-        case Binary():
-            left = evaluate(machine, expression.left)
-            return _binary(expression, left, evaluate(machine, expression.right))
-        case Convert(operand=operand, type=ctype):
-            return values.convert(evaluate(machine, operand), operand.type, ctype)
+    return _EVALUATORS[type(expression)](machine, expression)
 
 
 def evaluate_int(machine: Machine, expression: Expression) -> int:
     return int(evaluate(machine, expression))
 
 
-def address_of(machine: Machine, expression: AddressOf) -> int:
+def _const(machine: Machine, expression: Const) -> Value:
+    return float(expression.value) if isinstance(expression.type, FloatType) else expression.value
+
+
+def _register(machine: Machine, expression: Register) -> Value:
+    value: Value | None = machine.registers[expression.index]
+    if value is None:
+        value = machine.registers[expression.index] = machine.choose(expression.type)
+    return value
+
+
+def _function_address(machine: Machine, expression: FunctionAddress) -> int:
+    return machine.executable.addresses[expression.name]
+
+
+def _address_of(machine: Machine, expression: AddressOf) -> int:
     symbol = expression.symbol
     match symbol.storage:
         case Storage.GLOBAL:
@@ -101,8 +98,12 @@ def address_of(machine: Machine, expression: AddressOf) -> int:
             return address
 
 
-def _unary(op: str, operand: Value, expression: Unary) -> Value:
-    ctype = expression.operand.type
+def _convert(machine: Machine, expression: Convert) -> Value:
+    return values.convert(evaluate(machine, expression.operand), expression.operand.type, expression.type)
+
+
+def _unary(machine: Machine, expression: Unary) -> Value:
+    op, ctype, operand = expression.op, expression.operand.type, evaluate(machine, expression.operand)
     if op == "!":
         return int(operand == 0)
     if isinstance(ctype, FloatType):
@@ -110,7 +111,8 @@ def _unary(op: str, operand: Value, expression: Unary) -> Value:
     return values.wrap(ctype, -int(operand) if op == "-" else ~int(operand))
 
 
-def _binary(expression: Binary, left: Value, right: Value) -> Value:
+def _binary(machine: Machine, expression: Binary) -> Value:
+    left, right = evaluate(machine, expression.left), evaluate(machine, expression.right)
     op, ctype = expression.op, expression.type
     if op in COMPARISONS:
         return int(values.compare(op, left, right))
@@ -124,6 +126,17 @@ def _binary(expression: Binary, left: Value, right: Value) -> Value:
         return values.int_arithmetic(op, ctype, int(left), int(right))
     except ZeroDivisionError:
         raise ViolationFound(Property.DIVISION, "division by zero") from None
+
+
+_EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
+    Const: _const,
+    Register: _register,
+    AddressOf: _address_of,
+    FunctionAddress: _function_address,
+    Unary: _unary,
+    Binary: _binary,
+    Convert: _convert,
+}
 
 
 def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value:
@@ -141,7 +154,7 @@ def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value
 
 def _settle(machine: Machine, ctype: ScalarType, bits: bytes, data: bytes) -> bytes:
     if 0 not in bits:
-        return values.layout(ctype).pack(machine.choose(ctype))
+        return values.pack(ctype, machine.choose(ctype))
     missing = bits.count(1)
     chosen = int(machine.choose(IntType(8 * missing, False, f"{missing} undefined bytes")))
     fill = iter(chosen.to_bytes(missing, "little"))
@@ -199,7 +212,7 @@ def _store(machine: Machine, instruction: Store) -> int:
     address = evaluate_int(machine, instruction.address)
     value = evaluate(machine, instruction.value)
     _note(machine, address, size_of(instruction.type), instruction, write=True)
-    store(machine, address, values.layout(instruction.type).pack(value), instruction.place)
+    store(machine, address, values.pack(instruction.type, value), instruction.place)
     return machine.pc + 1
 
 

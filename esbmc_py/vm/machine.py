@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..goto.instructions import AtomicBegin, Branch, Goto, Instruction
+from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
 from .interpret import execute
@@ -126,7 +126,7 @@ class Machine:
     # -- steps -----------------------------------------------------------------------------------------------------
 
     def step(self, number: int) -> None:
-        """One step of a thread that has not ended, in compiled code."""
+        """One step of a thread that has not ended, in compiled code where that pays."""
         self._resume(self.threads[number])
         run: Run | None = self.code.start[self.pc]
         while run is not None:
@@ -166,6 +166,30 @@ class Machine:
         self.executed += 1
         return execute(self, self.code.instructions[index])
 
+    def interpret_run(self, index: int) -> Run | None:
+        """What compiled code from `index` on does: to the next jump, call, return or switch point."""
+        code = self.code
+        while True:
+            instruction = code.instructions[index]
+            following = self.execute(index)
+            if following is None:
+                return None
+            if isinstance(instruction, Goto | Branch | Call | Return):
+                if self._runs_too_long(instruction, index, following):
+                    return None
+                return self.code.arrive[following]
+            if not self.atomic and code.instructions[following].visible:
+                self.pc = following
+                return None
+            index = following
+
+    def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
+        """Ends the step at a jump backwards, if it has executed too many instructions."""
+        if isinstance(instruction, Goto | Branch) and following <= index and self.executed > self.limit:
+            self.overrun(following)
+            return True
+        return False
+
     def step_slowly(self, number: int, observer: Observer | None = None) -> None:
         """One step, interpreted instruction by instruction under the eyes of `observer`."""
         self._resume(self.threads[number])
@@ -180,8 +204,7 @@ class Machine:
                 observer.after(following)
             if following is None:
                 break
-            if isinstance(instruction, Goto | Branch) and following <= place and self.executed > self.limit:
-                self.overrun(following)
+            if self._runs_too_long(instruction, place, following):
                 break
             if not self.atomic and self.code.instructions[following].visible:
                 self.pc = following

@@ -11,7 +11,7 @@ from typing import Any
 from ..goto.types import FloatType
 from .external import ExternalCall
 from .interpret import store
-from .values import Value, layout, round_to_float32
+from .values import Value, pack, round_to_float32
 
 _DOUBLE = FloatType(64, 8, "double")
 
@@ -154,7 +154,7 @@ def _modf(narrow: bool) -> Callable[[ExternalCall], Value]:
     def intrinsic(call: ExternalCall) -> float:
         fraction, whole = math.modf(float(call.arguments[0]))
         ctype = FloatType(32, 4, "float") if narrow else _DOUBLE
-        store(call.machine, call.arguments[1], layout(ctype).pack(whole), "the whole part")
+        store(call.machine, call.arguments[1], pack(ctype, whole), "the whole part")
         return fraction
 
     return intrinsic

@@ -114,7 +114,7 @@ class Runner:
                     return self._result(Status.LIMIT, detail=f"{max_instructions} instructions")
                 moved = self._move(current)
                 if moved is None:
-                    return self._result(Status.DEADLOCK, deadlock=Deadlock(tuple(self.blocked.values())))
+                    return self._result(Status.DEADLOCK, deadlock=deadlock_of(self.blocked))
                 current = moved
         except Stop as stop:
             return self._stopped(stop)
@@ -257,6 +257,10 @@ class Runner:
             tuple(self.machine.unknown_functions),
             len(self.machine.threads),
         )
+
+
+def deadlock_of(blocked: dict[int, BlockedThread]) -> Deadlock:
+    return Deadlock(tuple(blocked[thread] for thread in sorted(blocked)))
 
 
 def violation(machine: Machine, stop: ViolationFound) -> Violation:

@@ -17,6 +17,7 @@ from ..goto.types import FloatType
 from .analysis import indices_of
 from .executable import FunctionCode
 from .machine import Frame, Machine, MachineState, Thread
+from .values import one_nan
 
 Projection = Callable[[list[Any]], Hashable]
 
@@ -124,4 +125,4 @@ def _projection(code: FunctionCode, indices: tuple[int, ...]) -> Projection:
 
 
 def _bits(value: float | None) -> bytes | None:
-    return None if value is None else struct.pack("<d", value)
+    return None if value is None else struct.pack("<d", one_nan(value))

@@ -6,7 +6,9 @@ The functions here are the semantics; the compiler (`generate`) writes the same 
 from __future__ import annotations
 
 import math
+import operator
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -68,6 +70,16 @@ def layout(ctype: ScalarType) -> Layout:
             if letter is None:
                 return OddInteger(ctype.size, ctype.signed)
             return struct.Struct("<" + (letter if ctype.signed else letter.upper()))
+
+
+def one_nan(value: Value) -> Value:
+    """The value itself, unless it is a NaN: there is one NaN, since which one Python computes is a matter of luck."""
+    return value if value == value else math.nan
+
+
+def pack(ctype: ScalarType, value: Value) -> bytes:
+    """The bytes of a value in memory."""
+    return layout(ctype).pack(one_nan(value))
 
 
 def wrap(ctype: IntType | PointerType, value: int) -> int:
@@ -150,65 +162,46 @@ def divide_floats(left: float, right: float) -> float:
     return math.copysign(math.inf, left) * math.copysign(1.0, right)
 
 
+_EXACT: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": divide,
+    "%": remainder,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+}
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
 def float_arithmetic(op: str, ctype: FloatType, left: float, right: float) -> float:
-    match op:
-        case "+":
-            return round_to(ctype, left + right)
-        case "-":
-            return round_to(ctype, left - right)
-        case "*":
-            return round_to(ctype, left * right)
-        case "/":
-            return round_to(ctype, divide_floats(left, right))
-    raise AssertionError(op)
+    return round_to(ctype, divide_floats(left, right) if op == "/" else _EXACT[op](left, right))
 
 
 def int_arithmetic(op: str, ctype: IntType | PointerType, left: int, right: int) -> int:
     """Exact, then wrapped. Raises ZeroDivisionError."""
-    match op:
-        case "+":
-            exact = left + right
-        case "-":
-            exact = left - right
-        case "*":
-            exact = left * right
-        case "/":
-            exact = divide(left, right)
-        case "%":
-            exact = remainder(left, right)
-        case "<<":
-            exact = left << (right % ctype.width)
-        case ">>":
-            exact = left >> (right % ctype.width)
-        case "&":
-            exact = left & right
-        case "|":
-            exact = left | right
-        case "^":
-            exact = left ^ right
-        case _:
-            raise AssertionError(op)
-    return wrap(ctype, exact)
+    if op == "<<":
+        return wrap(ctype, left << (right % ctype.width))
+    if op == ">>":
+        return wrap(ctype, left >> (right % ctype.width))
+    return wrap(ctype, _EXACT[op](left, right))
 
 
 def compare(op: str, left: Value, right: Value) -> bool:
-    match op:
-        case "==":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-    raise AssertionError(op)
+    holds: bool = _COMPARE[op](left, right)
+    return holds
 
 
 def overflows(op: str, ctype: IntType | PointerType, left: int, right: int) -> bool:
     """Whether the exact result does not fit. `op` is "overflow+" and so on."""
-    exact = {"overflow+": left + right, "overflow-": left - right, "overflow*": left * right}[op]
+    exact = _EXACT[op[-1]](left, right)
     return wrap(ctype, exact) != exact

@@ -15,6 +15,7 @@ _NOT = table_of("not", lambda term: term.args[0])
 _AND = table_of("and")
 _OR = table_of("or")
 _EQUAL = table_of("=")
+_COMPOUND = frozenset({"and", "or", "not"})
 _SPINE = 6  # how many conjuncts of a long conjunction are searched for one that repeats or contradicts
 
 
@@ -77,14 +78,14 @@ def _simplified(op: Op, dual: Op, a: Term, b: Term, zero: Term, build: Callable[
         return a
     if a.width != BOOL or b.width != BOOL:
         raise SortError(f"{op} of {a.sort} and {b.sort}")
-    if complementary(a, b):
-        return zero
-    result = _absorbed(op, dual, a, b, zero, build)
-    if result is None:
+    result = None
+    if b.op in _COMPOUND:
+        result = _absorbed(op, dual, a, b, zero, build)
+    if result is None and a.op in _COMPOUND:
         result = _absorbed(op, dual, b, a, zero, build)
-    if result is None and a.op == b.op == dual:
-        result = _resolved(a, b)
-    if result is None and op == "and":
+        if result is None and a.op == b.op == dual:
+            result = _resolved(a, b)
+    if result is None and op == "and" and (a.op == "=" or b.op == "="):
         result = _exclusive(a, b)
         if result is None:
             result = _exclusive(b, a)
@@ -103,8 +104,10 @@ def _absorbed(op: Op, dual: Op, p: Term, q: Term, zero: Term, build: Callable[[T
             return build(p, y)  # p ∧ (¬p ∨ y)
         if complementary(p, y):
             return build(p, x)
-    elif q.op == "not":
+    else:
         inner = q.args[0]
+        if inner is p:
+            return zero
         if inner.op == dual:
             x, y = inner.args
             if p is x or p is y:

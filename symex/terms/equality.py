@@ -48,13 +48,11 @@ def ne(a: Term, b: Term) -> Term:
     return not_(eq(a, b))
 
 
-@bounded
 def _with_constant(x: Term, c: Term) -> Term | None:
     rule = _CONSTANT_RULES.get(x.op)
     return rule(x, c) if rule is not None else None
 
 
-@bounded
 def _between(a: Term, b: Term) -> Term | None:
     result = None
     rule = _RULES.get(a.op)
@@ -166,6 +164,7 @@ _CONSTANT_RULES: dict[str, EqualityRule] = {
     "bvshl": _shift,
     "bvurem": _remainder,
 }
+_CONSTANT_RULES.update((op, bounded(rule)) for op, rule in list(_CONSTANT_RULES.items()))
 
 # --- between terms --------------------------------------------------------------------------------------------------
 
@@ -224,6 +223,7 @@ _RULES: dict[str, EqualityRule] = {
     "bvnot": _inverses,
     "ite": _choices,
 }
+_RULES.update((op, bounded(rule)) for op, rule in list(_RULES.items()))
 
 
 def distinct_for_sure(a: Term, b: Term) -> bool:

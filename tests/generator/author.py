@@ -253,7 +253,7 @@ class Author:
             if self._has("loops") and budget >= 4:
                 kinds += [self._loop] * 3
             if self._mutexes(scope) and budget >= 4:
-                kinds += [self._locked] * 3
+                kinds += [self._locked] * (9 if self._has("deadlocks") else 3)
             if self._has("sections") and not scope.in_atomic:
                 kinds += [self._section] * 2
         if self._has("sync"):

@@ -8,6 +8,12 @@ from symex import terms as t
 from symex.terms import FALSE, TRUE, bv
 
 
+@pytest.fixture(autouse=True)
+def fresh_terms() -> None:
+    """A name has one sort for good: what one test calls x is nothing to the next."""
+    t.reset()
+
+
 def v(name: str, width: int = 32) -> t.Term:
     return t.symbol(name, width)
 
@@ -196,12 +202,12 @@ def test_a_bit_field_is_read_as_it_was_written() -> None:
 
 
 def test_a_read_goes_past_writes_to_other_indices() -> None:
-    array = v("a", t.array_width(32, 8))
-    written = t.store(t.store(array, v("i"), bv(1, 8)), t.bvadd(v("i"), bv(1, 32)), bv(2, 8))
-    assert t.select(written, v("i")) is bv(1, 8)
-    assert t.select(written, t.bvadd(v("i"), bv(2, 32))) is t.select(array, t.bvadd(v("i"), bv(2, 32)))
+    array = v("array", t.array_width(32, 8))
+    written = t.store(t.store(array, v("index"), bv(1, 8)), t.bvadd(v("index"), bv(1, 32)), bv(2, 8))
+    assert t.select(written, v("index")) is bv(1, 8)
+    assert t.select(written, t.bvadd(v("index"), bv(2, 32))) is t.select(array, t.bvadd(v("index"), bv(2, 32)))
     assert t.select(t.const_array(32, bv(9, 8)), v("j")) is bv(9, 8)
-    assert t.store(array, v("i"), t.select(array, v("i"))) is array
+    assert t.store(array, v("index"), t.select(array, v("index"))) is array
 
 
 # --- floats ---------------------------------------------------------------------------------------------------------

@@ -22,6 +22,12 @@ SOLVERS = ["z3", "bitwuzla"]
 EFFORT = int(os.environ.get("SMTCB_TERM_EXAMPLES", "1"))
 
 
+@pytest.fixture(autouse=True)
+def fresh_terms() -> None:
+    """Other tests use the same names for other sorts."""
+    t.reset()
+
+
 def examples(count: int) -> settings:
     return settings(max_examples=count * EFFORT, deadline=None)
 

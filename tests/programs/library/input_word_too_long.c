@@ -4,7 +4,7 @@
 
 int main(void)
 {
-    char word[2];
+    char word[1];
 
     scanf("%s", word);
 }

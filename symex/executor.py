@@ -1,0 +1,365 @@
+"""The symbolic executor: steps of one thread, from switch point to switch point.
+
+A step splits where a branch depends on what is not known, and its runs are joined again where control flow meets, so
+that branches without anything visible end as `ite` terms. Runs that stop at different switch points are different
+successors (rule R3 of ICSE 2011).
+
+Loops are unwound as they are met. A round whose test was decided and that changed something is not counted: a loop
+whose bound is known is unwound fully. Other rounds count against the bound, and what would go beyond it is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from immutables import Map
+
+from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.numbering import Numbering, OutOfNumbers
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import Symbol
+from esbmc_py.goto.types import ScalarType
+
+from . import objects
+from .code import FunctionCode, converted
+from .externals import call_external
+from .objects import Object
+from .operations import DivisionByZero
+from .run import Findings, Run
+from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
+from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
+from .values import Value, as_term
+
+DEEPEST_STACK = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """`unwind`: how often the body of a loop runs whose end is not in sight; None for no bound."""
+
+    unwind: int | None = None
+    unwind_at: dict[tuple[str, int], int] = field(default_factory=dict)  # (file, line) → bound
+    known_rounds: int = 100_000  # even a loop that is sure to end must do so in so many rounds
+    step_instructions: int = 5_000_000
+
+
+ALL_PROPERTIES = frozenset(Property)
+
+
+class Executor:
+    def __init__(
+        self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
+    ) -> None:
+        self.program = program
+        self.bounds = bounds or Bounds()
+        self.properties = properties
+        self.space = program.address_space
+        self.numbering = Numbering(program)
+        shift = self.space.offset_bits
+        self.addresses: dict[Symbol | str, int] = {
+            what: number << shift for what, number in program.object_numbers.items()
+        }
+        self.functions_by_address = {
+            self.addresses[name]: name for name in [*program.functions, *program.externals]
+        }
+        self.codes: dict[str, FunctionCode] = {}
+        self.unknown_functions: dict[str, None] = {}
+        self._thread_local_cache: dict[int, tuple[int, ...]] = {}
+
+    def code(self, name: str) -> FunctionCode:
+        found = self.codes.get(name)
+        if found is None:
+            found = self.codes[name] = FunctionCode(self, self.program.functions[name])
+        return found
+
+    def function_at(self, address: int) -> str | None:
+        return self.functions_by_address.get(address)
+
+    def thread_local_addresses(self, thread: int) -> tuple[int, ...]:
+        found = self._thread_local_cache.get(thread)
+        if found is None:
+            shift = self.space.offset_bits
+            numbers = [self.numbering.thread_local(thread, i) for i in range(len(self.program.thread_locals))]
+            found = self._thread_local_cache[thread] = tuple(number << shift for number in numbers)
+        return found
+
+    # -- states ---------------------------------------------------------------------------------------------------
+
+    def initial_state(self) -> State:
+        """Main at the program's entry, before its first instruction."""
+        memory = Map(
+            {
+                self.program.object_numbers[symbol]: Object(
+                    symbol.size, self._image(image), symbol.name, constant=symbol.constant
+                )
+                for symbol, image in self.program.globals.items()
+            }
+        )
+        memory = self._with_thread_locals(memory, 0, None)
+        code = self.code(self.program.entry)
+        registers = tuple(code.registers(0, 1, [None] * len(code.parameters)))
+        frame = Frame(code, 0, registers, NO_LOOPS, -1, None, 1)
+        return State(memory, (ThreadState(0, frame),))
+
+    def _image(self, image) -> bytes:  # type: ignore[no-untyped-def]
+        size = self.space.pointer_bits // 8
+        data = bytearray(image.data)
+        for relocation in image.relocations:
+            address = self.addresses[relocation.target] + relocation.addend
+            data[relocation.offset : relocation.offset + size] = (address & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+        return bytes(data)
+
+    def _with_thread_locals(self, memory, thread: int, self_value: Value | None):  # type: ignore[no-untyped-def]
+        for index, (symbol, image) in enumerate(self.program.thread_locals.items()):
+            made = Object(symbol.size, self._image(image), f"{symbol.name}@{thread}")
+            if symbol is self.program.thread_self and self_value is not None:
+                made = objects.write(made, 0, self.space.pointer_bits // 8, self_value)
+            memory = memory.set(self.numbering.thread_local(thread, index), made)
+        return memory
+
+    # -- steps ----------------------------------------------------------------------------------------------------
+
+    def at_switch_point(self, thread: ThreadState) -> bool:
+        frame = thread.frame
+        return frame is not None and frame.code.visible[frame.pc]
+
+    def step(self, state: State, number: int) -> Step:
+        """What stands at the thread's switch point, and everything invisible up to the next one."""
+        thread = state.threads[number]
+        frame = thread.frame
+        assert frame is not None, "a thread that has ended makes no step"
+        findings = Findings()
+        run = Run(
+            self, state, number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers), frame.loops,
+            frame.result, frame.parent, frame.depth, thread.atomic, thread.allocated, thread.allocas, thread.inputs,
+            state.log,
+        )  # fmt: skip
+        arrived = self._execute(run)
+        successors = tuple(self._successor(state, done) for done in arrived)
+        return Step(
+            successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.reasons)
+        )
+
+    def _execute(self, first: Run) -> list[Run]:
+        """Runs until all have stopped; returns those that did so at a switch point or at the thread's end."""
+        waiting: dict[tuple[object, ...], Run] = {}
+        arrived: dict[tuple[object, ...], Run] = {}
+        self._advance(first, waiting, arrived, start=True)
+        while waiting:
+            place = min(waiting, key=lambda key: waiting[key].order)
+            self._advance(waiting.pop(place), waiting, arrived, start=False)
+        return list(arrived.values())
+
+    def _advance(self, run: Run, waiting: dict, arrived: dict, *, start: bool) -> None:  # type: ignore[type-arg]
+        """Follows one run until it stops, dies, or comes to a place where others may join it."""
+        budget = self.bounds.step_instructions
+        moved = not start
+        resumed = not start
+        while True:
+            code, pc = run.code, run.pc
+            if run.guard is FALSE:
+                return
+            if run.ended or run.halted or (moved and code.visible[pc] and run.atomic == 0):
+                _meet(arrived, run)
+                return
+            if waiting and code.joins[pc] and not resumed:
+                _meet(waiting, run)
+                return
+            resumed = False
+            try:
+                other = code.operation(pc)(run)
+            except DivisionByZero:
+                run.fault(TRUE, Property.DIVISION, "division by zero")
+                return
+            except OutOfNumbers as limit:
+                run.cut(TRUE, str(limit), unsupported=True)
+                return
+            moved = True
+            if other is not None and other.guard is not FALSE:
+                _meet(waiting, other)
+                if run.guard is not FALSE:
+                    _meet(waiting, run)
+                return
+            budget -= 1
+            if budget < 0:
+                run.cut(TRUE, "a step of very many instructions")
+                return
+
+    def _successor(self, state: State, run: Run) -> State:
+        frame = None
+        if not run.ended:
+            frame = Frame(run.code, run.pc, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
+        moved = ThreadState(run.thread, frame, run.atomic, run.allocated, run.allocas, run.inputs)
+        threads = (*state.threads[: run.thread], moved, *state.threads[run.thread + 1 :], *run.started)
+        return State(run.memory, threads, and_(state.path, run.guard), run.log, run.halted)
+
+    # -- loops ----------------------------------------------------------------------------------------------------
+
+    def go_round(self, run: Run, head: int) -> None:
+        """A jump backwards."""
+        if run.code.loops and all(head != known for known, _ in run.code.loops):
+            run.pc = head
+            return
+        registers = tuple(run.registers[: run.code.register_count])
+        guard = and_(run.state.path, run.guard)
+        before = run.loops.get(head)
+        rounds, counted = (before.rounds, before.counted) if before is not None else (0, 0)
+        in_sight = before is None or (before.guard is guard and before.registers != registers)
+        if before is None:
+            in_sight = run.guard is TRUE
+        if not in_sight:
+            counted += 1
+        rounds += 1
+        run.loops = run.loops.set(head, LoopCount(rounds, counted, registers, guard))
+        limit = self._limit(run, head)
+        if limit is not None and counted > limit:
+            run.cut(TRUE, f"loop bound {limit}")
+        elif rounds > self.bounds.known_rounds:
+            run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
+        run.pc = head
+
+    def stay_in_loops(self, run: Run, heads: Sequence[int]) -> None:
+        """The other way would have left these loops: those that have used up their bound must leave here."""
+        for head in heads:
+            count = run.loops.get(head)
+            limit = self._limit(run, head)
+            if count is not None and limit is not None and count.counted >= limit and not self._in_sight(run, count):
+                run.cut(TRUE, f"loop bound {limit}")
+
+    def _in_sight(self, run: Run, count: LoopCount) -> bool:
+        """The test was decided, and the last round changed something: the loop is on its way to a known end."""
+        return count.counted == 0 and and_(run.state.path, run.guard) is count.guard
+
+    def _limit(self, run: Run, head: int) -> int | None:
+        location = run.code.instructions[head].location
+        return self.bounds.unwind_at.get((location.file, location.line), self.bounds.unwind)
+
+    # -- calls ----------------------------------------------------------------------------------------------------
+
+    def call(
+        self, run: Run, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
+    ) -> None:
+        if name not in self.program.functions:
+            run.pc = after
+            value = call_external(self, run, name, values, types, call)
+            if result >= 0:
+                run.registers[result] = value
+            return
+        code = self.code(name)
+        parameters = code.parameters
+        if len(values) < len(parameters) or (len(values) > len(parameters) and code.function.type.prototyped):
+            message = f"call of {name} with {len(values)} arguments instead of {len(parameters)}"
+            run.fault(TRUE, Property.CONVERSION, message)
+            return
+        if run.depth >= DEEPEST_STACK:
+            run.cut(TRUE, f"a stack of more than {DEEPEST_STACK} frames")
+            return
+        passed = [
+            converted(value, ctype, parameter.type)
+            for value, ctype, parameter in zip(values, types, parameters, strict=False)
+        ]
+        run.parent = Frame(run.code, after, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
+        self._enter(run, code, passed, result)
+
+    def _enter(self, run: Run, code: FunctionCode, passed: list[Value | None], result: int) -> None:
+        run.depth = run.parent.depth + 1 if run.parent is not None else 1
+        run.code, run.pc, run.result, run.loops = code, 0, result, NO_LOOPS
+        run.registers = code.registers(run.thread, run.depth, passed)
+
+    def leave(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
+        """Return: the locals die, the caller gets the value."""
+        self._bury_locals(run)
+        frame = run.parent
+        if frame is None:
+            self._leave_thread(run, value, ctype)
+            return
+        result = run.result
+        run.code, run.pc, run.registers = frame.code, frame.pc, list(frame.registers)
+        run.loops, run.result, run.parent, run.depth = frame.loops, frame.result, frame.parent, frame.depth
+        if result >= 0:
+            register = run.code.function.registers[result]
+            run.registers[result] = run.fresh(register.type.width) if value is None else converted(value, ctype, register.type)
+
+    def _bury_locals(self, run: Run) -> None:
+        shift = self.space.offset_bits
+        for slot in run.code.local_slots.values():
+            number = run.registers[slot] >> shift  # type: ignore[operator]
+            if number in run.memory:
+                run.memory = run.memory.delete(number)
+
+    def _leave_thread(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
+        exit_name = self.program.thread_exit
+        if exit_name is None or run.code.name == exit_name or run.thread == 0:
+            self.end_thread(run)
+            return
+        code = self.code(exit_name)
+        parameter = code.parameters[0]
+        if value is None:
+            value = run.fresh(parameter.type.width)
+        self._enter(run, code, [converted(value, ctype, parameter.type)], -1)
+
+    def end_thread(self, run: Run) -> None:
+        """The thread's locals and thread-locals end with it."""
+        self._bury_locals(run)
+        frame = run.parent
+        while frame is not None:
+            for slot in frame.code.local_slots.values():
+                number = frame.registers[slot] >> self.space.offset_bits  # type: ignore[operator]
+                if number in run.memory:
+                    run.memory = run.memory.delete(number)
+            frame = frame.parent
+        run.parent = None
+        run.ended = True
+
+    def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
+        number = len(run.state.threads) + len(run.started)
+        if name not in self.program.functions:
+            run.unsupported(TRUE, f"a thread that runs {name}, which has no body")
+            return number
+        code = self.code(name)
+        if len(code.parameters) > 1:
+            run.fault(TRUE, Property.CONVERSION, f"{name} is no start routine: it has several parameters")
+            return number
+        passed = [converted(argument, ctype, parameter.type) for parameter in code.parameters]
+        registers = tuple(code.registers(number, 1, passed))
+        frame = Frame(code, 0, registers, NO_LOOPS, -1, None, 1)
+        run.started = (*run.started, ThreadState(number, frame))
+        run.memory = self._with_thread_locals(run.memory, number, self_value)
+        return number
+
+    # -- allocation -----------------------------------------------------------------------------------------------
+
+    def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
+        number = self.numbering.alloca(run.thread, run.allocas) if on_stack else self.numbering.heap(run.thread, run.allocated)
+        if on_stack:
+            run.allocas += 1
+        else:
+            run.allocated += 1
+        largest = self.space.largest_object
+        if size.__class__ is int:
+            if size > largest:  # type: ignore[operator]
+                run.cut(TRUE, f"an object of {size} bytes", unsupported=True)
+                return 0
+            known_size = int(size)  # type: ignore[arg-type]
+            image = bytes(known_size) if zeroed else None
+            made = Object(known_size, image, run.fresh_contents(known_size) if not zeroed else "", heap=not on_stack)
+        else:
+            fits = ule(as_term(size, width), bv(min(largest, (1 << width) - 1), width))
+            run.cut(not_(fits), "an object of very many bytes", unsupported=True)
+            bits = self.space.pointer_bits
+            wide = extract(size, bits - 1, 0) if width > bits else size  # type: ignore[arg-type]
+            made = Object(wide, b"" if zeroed else None, run.fresh_contents(0), heap=not on_stack)
+        run.memory = run.memory.set(number, made)
+        return number << self.space.offset_bits
+
+
+def _meet(runs: dict, run: Run) -> None:  # type: ignore[type-arg]
+    """Puts a run where it waits, joined with one that waits at the same place."""
+    place = run.place
+    other = runs.get(place)
+    if other is None:
+        runs[place] = run
+    else:
+        other.join(run)

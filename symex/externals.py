@@ -1,0 +1,73 @@
+"""Functions without a body: output does nothing, arithmetic on known floats is computed, the rest returns anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.types import FloatType, ScalarType
+
+from . import terms as t
+from .operations import bits_of, float_of, float_term
+from .terms import TRUE
+from .values import Value, known
+
+if TYPE_CHECKING:
+    from .executor import Executor
+    from .run import Run
+
+OUTPUT = frozenset(
+    {
+        "printf", "fprintf", "puts", "putchar", "putc", "fputc", "fputs", "fflush", "perror", "vprintf", "vfprintf",
+        "dprintf", "fwrite", "putchar_unlocked", "puts_unlocked", "setbuf", "setvbuf",
+    }
+)  # fmt: skip
+WRITES_MEMORY = frozenset({"sprintf", "snprintf", "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf", "asprintf"})
+
+_SYMBOLIC: dict[str, Callable[[t.Term], t.Term]] = {
+    "fabs": t.fp_abs,
+    "fabsf": t.fp_abs,
+    "sqrt": t.fp_sqrt,
+    "sqrtf": t.fp_sqrt,
+}
+
+
+def call_external(
+    executor: Executor, run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call
+) -> Value | None:
+    target = call.target
+    if name in WRITES_MEMORY:
+        run.unsupported(TRUE, f"{name}(), which writes memory")
+        return 0
+    if target is None:
+        if name not in OUTPUT:
+            executor.unknown_functions[name] = None
+        return None
+    if isinstance(target.type, FloatType):
+        computed = _float_function(name, values, types, target.type.width)
+        if computed is not None:
+            return computed
+        if hasattr(math, name.removesuffix("f")):
+            run.unsupported(TRUE, f"{name}() of a value that is not known")
+            return 0
+    if name not in OUTPUT:
+        executor.unknown_functions[name] = None
+    return run.fresh(target.type.width)
+
+
+def _float_function(name: str, values: list[Value], types: list[ScalarType], width: int) -> Value | None:
+    if name in _SYMBOLIC and len(values) == 1:
+        return known(t.fp_to_bits(_SYMBOLIC[name](float_term(values[0], width))))
+    function = getattr(math, name, None) or getattr(math, name.removesuffix("f"), None)
+    if function is None or not all(value.__class__ is int for value in values):
+        return None
+    numbers = [
+        float_of(value, ctype.width) if isinstance(ctype, FloatType) else value  # type: ignore[arg-type]
+        for value, ctype in zip(values, types, strict=True)
+    ]
+    try:
+        return bits_of(float(function(*numbers)), width)
+    except (ValueError, OverflowError):
+        return bits_of(math.nan, width)

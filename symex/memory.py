@@ -1,0 +1,320 @@
+"""Symbolic memory: reading and writing through pointers, with every way in which that can go wrong.
+
+A pointer that is a number is split into object and offset at once. One that is a term is taken apart into its leaves, and
+each access becomes a choice between the objects that it may touch. Faults are reported to the run that asks, each with
+the condition under which it happens; the access then goes on under the condition that it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from esbmc_py.goto.numbering import Kind, Numbering
+from esbmc_py.goto.properties import Property
+
+from . import objects
+from .objects import Object
+from .pointers import leaves
+from .terms import FALSE, TRUE, Term, and_, bv, bvadd, eq, not_, ule, ult, unsigned_range
+from .values import Value, as_term, choose, known
+
+if TYPE_CHECKING:
+    from .run import Run
+
+MOST_OFFSETS = 64  # up to so many candidates a symbolic offset is a choice; beyond, the object becomes an array
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A part of memory that an access may touch, where `guard` holds. The offset is known or a term."""
+
+    guard: Term
+    number: int
+    offset: Value
+
+
+def load(run: Run, address: Value, size: int, place: str) -> Value:
+    if address.__class__ is int:
+        number, offset = run.space.split(address)  # type: ignore[arg-type]
+        found = run.memory.get(number)
+        if found is not None and found.alive is TRUE and offset >= 0 and _ends_inside(found, offset, size):
+            value, changed = objects.read(found, offset, size)
+            if changed is not found:
+                run.memory = run.memory.set(number, changed)
+            return value
+    result: Value | None = None
+    for target in access(run, address, size, place, write=False):
+        value = _read(run, target, size)
+        result = value if result is None else choose(target.guard, value, result, size * 8)
+    return 0 if result is None else result  # no target: the run ended here
+
+
+def store(run: Run, address: Value, size: int, value: Value, place: str) -> None:
+    if address.__class__ is int:
+        number, offset = run.space.split(address)  # type: ignore[arg-type]
+        found = run.memory.get(number)
+        if (
+            found is not None
+            and found.alive is TRUE
+            and offset >= 0
+            and not found.constant
+            and _ends_inside(found, offset, size)
+        ):
+            run.memory = run.memory.set(number, objects.write(found, offset, size, value))
+            return
+    for target in list(access(run, address, size, place, write=True)):
+        _write(run, target, size, value)
+
+
+def copy(run: Run, target_address: Value, source_address: Value, size: int, place: str, source_place: str) -> None:
+    """Raw bytes. Both addresses known and valid is by far the most common case."""
+    sources = list(access(run, source_address, size, source_place, write=False))
+    targets = list(access(run, target_address, size, place, write=True))
+    if len(sources) == 1 and len(targets) == 1:
+        source, target = sources[0], targets[0]
+        if source.offset.__class__ is int and target.offset.__class__ is int:
+            _copy_known(run, target, source, size)
+            return
+    position = 0
+    while position < size:  # through pointers that are not known: in words
+        width = next(w for w in (8, 4, 2, 1) if position + w <= size)
+        value = load(run, _plus(run, source_address, position), width, source_place)
+        store(run, _plus(run, target_address, position), width, value, place)
+        position += width
+
+
+def _plus(run: Run, address: Value, offset: int) -> Value:
+    if address.__class__ is int:
+        return address + offset  # type: ignore[operator]
+    return known(bvadd(address, bv(offset, run.space.pointer_bits)))  # type: ignore[arg-type]
+
+
+def _copy_known(run: Run, target: Target, source: Target, size: int) -> None:
+    source_object, target_object = run.memory[source.number], run.memory[target.number]
+    if source.number == target.number and source.offset == target.offset:
+        return
+    changed, remembered = objects.copy(target_object, target.offset, source_object, source.offset, size)  # type: ignore[arg-type]
+    memory = run.memory
+    if remembered is not source_object and source.number != target.number:
+        memory = memory.set(source.number, remembered)
+    run.memory = memory.set(target.number, changed)
+
+
+def _ends_inside(found: Object, offset: int, size: int) -> bool:
+    return found.size.__class__ is int and offset + size <= found.size  # type: ignore[operator]
+
+
+# -- which objects, and what is wrong ---------------------------------------------------------------------------------
+
+
+def access(run: Run, address: Value, size: int, place: str, *, write: bool) -> Iterator[Target]:
+    """The targets of an access, faults reported. The first target's guard may be taken as TRUE: one of them holds."""
+    doing = f"{'writing' if write else 'reading'} {place}"
+    bits = run.space.pointer_bits
+    found: list[Target] = []
+    if address.__class__ is int:
+        candidates = [(TRUE, *run.space.split(address))]  # type: ignore[arg-type]
+    else:
+        candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
+    for guard, number, offset in candidates:
+        if number is None:
+            run.unsupported(guard, f"{doing} through a pointer that was made from an integer")
+            continue
+        if offset.__class__ is int and offset >> (bits - 1):  # type: ignore[operator]
+            offset = offset - (1 << bits)  # type: ignore[operator]
+        valid = _check(run, guard, number, offset, size, doing, write)
+        if valid is not FALSE:
+            found.append(Target(guard, number, offset))
+    return iter(found)
+
+
+def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: str, write: bool) -> Term:
+    """Reports what can be wrong with one leaf; the condition under which it is right."""
+    target = run.memory.get(number)
+    if target is None:
+        prop, message = missing_object(run, number, write)
+        run.fault(
+            guard, prop, f"{doing}: {message}" if prop is not Property.NULL else f"{doing} through a null pointer"
+        )
+        return FALSE
+    name = describe(run.numbering, number)
+    if target.alive is not TRUE:
+        prop = Property.FREED if target.heap else Property.DEAD
+        what = "has been freed" if target.heap else "does not live any more"
+        run.fault(and_(guard, not_(target.alive)), prop, f"{doing}: {name} {what}")
+    inside = _inside(run, target, offset, size)
+    if inside is not TRUE:
+        run.fault(and_(guard, not_(inside)), Property.BOUNDS, f"{doing}: outside of {name}")
+    if write and target.constant:
+        run.fault(and_(guard, inside), Property.READ_ONLY, f"{doing}: {name} is read-only")
+        return FALSE
+    return and_(guard, inside, target.alive) if inside is not FALSE else FALSE
+
+
+def _inside(run: Run, target: Object, offset: Value, size: int) -> Term:
+    bits = run.space.pointer_bits
+    if offset.__class__ is int and target.size.__class__ is int:
+        return TRUE if 0 <= offset and offset + size <= target.size else FALSE  # type: ignore[operator]
+    if target.size.__class__ is int:
+        last = target.size - size  # type: ignore[operator]
+        return FALSE if last < 0 else ule(as_term(offset, bits), bv(last, bits))
+    limit = as_term(target.size, bits)
+    if offset.__class__ is int:
+        return ule(bv(offset + size, bits), limit) if offset >= 0 else FALSE  # type: ignore[operator]
+    end = bvadd(offset, bv(size, bits))  # type: ignore[arg-type]
+    return and_(ule(end, limit), ult(offset, end))  # type: ignore[arg-type]
+
+
+def missing_object(run: Run, number: int, write: bool) -> tuple[Property, str]:
+    """Why there is no object with this number."""
+    numbering = run.numbering
+    if number == 0:
+        return Property.NULL, "through a null pointer"
+    if isinstance(numbering.static(number), str):
+        return (
+            Property.READ_ONLY if write else Property.BOUNDS
+        ), f"the address is that of {describe(numbering, number)}"
+    identity = numbering.identity(number)
+    if identity is None or not run.existed(identity):
+        return Property.BOUNDS, "the pointer points to no object"
+    if identity.kind is Kind.HEAP:
+        return Property.FREED, f"{describe(numbering, number)} has been freed"
+    return Property.DEAD, f"{describe(numbering, number)} does not live any more"
+
+
+def describe(numbering: Numbering, number: int) -> str:
+    static = numbering.static(number)
+    if isinstance(static, str):
+        return f"function {static}"
+    symbol = numbering.symbol(number)
+    if symbol is not None:
+        return symbol.source_name or symbol.name
+    identity = numbering.identity(number)
+    if identity is None:
+        return "no object"
+    what = "heap object" if identity.kind is Kind.HEAP else "stack block"
+    return f"{what} {identity.index + 1} of thread {identity.thread}"
+
+
+# -- one target -------------------------------------------------------------------------------------------------------
+
+
+def candidate_offsets(offset: Term, limit: int, size: int) -> list[int] | None:
+    """The offsets that a term can have inside an object of `limit` bytes; None if they are too many."""
+    low, high = unsigned_range(offset)
+    high = min(high, limit - size)
+    step = 1 << _known_zero_bits(offset)
+    first = -(-low // step) * step
+    if high < first:
+        return []
+    return list(range(first, high + 1, step)) if (high - first) // step < MOST_OFFSETS else None
+
+
+def _known_zero_bits(term: Term) -> int:
+    """How many low bits are certainly 0: array indices are multiples of the element's size."""
+    match term.op:
+        case "const":
+            value = term.payload
+            return (value & -value).bit_length() - 1 if value else term.width
+        case "bvmul":
+            return min(term.width, sum(_known_zero_bits(arg) for arg in term.args))
+        case "bvadd" | "bvsub" | "bvor":
+            return min(_known_zero_bits(arg) for arg in term.args)
+        case "ite":
+            return min(_known_zero_bits(arg) for arg in term.args[1:])
+        case "bvshl" if term.args[1].op == "const":
+            return min(term.width, _known_zero_bits(term.args[0]) + term.args[1].payload)
+        case "concat":
+            low = _known_zero_bits(term.args[-1])
+            return low if low < term.args[-1].width else low + _known_zero_bits(term.args[0])
+        case "zero_extend" | "sign_extend" | "bvneg":
+            return _known_zero_bits(term.args[0])
+        case _:
+            return 0
+
+
+def _read(run: Run, target: Target, size: int) -> Value:
+    found = run.memory[target.number]
+    offset = target.offset
+    if offset.__class__ is int:
+        value, changed = objects.read(found, offset, size)  # type: ignore[arg-type]
+    else:
+        offsets = _offsets(found, offset, size)  # type: ignore[arg-type]
+        if offsets is None:
+            changed = objects.as_array(found)
+            value = objects.read_array(changed, offset, size)  # type: ignore[arg-type]
+        elif not offsets:
+            return 0
+        else:
+            value, changed = objects.read_at(found, offset, offsets, size)  # type: ignore[arg-type]
+    if changed is not found:
+        run.memory = run.memory.set(target.number, changed)
+    return value
+
+
+def _offsets(found: Object, offset: Term, size: int) -> list[int] | None:
+    if found.array is not None or found.size.__class__ is not int:
+        return None
+    return candidate_offsets(offset, found.size, size)  # type: ignore[arg-type]
+
+
+def _write(run: Run, target: Target, size: int, value: Value) -> None:
+    found = run.memory[target.number]
+    offset = target.offset
+    if target.guard is not TRUE:  # elsewhere the object keeps what it has
+        old = _read(run, target, size)
+        found = run.memory[target.number]
+        chosen = choose(target.guard, value, old, size * 8)
+        assert chosen is not None
+        value = chosen
+    if offset.__class__ is int:
+        changed = objects.write(found, offset, size, value)  # type: ignore[arg-type]
+    else:
+        offsets = _offsets(found, offset, size)  # type: ignore[arg-type]
+        if offsets is None:
+            changed = objects.write_array(objects.as_array(found), offset, size, value)  # type: ignore[arg-type]
+        else:
+            changed = objects.write_at(found, offset, offsets, size, value)  # type: ignore[arg-type]
+    run.memory = run.memory.set(target.number, changed)
+
+
+# -- life and death ---------------------------------------------------------------------------------------------------
+
+
+def free(run: Run, address: Value) -> None:
+    if address.__class__ is int:
+        candidates = [(TRUE, *run.space.split(address))]  # type: ignore[arg-type]
+    else:
+        candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
+    for guard, number, offset in candidates:
+        if number == 0 and offset.__class__ is int and offset == 0:
+            continue
+        if number is None:
+            run.unsupported(guard, "freeing a pointer that was made from an integer")
+            continue
+        _free_object(run, guard, number, offset)
+
+
+def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
+    identity = run.numbering.identity(number)
+    name = describe(run.numbering, number)
+    if identity is None or identity.kind is not Kind.HEAP or not run.existed(identity):
+        run.fault(guard, Property.INVALID_FREE, f"freeing {name}, which was not allocated on the heap")
+        return
+    found = run.memory.get(number)
+    if found is None:
+        run.fault(guard, Property.DOUBLE_FREE, f"freeing {name}, which has been freed already")
+        return
+    if found.alive is not TRUE:
+        run.fault(and_(guard, not_(found.alive)), Property.DOUBLE_FREE, f"freeing {name}, which has been freed already")
+    bits = run.space.pointer_bits
+    at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))  # type: ignore[operator]
+    if at_start is not TRUE:
+        message = f"freeing {name} at an offset, which is not where it begins"
+        run.fault(and_(guard, found.alive, not_(at_start)), Property.INVALID_FREE, message)
+    if guard is TRUE:
+        run.memory = run.memory.delete(number)
+    else:
+        run.memory = run.memory.set(number, replace(found, alive=and_(found.alive, not_(guard))))

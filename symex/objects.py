@@ -1,0 +1,264 @@
+"""One object of symbolic memory: cells of known values or terms over an initial contents.
+
+Cells never overlap. An access that matches a cell costs one look-up; one that cuts through cells (unions, casts, memcpy)
+takes them apart into bytes. What was never written comes from the initial image, or, where the object began undefined,
+from a symbol of its own that the object keeps. An object accessed at too many symbolic offsets becomes an array of bytes in
+the theory of arrays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from immutables import Map
+
+from .terms import TRUE, Term, array_width, bv, bvadd, concat, const_array, eq, extract, ite, select, store, symbol
+from .values import Value, as_term, choose, known
+
+_LARGEST_CELL = 16
+Cells = Map[int, tuple[int, Value]]  # offset → size in bytes, value
+_NO_CELLS: Cells = Map()
+_INDEX = 32  # bits of an array's index
+
+# The symbols that stand for undefined contents, by instance: a counterexample asks what they were.
+undefined_parts: dict[str, dict[tuple[int, int], Term]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    size: Value  # in bytes; a term for malloc(n) with an unknown n
+    image: bytes | None  # None: undefined
+    name: str  # of the instance, unique; names the symbols for undefined contents
+    alive: Term = TRUE
+    cells: Cells = _NO_CELLS
+    cell_size: int = 0  # the size of all cells, 0 if there are none, -1 if they differ
+    array: Term | None = None  # bytes, instead of cells
+    constant: bool = False
+    heap: bool = False
+
+
+def read(target: Object, offset: int, size: int) -> tuple[Value, Object]:
+    """The value at a known offset, and the object (which remembers the symbol that an undefined part got)."""
+    if target.array is not None:
+        return _read_array(target.array, bv(offset, _INDEX), size), target
+    cell = target.cells.get(offset)
+    if cell is not None and cell[0] == size:
+        return cell[1], target
+    if cell is None and (target.cell_size == 0 or (target.cell_size == size and offset % size == 0)):
+        return _untouched(target, offset, size)
+    return _read_bytes(target, offset, size)
+
+
+def _untouched(target: Object, offset: int, size: int) -> tuple[Value, Object]:
+    """From the initial contents, where no cell is in the way."""
+    if target.image is not None:
+        return int.from_bytes(target.image[offset : offset + size].ljust(size, b"\0"), "little"), target
+    fresh = symbol(f"{target.name}+{offset}:{size}", size * 8)
+    undefined_parts.setdefault(target.name, {})[offset, size] = fresh
+    return fresh, _with_cell(target, offset, size, fresh)
+
+
+def _read_bytes(target: Object, offset: int, size: int) -> tuple[Value, Object]:
+    """Puts the value together from the cells (and untouched bytes) that the range covers."""
+    result: Term | None = None
+    position = offset
+    while position < offset + size:
+        start, length, value, target = _piece(target, position, offset + size)
+        term = as_term(value, length * 8)
+        skipped = position - start
+        taken = min(length - skipped, offset + size - position)
+        part = extract(term, (skipped + taken) * 8 - 1, skipped * 8)
+        result = part if result is None else concat(part, result)
+        position += taken
+    assert result is not None
+    return known(result), target
+
+
+def _piece(target: Object, position: int, end: int) -> tuple[int, int, Value, Object]:
+    """The cell that covers a byte, or the untouched stretch from that byte up to the next cell."""
+    for start in range(position, max(position - _LARGEST_CELL, -1), -1):
+        cell = target.cells.get(start)
+        if cell is not None:
+            if start + cell[0] > position:
+                return start, cell[0], cell[1], target
+            break
+    length = 1
+    while position + length < end and target.cells.get(position + length) is None:
+        length += 1
+    value, target = _untouched(target, position, length)
+    return position, length, value, target
+
+
+def write(target: Object, offset: int, size: int, value: Value) -> Object:
+    if target.array is not None:
+        return replace(target, array=_write_array(target.array, bv(offset, _INDEX), size, value))
+    cell = target.cells.get(offset)
+    exact = cell is not None and cell[0] == size
+    apart = cell is None and (target.cell_size == 0 or (target.cell_size == size and offset % size == 0))
+    if not exact and not apart:
+        target = _clear(target, offset, size)
+    return _with_cell(target, offset, size, value)
+
+
+def _with_cell(target: Object, offset: int, size: int, value: Value) -> Object:
+    uniform = size if target.cell_size in (0, size) and offset % size == 0 else -1
+    return Object(
+        target.size, target.image, target.name, target.alive, target.cells.set(offset, (size, value)), uniform,
+        None, target.constant, target.heap,
+    )  # fmt: skip
+
+
+def _clear(target: Object, offset: int, size: int) -> Object:
+    """Makes room: cells that reach into the range keep the bytes outside it."""
+    cells = target.cells
+    for start in range(max(0, offset - _LARGEST_CELL + 1), offset + size):
+        cell = cells.get(start)
+        if cell is None or start + cell[0] <= offset:
+            continue
+        length, value = cell
+        cells = cells.delete(start)
+        term = as_term(value, length * 8)
+        if start < offset:
+            kept = offset - start
+            cells = cells.set(start, (kept, known(extract(term, kept * 8 - 1, 0))))
+        if start + length > offset + size:
+            skip = offset + size - start
+            cells = cells.set(offset + size, (length - skip, known(extract(term, length * 8 - 1, skip * 8))))
+    return replace(target, cells=cells, cell_size=-1 if cells else 0)
+
+
+def copy(target: Object, target_offset: int, source: Object, source_offset: int, size: int) -> tuple[Object, Object]:
+    """Cell by cell, so that what is undefined in the source is no more decided in the target than it was."""
+    position = 0
+    while position < size:
+        start, length, value, source = _copied_piece(source, source_offset + position, source_offset + size)
+        skipped = source_offset + position - start
+        taken = min(length - skipped, size - position)
+        if skipped or taken < length:
+            value = known(extract(as_term(value, length * 8), (skipped + taken) * 8 - 1, skipped * 8))
+        target = write(target, target_offset + position, taken, value)
+        position += taken
+    return target, source
+
+
+def _copied_piece(source: Object, position: int, end: int) -> tuple[int, int, Value, Object]:
+    if source.array is not None:
+        return position, 1, _read_array(source.array, bv(position, _INDEX), 1), source
+    start, length, value, source = _piece(source, position, min(end, position + 8))
+    return start, length, value, source
+
+
+# -- symbolic offsets -------------------------------------------------------------------------------------------------
+
+
+def read_at(target: Object, offset: Term, offsets: list[int], size: int) -> tuple[Value, Object]:
+    """At one of a few possible offsets: a choice between their values."""
+    result: Value | None = None
+    for candidate in reversed(offsets):
+        value, target = read(target, candidate, size)
+        if result is None:
+            result = value
+        else:
+            result = choose(eq(offset, bv(candidate, offset.width)), value, result, size * 8)
+    assert result is not None
+    return result, target
+
+
+def write_at(target: Object, offset: Term, offsets: list[int], size: int, value: Value) -> Object:
+    for candidate in offsets:
+        old, target = read(target, candidate, size)
+        new = choose(eq(offset, bv(candidate, offset.width)), value, old, size * 8)
+        assert new is not None
+        target = write(target, candidate, size, new)
+    return target
+
+
+def as_array(target: Object) -> Object:
+    """The same contents as an array of bytes."""
+    if target.array is not None:
+        return target
+    if target.image is not None:
+        array = _image_array(target.image)
+    else:
+        array = symbol(f"{target.name}[]", array_width(_INDEX, 8))
+        undefined_parts.setdefault(target.name, {})[-1, 0] = array
+    for offset, (size, value) in sorted(target.cells.items()):
+        array = _write_array(array, bv(offset, _INDEX), size, value)
+    return replace(target, array=array, cells=_NO_CELLS, cell_size=0)
+
+
+@lru_cache(maxsize=256)
+def _image_array(image: bytes) -> Term:
+    array = const_array(_INDEX, bv(0, 8))
+    for offset, byte in enumerate(image):
+        if byte:
+            array = store(array, bv(offset, _INDEX), bv(byte, 8))
+    return array
+
+
+def read_array(target: Object, offset: Term, size: int) -> Value:
+    assert target.array is not None
+    return _read_array(target.array, _index(offset), size)
+
+
+def write_array(target: Object, offset: Term, size: int, value: Value) -> Object:
+    assert target.array is not None
+    return replace(target, array=_write_array(target.array, _index(offset), size, value))
+
+
+def _index(offset: Term) -> Term:
+    return extract(offset, _INDEX - 1, 0) if offset.width > _INDEX else offset
+
+
+def _read_array(array: Term, index: Term, size: int) -> Value:
+    result = select(array, index)
+    for position in range(1, size):
+        result = concat(select(array, bvadd(index, bv(position, _INDEX))), result)
+    return known(result)
+
+
+def _write_array(array: Term, index: Term, size: int, value: Value) -> Term:
+    term = as_term(value, size * 8)
+    for position in range(size):
+        byte = extract(term, position * 8 + 7, position * 8)
+        array = store(array, bvadd(index, bv(position, _INDEX)), byte)
+    return array
+
+
+# -- merging ----------------------------------------------------------------------------------------------------------
+
+
+def merge(condition: Term, then: Object, otherwise: Object) -> Object:
+    """The object that is `then` where the condition holds and `otherwise` elsewhere; both are the same instance."""
+    if then is otherwise:
+        return then
+    alive = then.alive if then.alive is otherwise.alive else ite(condition, then.alive, otherwise.alive)
+    if then.name != otherwise.name:  # two lives of one number: undefined bytes may not be mixed up
+        then, otherwise = _materialised(then), _materialised(otherwise)
+    if then.array is not None or otherwise.array is not None:
+        then, otherwise = as_array(then), as_array(otherwise)
+        assert then.array is not None and otherwise.array is not None
+        return replace(then, array=ite(condition, then.array, otherwise.array), alive=alive)
+    result = then
+    for offset, (size, _) in {**dict(otherwise.cells), **dict(then.cells)}.items():
+        first, result_then = read(then, offset, size)
+        second, otherwise = read(otherwise, offset, size)
+        then = result_then
+        merged = choose(condition, first, second, size * 8)
+        assert merged is not None
+        result = write(result, offset, size, merged)
+    size_value = choose(condition, then.size, otherwise.size, 64)
+    assert size_value is not None
+    return replace(result, alive=alive, size=size_value)
+
+
+def _materialised(target: Object) -> Object:
+    """With every undefined byte given its symbol."""
+    if target.image is not None or target.array is not None or target.size.__class__ is not int:
+        return target
+    offset, size = 0, int(target.size)  # type: ignore[arg-type]
+    while offset < size:
+        start, length, _, target = _piece(target, offset, min(size, offset + 8))
+        offset = start + length
+    return target

@@ -1,0 +1,250 @@
+"""A thread on its way through a step: the part of the state that it works on, changeable while the step lasts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.numbering import Identity, Kind, Numbering
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+
+from . import objects
+from .objects import Object
+from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
+from .terms import FALSE, Term, and_, ite, not_, or_, symbol
+from .values import Value, choose
+
+if TYPE_CHECKING:
+    from .code import FunctionCode
+    from .executor import Executor
+
+
+@dataclass(slots=True, eq=False)
+class Findings:
+    """What a step found on its way, shared by the runs into which it split."""
+
+    violations: list[Violation] = field(default_factory=list)
+    cuts: list[Cut] = field(default_factory=list)
+    blocked: Term = FALSE
+    reasons: list[tuple[Term, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    executor: Executor
+    state: State  # before the step
+    thread: int
+    findings: Findings
+    guard: Term  # since the step began
+    memory: Memory
+    code: FunctionCode
+    pc: int
+    registers: list[Value | None]
+    loops: Loops
+    result: int
+    parent: Frame | None
+    depth: int
+    atomic: int
+    allocated: int
+    allocas: int
+    inputs: int
+    log: InputLog | None
+    started: tuple[ThreadState, ...] = ()
+    ended: bool = False
+    halted: bool = False
+
+    @property
+    def space(self) -> AddressSpace:
+        return self.executor.space
+
+    @property
+    def numbering(self) -> Numbering:
+        return self.executor.numbering
+
+    @property
+    def location(self) -> SourceLocation:
+        return self.code.instructions[self.pc].location
+
+    # -- what can go wrong ----------------------------------------------------------------------------------------
+
+    def fault(self, condition: Term, prop: Property, message: str) -> None:
+        """A violation under a condition; the run goes on where there is none."""
+        self.fail(and_(self.guard, condition), prop, message)
+        self.guard = and_(self.guard, not_(condition))
+
+    def fail(self, guard: Term, prop: Property, message: str) -> None:
+        if guard is not FALSE and prop in self.executor.properties:
+            self.findings.violations.append(Violation(guard, prop, message, self.location, self.thread, self.log))
+
+    def unsupported(self, condition: Term, what: str) -> None:
+        self.cut(condition, what, unsupported=True)
+
+    def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
+        guard = and_(self.guard, condition)
+        if guard is not FALSE:
+            self.findings.cuts.append(Cut(guard, what, self.location, unsupported))
+        self.guard = and_(self.guard, not_(condition))
+
+    def block(self, condition: Term, reason: str) -> None:
+        """Not enabled where the condition does not hold."""
+        waiting = and_(self.guard, not_(condition))
+        if waiting is not FALSE:
+            self.findings.blocked = or_(self.findings.blocked, waiting)
+            self.findings.reasons.append((waiting, reason))
+        self.guard = and_(self.guard, condition)
+
+    def existed(self, identity: Identity) -> bool:
+        """May an object with this identity have been alive before?"""
+        if identity.kind is not Kind.HEAP:
+            return identity.thread < len(self.state.threads) + len(self.started)
+        if identity.thread == self.thread:
+            return identity.index < self.allocated
+        threads = (*self.state.threads, *self.started)
+        return identity.thread < len(threads) and identity.index < threads[identity.thread].allocated
+
+    # -- inputs ---------------------------------------------------------------------------------------------------
+
+    def fresh(self, width: int) -> Term:
+        """A nondeterministic value."""
+        made = symbol(f"in!{self.thread}!{self.inputs}:{width}", width)
+        self._log(Input(self.thread, self._path_guard(), made))
+        return made
+
+    def fresh_contents(self, size: int) -> str:
+        """The name of an object's undefined first contents."""
+        instance = f"mem!{self.thread}!{self.inputs}:{size}"
+        self._log(Input(self.thread, self._path_guard(), None, instance, size))
+        return instance
+
+    def _path_guard(self) -> Term:
+        return self.guard
+
+    def _log(self, entry: Input) -> None:
+        self.inputs += 1
+        self.log = InputLog(entry, self.log, 1 if self.log is None else self.log.length + 1)
+
+    # -- splitting and joining --------------------------------------------------------------------------------------
+
+    def split(self, condition: Term) -> Run:
+        """The run that goes on where the condition does not hold; this one keeps where it holds."""
+        other = Run(
+            self.executor, self.state, self.thread, self.findings, and_(self.guard, not_(condition)), self.memory,
+            self.code, self.pc, list(self.registers), self.loops, self.result, self.parent, self.depth, self.atomic,
+            self.allocated, self.allocas, self.inputs, self.log, self.started, self.ended, self.halted,
+        )  # fmt: skip
+        self.guard = and_(self.guard, condition)
+        return other
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """Where it is, with everything around it: runs at the same place can be joined."""
+        frames: list[object] = [self.ended, self.halted, self.atomic, self.code, self.pc, self.result]
+        frame = self.parent
+        while frame is not None:
+            frames += (frame.code, frame.pc, frame.result)
+            frame = frame.parent
+        return (*frames, len(self.started))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Earlier in the program first, so that runs wait for one another where branches meet."""
+        pcs = [self.pc]
+        frame = self.parent
+        while frame is not None:
+            pcs.append(frame.pc)
+            frame = frame.parent
+        return tuple(reversed(pcs))
+
+    def join(self, other: Run) -> None:
+        """Makes this run stand for both: where `other`'s guard holds, with its values."""
+        condition = self.guard
+        self.memory = merge_memories(condition, self.memory, other.memory)
+        widths = self.code.register_widths
+        self.registers = [
+            mine if mine is theirs else choose(condition, mine, theirs, width)
+            for mine, theirs, width in zip(self.registers, other.registers, widths, strict=True)
+        ]
+        if self.parent is not other.parent:
+            self.parent = merge_frames(condition, self.parent, other.parent)
+        self.guard = or_(self.guard, other.guard)
+        self.loops = merge_loops(self.loops, other.loops)
+        self.allocated = max(self.allocated, other.allocated)
+        self.allocas = max(self.allocas, other.allocas)
+        self.inputs = max(self.inputs, other.inputs)
+        self.log = merge_logs(self.log, other.log)
+
+
+def merge_loops(first: Loops, second: Loops) -> Loops:
+    if first is second:
+        return first
+    merged = first
+    for head, count in second.items():
+        mine = merged.get(head)
+        if mine is None or count.counted > mine.counted or (count.counted == mine.counted and count.rounds > mine.rounds):
+            merged = merged.set(head, count)
+    return merged
+
+
+def merge_frames(condition: Term, first: Frame | None, second: Frame | None) -> Frame | None:
+    """Two stacks of the same shape."""
+    if first is second or first is None or second is None:
+        return first
+    registers = tuple(
+        mine if mine is theirs else choose(condition, mine, theirs, width)
+        for mine, theirs, width in zip(first.registers, second.registers, first.code.register_widths, strict=True)
+    )
+    parent = merge_frames(condition, first.parent, second.parent)
+    loops = merge_loops(first.loops, second.loops)
+    return Frame(first.code, first.pc, registers, loops, first.result, parent, first.depth)
+
+
+def merge_memories(condition: Term, first: Memory, second: Memory) -> Memory:
+    """Objects that only one side has are alive there alone."""
+    if first is second:
+        return first
+    merged = first
+    for number, theirs in second.items():
+        mine = first.get(number)
+        if mine is theirs:
+            continue
+        if mine is None:
+            merged = merged.set(number, _alive_only(theirs, not_(condition)))
+        else:
+            merged = merged.set(number, objects.merge(condition, mine, theirs))
+    for number, mine in first.items():
+        if number not in second:
+            merged = merged.set(number, _alive_only(mine, condition))
+    return merged
+
+
+def _alive_only(target: Object, condition: Term) -> Object:
+
+
+    return replace(target, alive=ite(condition, target.alive, FALSE))
+
+
+def merge_logs(first: InputLog | None, second: InputLog | None) -> InputLog | None:
+    """Both logs, what they have in common once."""
+    if first is second or second is None:
+        return first
+    if first is None:
+        return second
+    known = set()
+    entry = first
+    while entry is not None:
+        known.add(id(entry))
+        entry = entry.earlier  # type: ignore[assignment]
+    extra: list[Input] = []
+    entry = second
+    while entry is not None and id(entry) not in known:
+        extra.append(entry.entry)
+        entry = entry.earlier  # type: ignore[assignment]
+    merged = first
+    for item in reversed(extra):
+        merged = InputLog(item, merged, merged.length + 1)
+    return merged
+
+
+

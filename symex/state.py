@@ -1,0 +1,117 @@
+"""Symbolic states: what a node of the reachability tree knows. Immutable; a successor shares what did not change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from immutables import Map
+
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+
+from .objects import Object
+from .terms import TRUE, Term
+from .values import Value
+
+if TYPE_CHECKING:
+    from .code import FunctionCode
+
+Memory = Map[int, Object]
+
+
+@dataclass(frozen=True, slots=True)
+class LoopCount:
+    """How often a loop of a frame went round: in all, and of those, how often its end was not in sight."""
+
+    rounds: int
+    counted: int
+    registers: tuple[Value | None, ...]  # as they were at the last time round
+    guard: Term
+
+
+Loops = Map[int, LoopCount]
+NO_LOOPS: Loops = Map()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    code: FunctionCode
+    pc: int
+    registers: tuple[Value | None, ...]
+    loops: Loops
+    result: int  # the caller's register that gets the result, -1 for none
+    parent: Frame | None
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an object (`instance`)."""
+
+    thread: int
+    guard: Term  # under which the thread took it, on the path it is logged on
+    symbol: Term | None
+    instance: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InputLog:
+    """The inputs of a path, newest first; states share what came before."""
+
+    entry: Input
+    earlier: InputLog | None
+    length: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThreadState:
+    number: int
+    frame: Frame | None  # None: it has ended
+    atomic: int = 0
+    allocated: int = 0  # heap objects so far
+    allocas: int = 0
+    inputs: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class State:
+    memory: Memory
+    threads: tuple[ThreadState, ...]
+    path: Term = TRUE  # what is assumed on the way here
+    log: InputLog | None = None
+    halted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """`guard` (together with the path of the state before the step) says when it happens."""
+
+    guard: Term
+    property: Property
+    message: str
+    location: SourceLocation
+    thread: int
+    log: InputLog | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An execution that was not followed further: a loop bound, or something that cannot be executed."""
+
+    guard: Term
+    what: str
+    location: SourceLocation
+    unsupported: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step of a thread can lead to. The successors' paths include the state's."""
+
+    successors: tuple[State, ...]
+    violations: tuple[Violation, ...]
+    cuts: tuple[Cut, ...]
+    blocked: Term  # when the step is not enabled
+    reasons: tuple[tuple[Term, str], ...] = ()  # what it waits for

@@ -1,0 +1,27 @@
+"""Every program in tests/programs says its verdict in its first line; exploring all interleavings confirms it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from tests.verdicts import read_expectation
+
+PROGRAMS = Path(__file__).parent / "programs"
+PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(PROGRAMS)))
+def test_exploration_confirms_the_verdict(path: Path) -> None:
+    expected = read_expectation(path)
+    bounds = {name: value for name, value in expected.bounds.items() if name != "races"}
+    exploration = explore(prepare(load_program([path])), races=expected.races, shortest=False, **bounds)
+    assert not exploration.unsupported
+    assert {finding.property for finding in exploration.findings} == expected.violated
+    if not expected.violated:
+        assert not exploration.incomplete
+        assert bounds or exploration.complete

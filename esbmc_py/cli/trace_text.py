@@ -55,7 +55,9 @@ class TraceCollector:
 
 
 def trace_lines(program: Program, events: Iterable[TraceEvent]) -> list[TraceLine]:
-    lines = [line for line in _Folder(program).fold(events) if line.interesting]
+    """The lines worth telling; the last one, where it all ends, is."""
+    everything = list(_Folder(program).fold(events))
+    lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
     for line in lines:  # lines were left out: say again where the thread changes
         line.switched = line.thread != before

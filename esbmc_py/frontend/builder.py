@@ -42,7 +42,7 @@ from .checks import Checks
 from .layout import unit_type
 from .operators import binary, convert, is_simple, is_true
 from .problems import TypeProblem
-from .scopes import MemoryPlace, Place, RegisterPlace, Scope
+from .scopes import MemoryPlace, Place, RegisterPlace, Scope, place_of
 from .target import INT, Target
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
@@ -255,12 +255,13 @@ class FunctionBuilder:
 
     def element(self, base: MemoryPlace, ctype: CType, offset: int, text: str) -> MemoryPlace:
         """The part of `base` at a constant offset."""
-        address = self.offset(base.address, offset)
-        plain = unqualified(ctype)
-        atomic, volatile = base.atomic and is_scalar(plain), base.volatile
-        if plain is not ctype:
-            atomic, volatile = atomic or ctype.atomic, volatile or ctype.volatile  # type: ignore[union-attr]
-        return MemoryPlace(address, plain, text, atomic, volatile)
+        place = place_of(self.offset(base.address, offset), ctype, text)
+        return replace(
+            place,
+            atomic=place.atomic or (base.atomic and is_scalar(place.type)),
+            volatile=place.volatile or base.volatile,
+            const=place.const or base.const,
+        )
 
     def offset(self, address: Expression, offset: int) -> Expression:
         return binary("+", address, Const(offset, self.target.ptrdiff_t)) if offset else address

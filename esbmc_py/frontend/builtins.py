@@ -107,6 +107,7 @@ class Builtins:
             "__builtin_bswap16": lambda node, args: self._swap_bytes(args[0], 2),
             "__builtin_bswap32": lambda node, args: self._swap_bytes(args[0], 4),
             "__builtin_bswap64": lambda node, args: self._swap_bytes(args[0], 8),
+            "assert": self._assert,
             "__assert_fail": self._assert_fail,
             "__assert_perror_fail": self._assert_fail,
             "__assert": self._assert_fail,
@@ -373,4 +374,5 @@ class Builtins:
         if ctype is None:
             raise TypeProblem("the program has no main function")
         arguments = linker.main_arguments(ctype)
-        return self._calls.call_with_values("main", ctype, arguments, node)
+        status = self._calls.call_with_values("main", ctype, arguments, node)
+        return Const(0, INT) if status is None else status

@@ -43,6 +43,7 @@ from .scopes import (
     Poison,
     RegisterPlace,
     TypedefName,
+    place_of,
     size_expression,
 )
 
@@ -225,7 +226,7 @@ class Expressions:
         match node:
             case c_ast.Constant():
                 return not node.value.endswith('"')
-            case c_ast.UnaryOp(op="sizeof" | "_Alignof"):
+            case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__"):
                 return isinstance(node.expr, c_ast.Typename)
             case c_ast.UnaryOp(op="!" | "-" | "+" | "~", expr=operand) | c_ast.Cast(expr=operand):
                 return self._is_constant_syntax(operand)
@@ -270,11 +271,7 @@ class Expressions:
                 return Const(value, ctype)
             case GlobalName():
                 symbol = self._lowering.linker.symbol(entity)
-                plain = unqualified(entity.type)
-                place = MemoryPlace(self._builder.address(symbol), plain, node.name)
-                if plain is not entity.type:
-                    place = replace(place, atomic=entity.type.atomic, volatile=entity.type.volatile)  # type: ignore[union-attr]
-                return place
+                return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():
                 return self._function_address(entity)
             case Poison(construct):
@@ -316,7 +313,9 @@ class Expressions:
                 return self._arithmetic.unary(node.op, self.rvalue(node.expr), node)
             case "sizeof":
                 return self._sizeof(node)
-            case "_Alignof" | "__alignof__" | "__alignof" | "alignof":
+            case "_Alignof" | "alignof":
+                return Const(self._target.member_align(self._operand_type(node.expr)), self._target.size_t)
+            case "__alignof__" | "__alignof":
                 return Const(self._target.align_of(self._operand_type(node.expr)), self._target.size_t)
             case op if op in _INCREMENTS:
                 return self._increment(node)
@@ -352,11 +351,7 @@ class Expressions:
             raise TypeProblem(f"cannot dereference a value of type '{ctype}'", location_of(node))
         if isinstance(ctype.target, FunctionType):
             return pointer
-        plain = unqualified(ctype.target)
-        place = MemoryPlace(pointer, plain, text)
-        if plain is not ctype.target:
-            place = replace(place, atomic=ctype.target.atomic, volatile=ctype.target.volatile)  # type: ignore[union-attr]
-        return place
+        return place_of(pointer, ctype.target, text)
 
     def _address(self, node: c_ast.UnaryOp) -> Expression:
         value = self._index(node.expr, address=True) if isinstance(node.expr, c_ast.ArrayRef) else self.lower(node.expr)
@@ -367,8 +362,8 @@ class Expressions:
             if value.bits is not None:
                 raise TypeProblem("cannot take the address of a bit-field", location_of(node))
             ctype: CType = value.type
-            if value.atomic or value.volatile:
-                ctype = QualifiedType(ctype, value.atomic, value.volatile)
+            if value.atomic or value.volatile or value.const:
+                ctype = QualifiedType(ctype, value.atomic, value.volatile, value.const)
             return self._retype(value.address, self._target.pointer(ctype))
         if value is not None and not isinstance(value, RegisterPlace) and isinstance(value.type, PointerType):
             if isinstance(value.type.target, FunctionType):

@@ -62,8 +62,9 @@ def _place_bit_field(field: Field, position: int, members: list[Member], packed:
         return _round_up(position, unit)
     if field.align:
         position = _round_up(position, field.align * 8)
-    if not packed and position // unit != (position + field.bit_width - 1) // unit:
-        position = _round_up(position, unit if target.pointer_size == 8 else min(unit, 32))
+    align = target.member_align(field.type) * 8
+    if not packed and (position % align + field.bit_width + align - 1) // align > unit // align:
+        position = _round_up(position, align)
     if field.name is not None:
         members.append(Member(field.name, field.type, 0, position, field.bit_width))
     return position + field.bit_width

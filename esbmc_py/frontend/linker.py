@@ -131,7 +131,7 @@ class Linker:
 
     def _program(self) -> Program:
         order = {name: position for position, name in enumerate(self._definitions)}
-        functions = dict(sorted(self._functions.items(), key=lambda item: order[item[0]]))
+        functions = dict(sorted(self._functions.items(), key=lambda item: order.get(item[0], len(order))))
         globals_ = {s: image for s, image in self._images.items() if s.storage is Storage.GLOBAL}
         thread_locals = {s: image for s, image in self._images.items() if s.storage is Storage.THREAD}
         return Program(
@@ -174,6 +174,10 @@ class Linker:
             return linked
         self._definitions[linked] = _FunctionDefinition(unit, node, ctype, name, is_inline)
         return linked
+
+    def add_function(self, function: Function) -> None:
+        """One that has no syntax of its own."""
+        self._functions[function.name] = function
 
     def need_function(self, name: str, ctype: FunctionType) -> None:
         if name in self._definitions:

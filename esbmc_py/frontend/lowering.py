@@ -23,6 +23,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .asynchronous import unpack
 from .builder import FunctionBuilder
 from .expressions import Expressions
 from .initializers import Initializers
@@ -110,6 +111,19 @@ class Lowering:
             location_of(node),
             self.unit.is_model,
         )
+
+    def asynchronous(self, node: Any, name: str, ctype: FunctionType, captured: dict[str, Any]) -> Function:
+        """The start routine of a statement that runs in a thread of its own."""
+        builder = self.builder
+        builder.location = location_of(node)
+        self.result_type = ctype.result
+        argument = builder.new_register("captured", self.target.void_pointer)
+        unpack(self, argument, captured)
+        self.statements.lower(node)
+        self.statements.finish()
+        self.statements.leave_function(Const(0, self.target.void_pointer))
+        registers, local = tuple(builder.registers), tuple(builder.locals)
+        return Function(name, ctype, (argument,), registers, local, builder.finish(), location_of(node))
 
     def _parameters(self, node: c_ast.FuncDef, ctype: FunctionType) -> tuple[Register, ...]:
         """Registers in the order in which calls pass values; parameters in memory are filled from them."""

@@ -17,6 +17,7 @@ _CLOSING = frozenset(")]}")
 _STRUCTURE = _OPENING | _CLOSING | {";"}
 _AGGREGATES = frozenset(["struct", "union", "enum"])
 _NOT_A_DEFINITION = frozenset(["extern", "typedef"])
+_LONGEST_HEADER = 64  # more parameters than any K&R definition declares
 # Attributes that make a definition matter though nothing mentions it.
 _USED_UNSEEN = frozenset(["constructor", "destructor", "used", "__constructor__", "__destructor__", "__used__"])
 
@@ -56,7 +57,7 @@ def outline(text: str, filename: str = "") -> Outline:
 
 
 def _split(tokens: Tokens) -> list[Chunk] | None:
-    """The chunks of a text, or None if its brackets do not match."""
+    """The chunks of a text, or None if its brackets do not match or a body belongs to nothing."""
     kinds = tokens.kinds
     chunks: list[Chunk] = []
     start, depth, opened = 0, 0, 0
@@ -76,7 +77,12 @@ def _split(tokens: Tokens) -> list[Chunk] | None:
                 groups.append((opened, index))
         if depth == 0 and (kind == ";" or (kind == "}" and _is_body(kinds, start, opened))):
             if kinds[start] == "{":
-                start, groups = _take_back_header(kinds, chunks, start, groups)
+                header = _header_of_body(kinds, chunks)
+                if header == len(chunks):
+                    return None
+                for chunk in reversed(chunks[header:]):
+                    start, groups = chunk.start, chunk.groups + groups
+                del chunks[header:]
             chunks.append(Chunk(start, index + 1, groups))
             start, groups = index + 1, []
     if depth or start != len(kinds) - 1:
@@ -115,16 +121,15 @@ def _skip_attributes_back(kinds: list[str], start: int, index: int) -> int:
     return index
 
 
-def _take_back_header(
-    kinds: list[str], chunks: list[Chunk], start: int, groups: list[tuple[int, int]]
-) -> tuple[int, list[tuple[int, int]]]:
-    """Join the chunks of a K&R definition's header, `f(a) int a;`, to its body."""
-    while chunks:
-        last = chunks.pop()
-        start, groups = last.start, last.groups + groups
-        if any(kind == ")" and kinds[i] != ";" for i, kind in enumerate(kinds[last.start : last.end], last.start + 1)):
+def _header_of_body(kinds: list[str], chunks: list[Chunk]) -> int:
+    """The first of the last chunks that make up a K&R definition's header, `f(a) int a;`; their number if none does."""
+    for index in range(len(chunks) - 1, max(len(chunks) - _LONGEST_HEADER, 0) - 1, -1):
+        chunk = chunks[index]
+        if kinds[chunk.end - 1] != ";":
             break
-    return start, groups
+        if any(kinds[closing] == ")" and kinds[closing + 1] != ";" for _, closing in chunk.groups):
+            return index
+    return len(chunks)
 
 
 # What they declare

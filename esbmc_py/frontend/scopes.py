@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression, Register
 from esbmc_py.goto.symbols import SourceLocation, Symbol
-from esbmc_py.goto.types import ArrayType, CType, FunctionType, IntType, Member, StructType, size_of, unqualified
+from esbmc_py.goto.types import ArrayType, CType, FunctionType, IntType, Member, QualifiedType, StructType, size_of, unqualified
 
 from .operators import binary
 
@@ -78,7 +78,15 @@ class MemoryPlace:
     text: str  # as C
     atomic: bool = False
     volatile: bool = False
+    const: bool = False
     bits: Member | None = None
+
+
+def place_of(address: Expression, ctype: CType, text: str) -> MemoryPlace:
+    """The object of a (perhaps qualified) type at an address."""
+    if isinstance(ctype, QualifiedType):
+        return MemoryPlace(address, ctype.type, text, ctype.atomic, ctype.volatile, ctype.const)
+    return MemoryPlace(address, ctype, text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,14 +26,19 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .asynchronous import start_asynchronously
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType
+from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
 from .target import promote
 
 if TYPE_CHECKING:
     from .expressions import Value
     from .lowering import Lowering
+
+
+# Templates that have no effect under sequential consistency: nothing at all, fences, hints.
+_BARRIER = re.compile(r"(\s|\\n|\\t|;|mfence|lfence|sfence|nop|pause|rep|sync|lwsync|hwsync|isync|dmb( ish| sy)?)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +244,7 @@ class Statements:
         size = lowering.initializers.size(ctype, node.init)
         symbol = builder.new_local(node.name, ctype, size)
         plain = unqualified(ctype)
-        place = MemoryPlace(builder.address(symbol), plain, node.name)
-        if plain is not ctype:
-            place = MemoryPlace(place.address, plain, node.name, ctype.atomic, ctype.volatile)  # type: ignore[union-attr]
+        place = place_of(builder.address(symbol), ctype, node.name)
         builder.scope.names[node.name] = place
         builder.declare(symbol)
         if node.init is None:
@@ -465,7 +469,7 @@ class Statements:
     def _label(self, node: c_ast.Label) -> None:
         self._place(node)
         if node.name.startswith("__CPROVER_ASYNC_"):
-            self._lowering.unit.start_asynchronously(self._lowering, node.stmt)
+            start_asynchronously(self._lowering, node.stmt)
         elif node.stmt is not None:
             self.lower(node.stmt)
 
@@ -501,7 +505,7 @@ class Statements:
 
     def _asm(self, node: gnu_ast.Asm) -> None:
         """An empty template is a compiler barrier that passes values through; anything else cannot be executed."""
-        if node.template.strip().strip('"').strip():
+        if not _BARRIER.fullmatch(node.template.strip('"')):
             raise UnsupportedConstruct("inline assembly", location_of(node))
         for index, output in enumerate(node.outputs):
             if "+" in output.constraint:

@@ -50,8 +50,7 @@ class TypeReader:
             case c_ast.TypeDecl():
                 return _qualify(self._base(node.type), node.quals)
             case c_ast.PtrDecl():
-                target = _constant(self.read(node.type), node.type)
-                return _qualify(self._target.pointer(target), node.quals)
+                return _qualify(self._target.pointer(self.read(node.type)), node.quals)
             case c_ast.ArrayDecl():
                 return self._array(node)
             case c_ast.FuncDecl():
@@ -325,21 +324,17 @@ def _as_qualified(ctype: CType) -> QualifiedType:
 
 
 def _qualify(ctype: CType, qualifiers: list[str] | None) -> CType:
-    if not qualifiers or not ("_Atomic" in qualifiers or "volatile" in qualifiers):
+    if not qualifiers or qualifiers == ["restrict"]:
         return ctype
     if isinstance(ctype, ArrayType):
         return replace(ctype, element=_qualify(ctype.element, qualifiers))
     qualified = _as_qualified(ctype)
-    atomic, volatile = "_Atomic" in qualifiers, "volatile" in qualifiers
-    return replace(qualified, atomic=qualified.atomic or atomic, volatile=qualified.volatile or volatile)
-
-
-def _constant(ctype: CType, node: Any) -> CType:
-    """The target of a pointer, const where its syntax says so."""
-    quals = getattr(node, "quals", None)
-    if quals and "const" in quals and not isinstance(ctype, FunctionType | ArrayType):
-        return replace(_as_qualified(ctype), const=True)
-    return ctype
+    return replace(
+        qualified,
+        atomic=qualified.atomic or "_Atomic" in qualifiers,
+        volatile=qualified.volatile or "volatile" in qualifiers,
+        const=qualified.const or "const" in qualifiers,
+    )
 
 
 def _without_sizes(ctype: CType, pointer_size: int) -> CType:

@@ -160,28 +160,6 @@ class Unit:
         finally:
             lowering.at_file_scope = False
 
-    def start_asynchronously(self, lowering: Lowering, node: Any) -> None:
-        """CBMC's `__CPROVER_ASYNC_n: f(x);` runs the call in a thread of its own."""
-        builder, target = lowering.builder, self.linker.target
-        if not (isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID)):
-            raise UnsupportedConstruct("__CPROVER_ASYNC on something that is no call", location_of(node))
-        entity = builder.scope.lookup(node.name.name)
-        arguments = node.args.exprs if node.args else []
-        creation = self.linker.definition_type("pthread_create")
-        if not isinstance(entity, FunctionName) or len(arguments) > 1 or creation is None:
-            raise UnsupportedConstruct("__CPROVER_ASYNC with several arguments", location_of(node))
-        argument = lowering.expressions.rvalue(arguments[0]) if arguments else Const(0, target.void_pointer)
-        self.linker.need_function(entity.name, entity.type)
-        handle = builder.scratch(target.unsigned_long, "thread")
-        routine = FunctionAddress(entity.name, target.pointer(entity.type))
-        values = [
-            handle.address,
-            Const(0, target.void_pointer),
-            convert(routine, target.void_pointer),
-            convert(argument, target.void_pointer),
-        ]
-        lowering.expressions.call_with_values("pthread_create", creation, values, node)
-
 
 def _is_static(node: c_ast.Decl) -> bool:
     return "static" in node.storage

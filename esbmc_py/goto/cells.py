@@ -18,7 +18,7 @@ from .types import (
     unqualified,
 )
 
-LARGEST_UNROLLED = 64  # cells of an array that are listed one by one; a larger array is a Repeat
+LARGEST_UNROLLED = 256  # cells of an array that are listed one by one; a larger array is a Repeat
 
 WORDS = {
     8: IntType(64, False, "unsigned long"),
@@ -58,7 +58,7 @@ def cells(ctype: CType, pointer_bits: int, offset: int = 0, path: str = "") -> l
         case ArrayType(element, count):
             return _array_cells(element, count or 0, pointer_bits, offset, path)
         case StructType(is_union=True):
-            return _words(offset, offset + ctype.size, pointer_bits, path)
+            return _words(range(ctype.size), offset, pointer_bits, path)
         case StructType():
             return _struct_cells(ctype, pointer_bits, offset, path)
         case _:
@@ -90,8 +90,8 @@ def _struct_cells(struct: StructType, pointer_bits: int, offset: int, path: str)
         else:
             inner = path if member.name is None else f"{path}.{member.name}"
             parts += cells(member.type, pointer_bits, offset + member.offset, inner)
-    for start, end in _runs(bits):
-        parts += _words(offset + start, offset + end, pointer_bits, path)
+    for run in _runs(bits):
+        parts += _words(run, offset, pointer_bits, path)
     return sorted(parts, key=lambda part: part.offset)
 
 
@@ -100,20 +100,23 @@ def _bit_field_bytes(member: Member) -> range:
     return range(first // 8, (first + (member.bit_width or 0) + 7) // 8)
 
 
-def _runs(places: set[int]) -> list[tuple[int, int]]:
-    runs: list[tuple[int, int]] = []
+def _runs(places: set[int]) -> list[range]:
+    runs: list[range] = []
     for place in sorted(places):
-        if runs and runs[-1][1] == place:
-            runs[-1] = (runs[-1][0], place + 1)
+        if runs and runs[-1].stop == place:
+            runs[-1] = range(runs[-1].start, place + 1)
         else:
-            runs.append((place, place + 1))
+            runs.append(range(place, place + 1))
     return runs
 
 
-def _words(start: int, end: int, pointer_bits: int, path: str) -> list[Part]:
+def _words(run: range, offset: int, pointer_bits: int, path: str) -> list[Part]:
+    """These bytes of a struct or union at `offset`, in the largest words that are aligned."""
     parts: list[Part] = []
-    while start < end:
-        size = next(s for s in WORDS if s <= pointer_bits // 8 and start % s == 0 and start + s <= end)
-        parts.append(Cell(start, WORDS[size], f"{path} (bytes {start} to {start + size - 1})"))
-        start += size
+    place = run.start
+    while place < run.stop:
+        start = offset + place
+        size = next(s for s in WORDS if s <= pointer_bits // 8 and start % s == 0 and place + s <= run.stop)
+        parts.append(Cell(start, WORDS[size], f"{path} (bytes {place} to {place + size - 1})"))
+        place += size
     return parts

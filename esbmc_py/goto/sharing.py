@@ -220,7 +220,7 @@ def _shared_objects(shared: ObjectSet, contention: _Contention) -> list[SharedOb
         readers = tuple(role.name for index, role in enumerate(roles) if contention.reads[index] >> number & 1)
         writers = tuple(role.name for index, role in enumerate(roles) if contention.writes[index] >> number & 1)
         objects.append(SharedObject(what, readers, writers))
-    return objects
+    return sorted(objects, key=lambda shared: (shared.what.location.file, shared.what.location.line, shared.name))
 
 
 def mark_visible(program: Program, sharing: Sharing | None = None) -> Program:

@@ -166,8 +166,8 @@ class StructType:
 class QualifiedType:
     """`_Atomic`, `volatile`, `const`, or aligned more strictly than the type itself.
 
-    Objects, members, elements and pointer targets can be qualified; registers, loads and stores never are. `const` is
-    kept on pointer targets only: it matters to `_Generic`, not to behaviour.
+    Objects, members, elements and pointer targets can be qualified; registers, loads and stores never are. `const`
+    matters to `_Generic` only, not to behaviour.
     """
 
     type: CType

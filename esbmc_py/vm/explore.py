@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
+from ..goto.types import ScalarType
 from .bounds import Bound, bound_for
 from .executable import Executable
 from .inputs import EnumeratedInputs
@@ -33,7 +34,7 @@ from .results import (
 from .run import deadlock_of, user_location, violation
 from .schedule import Schedule
 from .state_keys import State, StateKeys
-from .stops import Blocked, Infeasible, LimitReached, UnsupportedReached, ViolationFound
+from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .values import Value
 
 SMALL_DOMAIN = 256
@@ -41,6 +42,21 @@ DEEPEST_STACK = 2_000  # a path this deep in calls is not followed further: its 
 
 Progress: TypeAlias = Callable[[int, int], None]  # gets the numbers of states and transitions so far
 Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the nondeterministic values of its step
+
+
+class FirstChoice:
+    """Makes the inputs of a step when it asks for the first of them: most steps never do."""
+
+    __slots__ = ("_small_domain", "inputs")
+
+    def __init__(self, small_domain: int):
+        self._small_domain = small_domain
+        self.inputs: EnumeratedInputs | None = None
+
+    def choose(self, ctype: ScalarType) -> Value:
+        if self.inputs is None:
+            self.inputs = EnumeratedInputs(self._small_domain)
+        return self.inputs.choose(ctype)
 
 
 class Enough(Exception):
@@ -204,31 +220,37 @@ class Explorer:
         self, state: State, account: Any, path: Callable[[], list[Move]]
     ) -> Iterator[tuple[Move, State, Any]]:
         """All moves from a state, with where they lead. What goes wrong on the way is noted."""
-        threads = state.machine.threads
-        alive = [thread.number for thread in threads if not thread.ended]
+        alive = [thread.number for thread in state.machine.threads if not thread.ended]
         if state.machine.exit_status is not None or not alive:
             self.terminal_states += 1
             return
-        last = self.bound.last(account)
+        bound = self.bound
+        last = bound.last(account)
+        if last in alive:  # the thread that was running comes first: whether it could go on decides about the others
+            alive.remove(last)
+            alive.insert(0, last)
         blocked: dict[int, BlockedThread] = {}
         footprints: dict[int, list[Access]] = {}
-        last_enabled = False
-        anything_enabled = False
-        for number in sorted(alive, key=lambda thread: (thread != last, thread)):
-            moved = self.bound.move(account, number, last_enabled)
+        last_enabled = anything_enabled = False
+        for number in alive:
+            moved = bound.move(account, number, last_enabled)
             if moved is None and self.bound_hit and anything_enabled:
                 continue
+            inputs: EnumeratedInputs | None = None
             enabled = False
-            for outcome in self._outcomes(state, number, path if moved is not None else None, footprints):
+            while True:
+                inputs, outcome = self._attempt(state, number, inputs, path if moved is not None else None, footprints)
                 if isinstance(outcome, BlockedThread):
                     blocked[number] = outcome
-                    continue
-                enabled = True
-                if moved is None:
-                    self.bound_hit = True
+                else:
+                    enabled = True
+                    if moved is None:
+                        self.bound_hit = True
+                        break
+                    if outcome is not None:
+                        yield (number, inputs.chosen() if inputs is not None else ()), outcome, moved
+                if inputs is None or not inputs.advance():
                     break
-                if outcome is not None:
-                    yield *outcome, moved
             if enabled:
                 anything_enabled = True
                 last_enabled = last_enabled or number == last
@@ -237,55 +259,69 @@ class Explorer:
             deadlock = deadlock_of(blocked)
             identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
             self._note(identity, deadlock, path())
-        self._note_races(footprints, path)
+        if self.races:
+            self._note_races(footprints, path)
 
-    def _outcomes(
+    def _attempt(
         self,
         state: State,
         number: int,
+        inputs: EnumeratedInputs | None,
         path: Callable[[], list[Move]] | None,
         footprints: dict[int, list[Access]],
-    ) -> Iterator[tuple[Move, State] | BlockedThread | None]:
-        """A thread's step with all its inputs: a move and its state, a reason to wait, or None where the path ends.
+    ) -> tuple[EnumeratedInputs | None, State | BlockedThread | None]:
+        """One step of a thread: the state it leads to, a reason to wait, or None where the path ends.
 
-        Without `path`, only whether the thread can move is of interest.
+        With it, the inputs that the step used (None if it used none). Without `path`, nothing is noted.
         """
         machine = self.machine
-        inputs = EnumeratedInputs(self.small_domain)
-        while True:
-            machine.restore(state.machine)
-            machine.choose = inputs.choose
-            outcome: tuple[Move, State] | BlockedThread | None = None
-            accesses: list[Access] = []
-            try:
-                if self.races:
-                    machine.accesses = accesses
-                    machine.step_slowly(number)
-                else:
-                    machine.step(number)
-                outcome = (number, inputs.chosen()), self.keys.after_step(state, machine)
-            except Blocked as stop:
-                stack = machine.stack()
-                outcome = BlockedThread(number, user_location(stack), stop.reason, stack)
-            except Infeasible:
-                accesses = []
-            except ViolationFound as stop:
-                found = violation(machine, stop)
+        machine.restore(state.machine)
+        first_choice = FirstChoice(self.small_domain)
+        machine.choose = first_choice.choose if inputs is None else inputs.choose
+        outcome: State | BlockedThread | None = None
+        accesses: list[Access] = []
+        try:
+            if self.races:
+                machine.accesses = accesses
+                machine.step_slowly(number)
+            else:
+                machine.step(number)
+            outcome = self.keys.after_step(state, machine)
+        except Blocked as stop:
+            stack = machine.stack()
+            outcome = BlockedThread(number, user_location(stack), stop.reason, stack)
+            accesses = []
+        except Infeasible:
+            accesses = []
+        except Stop as stop:
+            chosen = inputs or first_choice.inputs
+            self._stopped(stop, number, chosen.chosen() if chosen is not None else (), path)
+        self.transitions += 1
+        machine.output.clear()
+        if accesses:
+            footprints.setdefault(number, []).extend(accesses)
+        inputs = inputs or first_choice.inputs
+        if inputs is not None and inputs.sampled:
+            for ctype in inputs.sampled:
+                self.incomplete[f"not all values of type {ctype} were tried"] = None
+        return inputs, outcome
+
+    def _stopped(
+        self, stop: Stop, number: int, chosen: tuple[Value, ...], path: Callable[[], list[Move]] | None
+    ) -> None:
+        """A step did not come to its end."""
+        machine = self.machine
+        match stop:
+            case ViolationFound():
                 if path is not None:
-                    self._note((found.property, found.location), found, [*path(), (number, inputs.chosen())])
-            except UnsupportedReached as stop:
-                self.unsupported[stop.construct, user_location(machine.stack())] = None
-            except LimitReached as stop:
-                self.incomplete[f"{user_location(machine.stack())}: {stop.what}"] = None
-            self.transitions += 1
-            machine.output.clear()
-            if not isinstance(outcome, BlockedThread):
-                footprints.setdefault(number, []).extend(accesses)
-            yield outcome
-            if not inputs.advance():
-                break
-        for ctype in inputs.sampled:
-            self.incomplete[f"not all values of type {ctype} were tried"] = None
+                    found = violation(machine, stop)
+                    self._note((found.property, found.location), found, [*path(), (number, chosen)])
+            case UnsupportedReached(construct=construct):
+                self.unsupported[construct, user_location(machine.stack())] = None
+            case LimitReached(what=what):
+                self.incomplete[f"{user_location(machine.stack())}: {what}"] = None
+            case _:
+                raise stop
 
     # -- findings ------------------------------------------------------------------------------------------------------
 

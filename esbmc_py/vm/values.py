@@ -203,5 +203,5 @@ def compare(op: str, left: Value, right: Value) -> bool:
 
 def overflows(op: str, ctype: IntType | PointerType, left: int, right: int) -> bool:
     """Whether the exact result does not fit. `op` is "overflow+" and so on."""
-    exact = _EXACT[op[-1]](left, right)
+    exact: int = _EXACT[op[-1]](left, right)
     return wrap(ctype, exact) != exact

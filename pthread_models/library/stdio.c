@@ -134,16 +134,20 @@ char *fgets(char *target, int size, FILE *stream)
     return target;
 }
 
+/* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */
 size_t fread(void *target, size_t size, size_t count, FILE *stream)
 {
-    char *bytes = target;
+    struct __smtcb_byte *bytes = target;
     size_t done = __VERIFIER_nondet_ulong();
     size_t i;
 
     (void)stream;
     __smtcb_assume(done <= count);
-    for (i = 0; i < done * size; i++)
-        bytes[i] = __VERIFIER_nondet_char();
+    for (i = 0; i < done * size; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
     return done;
 }
 

@@ -89,17 +89,21 @@ int close(int descriptor)
     return 0;
 }
 
+/* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */
 ssize_t read(int descriptor, void *target, size_t size)
 {
-    char *bytes = target;
+    struct __smtcb_byte *bytes = target;
     ssize_t count = (ssize_t)__VERIFIER_nondet_long();
     ssize_t i;
 
     (void)descriptor;
     pthread_testcancel();
     __smtcb_assume(count >= -1 && (count < 0 || (size_t)count <= size));
-    for (i = 0; i < count; i++)
-        bytes[i] = __VERIFIER_nondet_char();
+    for (i = 0; i < count; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
     if (count < 0)
         errno = EIO;
     return count;

@@ -1,0 +1,67 @@
+"""What a walk through the tree meets: things that go wrong or are left out, each with its condition, and ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from symex.state import InputLog
+from symex.terms import Term
+
+from .node import Node, PathCondition, Steps
+
+
+class Kind(StrEnum):
+    VIOLATION = "violation"  # of a property, deadlock included
+    UNWINDING = "unwinding"  # a loop or stack bound ended the path
+    UNSUPPORTED = "unsupported"  # something that cannot be executed
+    SWITCH = "switch"  # a context switch that the bound forbids
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A thread that cannot move, where it is, and what it waits for."""
+
+    thread: int
+    location: SourceLocation
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Occurrence:
+    """Something that happens in or after the last of `steps`, if `guard` holds there on top of the path condition."""
+
+    kind: Kind
+    guard: Term
+    path: Term  # the path condition at the node
+    condition: PathCondition | None
+    steps: Steps | None
+    log: InputLog | None
+    thread: int
+    location: SourceLocation
+    message: str
+    property: Property | None = None
+    waiting: tuple[Waiting, ...] = ()  # of a deadlock
+
+
+class Ending(StrEnum):
+    """How an interleaving ends: a leaf of the tree."""
+
+    FINISHED = "finished"  # the process has ended
+    DEADLOCK = "deadlock"  # nobody can move
+    VIOLATION = "violation"  # the last step violates a property
+    CUT = "cut"  # by a loop bound, or something unsupported
+    BOUND = "bound"  # whoever could move would need one switch too many
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class End:
+    ending: Ending
+    steps: Steps | None
+    node: Node
+
+
+Event: TypeAlias = Occurrence | End

@@ -1,0 +1,76 @@
+"""Live registers: those that may be read before they are written. The others cannot influence anything to come."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from esbmc_py.goto.expressions import Expression, Register
+from esbmc_py.goto.flow import successors
+from esbmc_py.goto.instructions import (
+    Allocate,
+    Assign,
+    Call,
+    Declare,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    StartThread,
+)
+from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.program import Function
+
+
+def live_registers(function: Function) -> list[frozenset[int]]:
+    """Per instruction, the indices of the registers that are live before it."""
+    instructions = function.instructions
+    before: list[frozenset[int]] = [frozenset()] * (len(instructions) + 1)
+    predecessors: defaultdict[int, list[int]] = defaultdict(list)
+    for index in range(len(instructions)):
+        for following in successors(instructions, index):
+            predecessors[following].append(index)
+    read = [frozenset(_read(instruction)) for instruction in instructions]
+    written = [_written(instruction) for instruction in instructions]
+    pending = list(range(len(instructions)))
+    while pending:
+        index = pending.pop()
+        after: frozenset[int] = frozenset().union(*(before[next_] for next_ in successors(instructions, index)))
+        live = (after - {written[index]}) | read[index]
+        if live != before[index]:
+            before[index] = live
+            pending.extend(predecessors[index])
+    return before
+
+
+def _written(instruction: Instruction) -> int:
+    """The register that the instruction gives a new value; -1 for none."""
+    match instruction:
+        case Assign(target=target) | Load(target=target) | Nondet(target=target) | Allocate(target=target):
+            return target.index
+        case ObjectSize(target=target):
+            return target.index
+        case Call(target=target) | StartThread(target=target):
+            return -1 if target is None else target.index
+        case Declare(variable=Register(index=index)):
+            return index
+        case _:
+            return -1
+
+
+def _read(instruction: Instruction) -> Iterator[int]:
+    target = getattr(instruction, "target", None)
+    pending: list[Expression] = []
+    for expression in expressions_of(instruction):
+        if not (expression is target and isinstance(expression, Register)) or isinstance(instruction, _READS_TARGET):
+            pending.append(expression)
+    if isinstance(instruction, Declare):
+        return
+    while pending:
+        expression = pending.pop()
+        if isinstance(expression, Register):
+            yield expression.index
+        pending.extend(parts_of(expression))
+
+
+_READS_TARGET: tuple[type, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from esbmc_py.goto.expressions import Expression, Register
+from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import (
     Allocate,
@@ -59,18 +59,12 @@ def _written(instruction: Instruction) -> int:
 
 
 def _read(instruction: Instruction) -> Iterator[int]:
-    target = getattr(instruction, "target", None)
-    pending: list[Expression] = []
-    for expression in expressions_of(instruction):
-        if not (expression is target and isinstance(expression, Register)) or isinstance(instruction, _READS_TARGET):
-            pending.append(expression)
     if isinstance(instruction, Declare):
         return
+    operands = list(expressions_of(instruction))
+    pending = operands[1:] if _written(instruction) >= 0 else operands  # the target comes first
     while pending:
         expression = pending.pop()
         if isinstance(expression, Register):
             yield expression.index
         pending.extend(parts_of(expression))
-
-
-_READS_TARGET: tuple[type, ...] = ()

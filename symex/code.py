@@ -38,7 +38,6 @@ from esbmc_py.goto.instructions import (
 )
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.types import size_of
 
 from . import memory
 from .expressions import ExpressionCompiler
@@ -46,7 +45,7 @@ from .objects import Object
 from .operations import conversion
 from .pointers import leaves
 from .run import Run
-from .terms import FALSE, TRUE, and_, not_
+from .terms import FALSE, TRUE, not_
 from .values import Condition, Value, condition_term, known
 
 if TYPE_CHECKING:
@@ -130,29 +129,29 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
                 run.pc = after
 
             return assign
-        case Load(target=Register(index=index), address=address, type=ctype, place=place):
+        case Load(target=Register(index=index), address=address, type=ctype):
             where, size = compiler.value(address), (ctype.width + 7) // 8
 
             def load(run: Run) -> None:
-                run.registers[index] = memory.load(run, where(run.registers), size, place)  # type: ignore[arg-type]
+                run.registers[index] = run.executor.load(run, where(run.registers), size, instruction)  # type: ignore[arg-type]
                 run.pc = after
 
             return load
-        case Store(address=address, value=value, type=ctype, place=place):
+        case Store(address=address, value=value, type=ctype):
             where, evaluate, size = compiler.value(address), compiler.value(value), (ctype.width + 7) // 8
 
             def store(run: Run) -> None:
                 registers = run.registers
-                memory.store(run, where(registers), size, evaluate(registers), place)  # type: ignore[arg-type]
+                run.executor.store(run, where(registers), size, evaluate(registers), instruction)  # type: ignore[arg-type]
                 run.pc = after
 
             return store
-        case Copy(target=target, source=source, type=ctype, place=place, source_place=source_place):
-            to, start, size = compiler.value(target), compiler.value(source), size_of(ctype)
+        case Copy(target=target, source=source):
+            to, start = compiler.value(target), compiler.value(source)
 
             def copy(run: Run) -> None:
                 registers = run.registers
-                memory.copy(run, to(registers), start(registers), size, place, source_place)  # type: ignore[arg-type]
+                run.executor.copy(run, to(registers), start(registers), instruction)  # type: ignore[arg-type]
                 run.pc = after
 
             return copy
@@ -168,7 +167,7 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
             def assume(run: Run) -> None:
                 held = test(run.registers)  # type: ignore[arg-type]
                 if held is not True:
-                    run.guard = and_(run.guard, condition_term(held))
+                    run.executor.assume(run, condition_term(held))
                 run.pc = after
 
             return assume
@@ -208,13 +207,12 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
                 run.pc = after
 
             return end
-        case Block(condition=condition, reason=reason):
+        case Block(condition=condition):
             test = compiler.test(condition)
 
             def block(run: Run) -> None:
                 held = test(run.registers)  # type: ignore[arg-type]
-                if held is not True:
-                    run.block(condition_term(held), reason)
+                run.executor.block(run, condition_term(held), instruction)
                 run.pc = after
 
             return block
@@ -229,7 +227,7 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
         case Halt():
 
             def halt(run: Run) -> None:
-                run.halted = True
+                run.executor.halt(run)
 
             return halt
         case Allocate():
@@ -238,7 +236,7 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
             where = compiler.value(address)
 
             def free(run: Run) -> None:
-                memory.free(run, where(run.registers))  # type: ignore[arg-type]
+                run.executor.free(run, where(run.registers), instruction)  # type: ignore[arg-type]
                 run.pc = after
 
             return free
@@ -439,7 +437,7 @@ def _declare(code: FunctionCode, pc: int, variable: object) -> Operation:
 
     def declare(run: Run) -> None:
         number = run.registers[slot] >> run.space.offset_bits  # type: ignore
-        run.memory = run.memory.set(number, Object(size, None, run.fresh_contents(size)))
+        run.executor.new_object(run, number, Object(size, None, run.fresh_contents(size)))
         run.pc = after
 
     return declare

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field
 
 from immutables import Map
 
-from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.instructions import Block, Call, Copy, Free, Load, Store
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Symbol
-from esbmc_py.goto.types import ScalarType
+from esbmc_py.goto.types import ScalarType, size_of
 
+from . import memory as memory_access
 from . import objects
 from .code import FunctionCode, converted
 from .externals import call_external
@@ -161,13 +162,16 @@ class Executor:
             code, pc = run.code, run.pc
             if run.guard is FALSE:
                 return
-            if run.ended or run.halted or (moved and code.visible[pc] and run.atomic == 0):
+            if run.ended or run.halted:
                 _meet(arrived, run)
                 return
             if waiting and code.joins[pc] and not resumed:
                 _meet(waiting, run)
                 return
             resumed = False
+            if code.visible[pc] and run.atomic == 0 and self.stops_at_switch_point(run, moved):
+                _meet(arrived, run)
+                return
             try:
                 other = code.operation(pc)(run)
             except DivisionByZero:
@@ -194,6 +198,38 @@ class Executor:
         moved = ThreadState(run.thread, frame, run.atomic, run.allocated, run.allocas, run.inputs)
         threads = (*state.threads[: run.thread], moved, *state.threads[run.thread + 1 :], *run.started)
         return State(run.memory, threads, and_(state.path, run.guard), run.log, run.halted)
+
+    # -- what instructions do to memory and to the run: a schema may do it otherwise --------------------------------
+
+    def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
+        """A step ends at the first switch point after the one that it began at."""
+        return moved
+
+    def load(self, run: Run, address: Value, size: int, instruction: Load) -> Value:
+        return memory_access.load(run, address, size, instruction.place)
+
+    def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store) -> None:
+        memory_access.store(run, address, size, value, instruction.place)
+
+    def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
+        size = size_of(instruction.type)
+        memory_access.copy(run, target, source, size, instruction.place, instruction.source_place)
+
+    def free(self, run: Run, address: Value, instruction: Free) -> None:
+        memory_access.free(run, address)
+
+    def new_object(self, run: Run, number: int, made: Object) -> None:
+        run.memory = run.memory.set(number, made)
+
+    def assume(self, run: Run, condition: Term) -> None:
+        run.guard = and_(run.guard, condition)
+
+    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+        if condition is not TRUE:
+            run.wait(condition, instruction.reason)
+
+    def halt(self, run: Run) -> None:
+        run.halted = True
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
@@ -351,7 +387,7 @@ class Executor:
             bits = self.space.pointer_bits
             wide = extract(size, bits - 1, 0) if width > bits else size  # type: ignore[arg-type]
             made = Object(wide, b"" if zeroed else None, run.fresh_contents(0), heap=not on_stack)
-        run.memory = run.memory.set(number, made)
+        self.new_object(run, number, made)
         return number << self.space.offset_bits
 
 

@@ -17,7 +17,7 @@ from esbmc_py.goto.properties import Property
 from . import objects
 from .objects import Object
 from .pointers import leaves
-from .terms import FALSE, TRUE, Term, and_, bv, bvadd, eq, not_, ule, ult, unsigned_range
+from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, not_, ule, ult, unsigned_range
 from .values import Value, as_term, choose, known
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: 
     if write and target.constant:
         run.fault(and_(guard, inside), Property.READ_ONLY, f"{doing}: {name} is read-only")
         return FALSE
-    return and_(guard, inside, target.alive) if inside is not FALSE else FALSE
+    return all_of([guard, inside, target.alive]) if inside is not FALSE else FALSE
 
 
 def _inside(run: Run, target: Object, offset: Value, size: int) -> Term:
@@ -313,7 +313,7 @@ def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
     at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))  # type: ignore[operator]
     if at_start is not TRUE:
         message = f"freeing {name} at an offset, which is not where it begins"
-        run.fault(and_(guard, found.alive, not_(at_start)), Property.INVALID_FREE, message)
+        run.fault(all_of([guard, found.alive, not_(at_start)]), Property.INVALID_FREE, message)
     if guard is TRUE:
         run.memory = run.memory.delete(number)
     else:

@@ -30,6 +30,12 @@ class Findings:
     blocked: Term = FALSE
     reasons: list[tuple[Term, str]] = field(default_factory=list)
 
+    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
+        self.violations.append(Violation(guard, prop, message, run.user_location, run.thread, run.log))
+
+    def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
+        self.cuts.append(Cut(guard, what, run.user_location, unsupported))
+
 
 @dataclass(slots=True, eq=False)
 class Run:
@@ -54,6 +60,7 @@ class Run:
     started: tuple[ThreadState, ...] = ()
     ended: bool = False
     halted: bool = False
+    block: int = -1  # the visible operation that it executed last, where they are numbered
 
     @property
     def space(self) -> AddressSpace:
@@ -67,6 +74,18 @@ class Run:
     def location(self) -> SourceLocation:
         return self.code.instructions[self.pc].location
 
+    @property
+    def user_location(self) -> SourceLocation:
+        """Where in the program's own code control is; in a library model if there is nothing else."""
+        frame = self.parent
+        if not self.code.function.is_model or frame is None:
+            return self.location
+        while frame is not None:
+            if not frame.code.function.is_model:
+                return frame.code.instructions[frame.pc - 1].location
+            frame = frame.parent
+        return self.location
+
     # -- what can go wrong ----------------------------------------------------------------------------------------
 
     def fault(self, condition: Term, prop: Property, message: str) -> None:
@@ -76,7 +95,7 @@ class Run:
 
     def fail(self, guard: Term, prop: Property, message: str) -> None:
         if guard is not FALSE and prop in self.executor.properties:
-            self.findings.violations.append(Violation(guard, prop, message, self.location, self.thread, self.log))
+            self.findings.violation(self, guard, prop, message)
 
     def unsupported(self, condition: Term, what: str) -> None:
         self.cut(condition, what, unsupported=True)
@@ -84,10 +103,10 @@ class Run:
     def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
         guard = and_(self.guard, condition)
         if guard is not FALSE:
-            self.findings.cuts.append(Cut(guard, what, self.location, unsupported))
+            self.findings.cut_off(self, guard, what, unsupported)
         self.guard = and_(self.guard, not_(condition))
 
-    def block(self, condition: Term, reason: str) -> None:
+    def wait(self, condition: Term, reason: str) -> None:
         """Not enabled where the condition does not hold."""
         waiting = and_(self.guard, not_(condition))
         if waiting is not FALSE:
@@ -129,12 +148,13 @@ class Run:
 
     def split(self, condition: Term) -> Run:
         """The run that goes on where the condition does not hold; this one keeps where it holds."""
-        other = Run(
+        other = self.__class__(
             self.executor, self.state, self.thread, self.findings, and_(self.guard, not_(condition)), self.memory,
             self.code, self.pc, list(self.registers), self.loops, self.result, self.parent, self.depth, self.atomic,
             self.allocated, self.allocas, self.inputs, self.log, self.started, self.ended, self.halted,
         )  # fmt: skip
         self.guard = and_(self.guard, condition)
+        other.block = self.block
         return other
 
     @property
@@ -174,6 +194,7 @@ class Run:
         self.allocas = max(self.allocas, other.allocas)
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
+        self.block = max(self.block, other.block)
 
 
 def merge_loops(first: Loops, second: Loops) -> Loops:

@@ -14,6 +14,7 @@ from esbmc_py.vm.results import Exploration
 from .counterexample import Counterexample, location_to_json, replay, summary
 from .exit_codes import ExitCode
 from .problems import UserError
+from .progress import ProgressLine
 
 VERDICTS = {
     ExitCode.SUCCESSFUL: "VERIFICATION SUCCESSFUL",
@@ -23,15 +24,17 @@ VERDICTS = {
 
 
 def explore_and_report(program: Program, options: argparse.Namespace) -> int:
-    exploration = explore(
-        program,
-        contexts=options.contexts,
-        preemptions=options.preemptions,
-        rounds=options.rounds,
-        max_states=options.max_states,
-        max_seconds=options.max_seconds,
-        races=bool(options.races),
-    )
+    with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
+        exploration = explore(
+            program,
+            contexts=options.contexts,
+            preemptions=options.preemptions,
+            rounds=options.rounds,
+            max_states=options.max_states,
+            max_seconds=options.max_seconds,
+            races=bool(options.races),
+            progress=progress,
+        )
     counterexamples = [replay(program, finding) for finding in exploration.findings]
     code = verdict(exploration, counterexamples)
     if options.save_schedule is not None:

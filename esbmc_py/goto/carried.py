@@ -37,34 +37,32 @@ class Carried:
 
 def carried_by(expression: Expression, pointer_bits: int) -> Carried:
     carried = Carried()
-    _collect(expression, pointer_bits, carried)
+    pending = [expression]
+    while pending:
+        part = pending.pop()
+        match part:
+            case Register():
+                carried.registers.append(part.index)
+            case AddressOf():
+                carried.symbols.append(part.symbol)
+            case Binary(op, left, right):
+                if op in {"+", "-"}:
+                    pending.extend(side for side in (left, right) if not _is_small(side, pointer_bits))
+                elif op in ARITHMETIC:
+                    pending += (left, right)
+            case Convert(operand, target):
+                if isinstance(target, PointerType):
+                    carried.forged |= not isinstance(operand.type, PointerType) and not is_zero(operand)
+                if not (isinstance(target, IntType) and target.is_bool):
+                    pending.append(operand)
+            case Unary(op, operand):
+                if op != "!":
+                    pending.append(operand)
+            case FunctionAddress(name):
+                carried.functions.append(name)
+            case Const(value, ctype):
+                carried.forged |= isinstance(ctype, PointerType) and _names_an_object(int(value), pointer_bits)
     return carried
-
-
-def _collect(expression: Expression, pointer_bits: int, carried: Carried) -> None:
-    match expression:
-        case Register():
-            carried.registers.append(expression.index)
-        case AddressOf():
-            carried.symbols.append(expression.symbol)
-        case Binary():
-            if expression.op in ARITHMETIC:
-                offsets = expression.op in {"+", "-"}
-                for part in (expression.left, expression.right):
-                    if not (offsets and _is_small(part, pointer_bits)):
-                        _collect(part, pointer_bits, carried)
-        case Convert(operand, target):
-            if isinstance(target, PointerType):
-                carried.forged |= not isinstance(operand.type, PointerType) and not is_zero(operand)
-            if not (isinstance(target, IntType) and target.is_bool):
-                _collect(operand, pointer_bits, carried)
-        case Unary():
-            if expression.op != "!":
-                _collect(expression.operand, pointer_bits, carried)
-        case FunctionAddress():
-            carried.functions.append(expression.name)
-        case Const(value, ctype):
-            carried.forged |= isinstance(ctype, PointerType) and _names_an_object(int(value), pointer_bits)
 
 
 def _names_an_object(value: int, pointer_bits: int) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .expressions import OVERFLOWS, AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
-from .symbols import Symbol
 from .types import (
     ArrayType,
     CType,
@@ -32,10 +31,6 @@ _POSTFIX, _UNARY = 15, 14
 
 def expression_text(expression: Expression, *, exact: bool = False) -> str:
     return _Writer(exact).write(expression)[0]
-
-
-def symbol_text(symbol: Symbol) -> str:
-    return symbol.name
 
 
 def declaration_text(ctype: CType, name: str) -> str:
@@ -67,7 +62,7 @@ class _Writer:
             case Const(value, ctype):
                 return constant_text(value, ctype)
             case AddressOf(symbol):
-                return f"&{symbol_text(symbol)}", _UNARY
+                return f"&{symbol.name}", _UNARY
             case FunctionAddress(name):
                 return name, _POSTFIX
             case Unary(op, operand):
@@ -106,7 +101,7 @@ class _Writer:
         match base:
             case AddressOf(symbol):
                 path = self.path(symbol.type, constant, terms, ctype.target)
-                return None if path is None else f"&{symbol_text(symbol)}{path}"
+                return None if path is None else f"&{symbol.name}{path}"
             case _ if isinstance(base.type, PointerType) and size_of(base.type.target):
                 text = self.inside(base, _POSTFIX)
                 element = size_of(base.type.target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .expression_text import declaration_text, expression_text, symbol_text
+from .expression_text import declaration_text, expression_text
 from .expressions import Expression, Register
 from .instructions import (
     Allocate,
@@ -32,7 +32,6 @@ from .instructions import (
     Store,
     Unsupported,
 )
-from .symbols import Symbol
 
 
 def instruction_text(instruction: Instruction, *, exact: bool = False) -> str:
@@ -66,9 +65,9 @@ def _memory_text(instruction: Instruction, text: Callable[[Expression], str]) ->
         case Nondet(target, name):
             return f"{target.name} = NONDET({target.type})  // {name}"
         case Declare(variable):
-            return f"DECLARE {declaration_text(variable.type, _variable(variable))}"
+            return f"DECLARE {declaration_text(variable.type, variable.name)}"
         case Dead(variable):
-            return f"DEAD {_variable(variable)}"
+            return f"DEAD {variable.name}"
         case Allocate(target, size, zeroed, on_stack):
             kind = "ALLOCATE_ON_STACK" if on_stack else "ALLOCATE"
             return f"{target.name} = {kind}({text(size)}{', zeroed' if zeroed else ''})"
@@ -118,7 +117,3 @@ def _result(register: Register | None) -> str:
 
 def _callee(text: str) -> str:
     return text if text.isidentifier() or "$" in text else f"({text})"
-
-
-def _variable(variable: Symbol | Register) -> str:
-    return symbol_text(variable) if isinstance(variable, Symbol) else variable.name

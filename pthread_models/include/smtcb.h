@@ -73,4 +73,8 @@ typedef unsigned long long __smtcb_thread_set;
 __smtcb_thread_set __smtcb_self_set(void);
 __smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates);
 
+/* The threads that wait for another one to wake them, at a condition variable or a barrier. It is not kept in those,
+   since whoever wakes the last waiter may destroy and free them at once. For use inside atomic sections. */
+extern __smtcb_thread_set __smtcb_asleep;
+
 #endif

@@ -1,4 +1,5 @@
-/* Barriers. Those who arrive wait in a set; the last to arrive empties it and is the serial thread. */
+/* Barriers. Those who arrive wait in a set; the last to arrive wakes them and is the serial thread. It may destroy the
+   barrier at once, so that the others do not look at it again. */
 #include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
@@ -41,17 +42,19 @@ int pthread_barrier_wait(pthread_barrier_t *barrier)
     self = __smtcb_self_set();
     is_last = barrier->__arrived + 1 == barrier->__count;
     if (is_last) {
-        barrier->__arrived = 0;
+        __smtcb_asleep &= ~barrier->__waiting;
         barrier->__waiting = 0;
+        barrier->__arrived = 0;
     } else {
         barrier->__arrived++;
         barrier->__waiting |= self;
+        __smtcb_asleep |= self;
     }
     __smtcb_atomic_end();
     if (is_last)
         return PTHREAD_BARRIER_SERIAL_THREAD;
 
-    __smtcb_block_until((barrier->__waiting & self) == 0, "all threads have arrived at the barrier");
+    __smtcb_block_until((__smtcb_asleep & self) == 0, "all threads have arrived at the barrier");
     return 0;
 }
 

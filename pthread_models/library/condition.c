@@ -1,5 +1,6 @@
 /* Condition variables. A waiter is a member of the set __waiting until it is signalled, so a signal without waiters is
-   lost, and one who comes later cannot take a signal that was meant for those who were there. */
+   lost, and one who comes later cannot take a signal that was meant for those who were there. Once signalled, a waiter
+   does not look at the condition variable any more: it may be gone. */
 #include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
@@ -35,6 +36,13 @@ int pthread_cond_destroy(pthread_cond_t *condition)
     return 0;
 }
 
+/* Inside the caller's atomic section. */
+static void wake(pthread_cond_t *condition, __smtcb_thread_set threads)
+{
+    condition->__waiting &= ~threads;
+    __smtcb_asleep &= ~threads;
+}
+
 /* The first of a wait's two steps: releases the mutex and joins the waiters. Gives the thread as a set; the empty set
    where the mutex knows that this is an error. */
 static __smtcb_thread_set begin_waiting(pthread_cond_t *condition, pthread_mutex_t *mutex)
@@ -55,6 +63,7 @@ static __smtcb_thread_set begin_waiting(pthread_cond_t *condition, pthread_mutex
         self = __smtcb_self_set();
         condition->__mutex = mutex;
         condition->__waiting |= self;
+        __smtcb_asleep |= self;
     }
     __smtcb_atomic_end();
     return self;
@@ -67,11 +76,11 @@ static _Bool end_waiting(pthread_cond_t *condition, pthread_mutex_t *mutex, __sm
     _Bool leaves;
 
     __smtcb_atomic_begin();
-    leaves = (condition->__waiting & self) != 0;
+    leaves = (__smtcb_asleep & self) != 0;
     __smtcb_block_until(!leaves || may_time_out || __smtcb_spurious_wakeups || __smtcb_cancelled(),
                         "the condition variable is signalled");
     if (leaves) {
-        condition->__waiting &= ~self;
+        wake(condition, self);
         __smtcb_atomic_end();
         __smtcb_atomic_begin();
     }
@@ -117,7 +126,7 @@ int pthread_cond_signal(pthread_cond_t *condition)
     __smtcb_atomic_begin();
     check_condition(condition);
     if (condition->__waiting != 0)
-        condition->__waiting &= ~__smtcb_pick_thread(condition->__waiting);
+        wake(condition, __smtcb_pick_thread(condition->__waiting));
     __smtcb_atomic_end();
     return 0;
 }
@@ -126,7 +135,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition)
 {
     __smtcb_atomic_begin();
     check_condition(condition);
-    condition->__waiting = 0;
+    wake(condition, condition->__waiting);
     __smtcb_atomic_end();
     return 0;
 }

@@ -129,6 +129,8 @@ int pthread_equal(pthread_t left, pthread_t right)
     return left == right;
 }
 
+__smtcb_thread_set __smtcb_asleep;
+
 /* The running thread as a set. */
 __smtcb_thread_set __smtcb_self_set(void)
 {

@@ -160,21 +160,6 @@ int gethostname(char *name, size_t size)
     return 0;
 }
 
-/* The options of a command line that has none but the program's name. */
-char *optarg;
-int optind = 1;
-int opterr = 1;
-int optopt = '?';
-
-int getopt(int count, char *const arguments[], const char *options)
-{
-    (void)arguments;
-    (void)options;
-    if (count > 1)
-        __smtcb_unsupported("getopt with arguments");
-    return -1;
-}
-
 long syscall(long number, ...)
 {
     (void)number;

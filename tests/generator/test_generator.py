@@ -76,7 +76,7 @@ def test_programs_compile_and_run_without_undefined_behaviour(tmp_path: Path) ->
     for seed in range(12):
         path, binary = tmp_path / f"{seed}.c", tmp_path / f"{seed}"
         path.write_text(generate(seed))
-        command = ["gcc", "-w", "-Werror=implicit", "-fwrapv", "-pthread", path, stubs, "-o", binary]
+        command = ["gcc", "-w", "-Werror=implicit", "-fwrapv", "-pthread", str(path), str(stubs), "-o", str(binary)]
         compiled = subprocess.run(command, check=False, capture_output=True, text=True)
         assert compiled.returncode == 0, compiled.stderr
         finished = subprocess.run([binary], check=False, capture_output=True, text=True, timeout=60)

@@ -25,7 +25,18 @@ from esbmc_py.goto.instructions import (
 )
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol
-from esbmc_py.goto.types import INT, VOID, CType, FunctionType, IntType, PointerType, ScalarType, StructType, size_of
+from esbmc_py.goto.types import (
+    INT,
+    VOID,
+    CType,
+    FunctionType,
+    IntType,
+    Member,
+    PointerType,
+    ScalarType,
+    StructType,
+    size_of,
+)
 
 HERE = SourceLocation("test.c", 1, 1)
 LONG = IntType(64, False, "unsigned long")
@@ -186,8 +197,6 @@ class ProgramMaker:
 
 def struct(tag: str, **members: CType) -> StructType:
     """A struct without padding concerns: the caller orders its members by falling size."""
-    from esbmc_py.goto.types import Member
-
     offset, listed = 0, []
     for name, ctype in members.items():
         listed.append(Member(name, ctype, offset))

@@ -1,0 +1,142 @@
+"""Compares the symbolic modes with the concrete machine's exhaustive exploration on generated programs.
+
+    python -m benchmarks.agree lazy 300              seeds 0..299, reductions on and off, several bounds
+    python -m benchmarks.agree all 2000 --first 5000 --size 8
+
+For every program, bound and reduction, the mode must find violations of exactly the properties, at exactly the places,
+that the machine finds, and must say that the bound left something out exactly if the machine does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from encoders.modes import MODES
+from encoders.results import Options, Outcome
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from esbmc_py.vm.results import Deadlock, Exploration, Violation
+from reachability_tree.walk import Reductions
+from tests.generator import generate
+
+BOUNDS: tuple[dict[str, int], ...] = (
+    {},
+    *({"contexts": most} for most in range(4)),
+    *({"preemptions": most} for most in range(3)),
+)
+PLAIN_LIMIT = 400  # states: beyond, the plain tree has too many interleavings
+SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    mode: str
+    bounds: dict[str, int]
+    reduced: bool
+
+    def __str__(self) -> str:
+        bounds = " ".join(f"{name}={value}" for name, value in self.bounds.items()) or "unbounded"
+        return f"{self.mode} {bounds} {'reduced' if self.reduced else 'plain'}"
+
+
+def cases(modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
+    for mode in modes:
+        yield Case(mode, bounds, True)
+        if exploration.states <= PLAIN_LIMIT and bounds.get("contexts", 9) <= 2:
+            yield Case(mode, bounds, False)
+
+
+def expected(exploration: Exploration) -> set[object]:
+    found: set[object] = set()
+    for finding in exploration.findings:
+        match finding.what:
+            case Violation(property=prop, location=location):
+                found.add((prop, location))
+            case Deadlock():
+                found.add(finding.property)
+    return found
+
+
+def observed(outcome: Outcome) -> set[object]:
+    return {found.property if found.waiting else (found.property, found.location) for found in outcome.found}
+
+
+def differences(program: Program, exploration: Exploration, case: Case) -> str:
+    """What the mode says otherwise than the machine; empty if they agree."""
+    options = Options(
+        **case.bounds,  # type: ignore[arg-type]
+        all_violations=True,
+        reductions=Reductions() if case.reduced else Reductions.none(),
+        timeout=SECONDS,
+    )
+    outcome = MODES[case.mode](program, options)
+    if outcome.unknown == ("out of time",):
+        return ""
+    want, have = expected(exploration), observed(outcome)
+    sampled = bool(exploration.incomplete)
+    if (want - have) or (have - want and not sampled):
+        return f"machine {sorted(map(str, want))}, mode {sorted(map(str, have))} {outcome.unknown or ''}"
+    if outcome.switches_cut != exploration.bound_hit and not sampled:
+        return f"the bound left something out: machine {exploration.bound_hit}, mode {outcome.switches_cut}"
+    if outcome.unwinding_cut or outcome.unknown or (outcome.unsupported and not exploration.unsupported):
+        return f"left out: {outcome.unwinding_cut} {outcome.unsupported} {outcome.unknown}"
+    return ""
+
+
+def load_text(text: str) -> Program:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "prog.c"
+        path.write_text(text)
+        return prepare(load_program([path]))
+
+
+def disagreements(seed: int, size: int, modes: list[str], note: Callable[[Case, float], None]) -> Iterator[str]:
+    program = load_text(generate(seed, size))
+    for bounds in BOUNDS:
+        exploration = explore(program, shortest=False, max_seconds=SECONDS, **bounds)  # type: ignore[arg-type]
+        for case in cases(modes, exploration, bounds):
+            begun = time.perf_counter()
+            problem = differences(program, exploration, case)
+            note(case, time.perf_counter() - begun)
+            if problem:
+                yield f"seed {seed} size {size}: {case}: {problem}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("mode", choices=[*MODES, "all"])
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--size", type=int, default=8)
+    options = parser.parse_args()
+    modes = list(MODES) if options.mode == "all" else [options.mode]
+    times: dict[str, float] = {}
+    done = 0
+
+    def note(case: Case, seconds: float) -> None:
+        times[str(case)] = times.get(str(case), 0.0) + seconds
+
+    wrong = 0
+    for seed in range(options.first, options.first + options.count):
+        for line in disagreements(seed, options.size, modes, note):
+            wrong += 1
+            print(line, flush=True)
+        done += 1
+        if done % 50 == 0:
+            print(f"{done} programs, {wrong} disagreements, {sum(times.values()):.0f} s in the modes", flush=True)
+    for case, seconds in sorted(times.items()):
+        print(f"{case:40} {seconds:8.1f} s")
+    print(f"{done} programs: {wrong} disagreements")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,150 @@
+"""What an encoding has learnt so far; in the end, its outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from reachability_tree.bounds import schedule_bound
+from reachability_tree.events import End, Ending, Kind, Occurrence
+from reachability_tree.node import schedule_of
+from reachability_tree.walk import Feasible, ReachabilityTree
+from symex.executor import Bounds, Executor
+from symex.terms import Term, and_, size
+
+from .inputs import Evaluate, inputs_of
+from .paths import Clock
+from .results import Found, Options, Outcome, Place, Statistics
+
+_PROGRESS_EVERY = 256  # events
+
+
+def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
+    bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+    executor = Executor(program, bounds, options.properties)
+    return ReachabilityTree(
+        executor,
+        schedule_bound(options.contexts, options.preemptions),
+        options.reductions,
+        feasible,
+        deadlocks=Property.DEADLOCK in options.properties,
+    )
+
+
+def identity(occurrence: Occurrence) -> Hashable:
+    """Two occurrences with the same identity are one finding."""
+    if occurrence.waiting:
+        return frozenset((waiting.location, waiting.reason) for waiting in occurrence.waiting)
+    return occurrence.property, occurrence.location
+
+
+@dataclass(slots=True, eq=False)
+class Collector:
+    mode: str
+    tree: ReachabilityTree
+    options: Options
+    clock: Clock
+    found: dict[Hashable, Found] = field(default_factory=dict)
+    switches_cut: bool = False
+    unwinding_cut: dict[Place, None] = field(default_factory=dict)
+    unsupported: dict[Place, None] = field(default_factory=dict)
+    unknown: dict[str, None] = field(default_factory=dict)
+    interleavings: int = 0
+    failing: int = 0
+    threads: int = 1
+    solver_checks: int = 0
+    selections: int = 0
+    iterations: int = 0
+    control_literals: int = 0
+    released_literals: int = 0
+    formulas: dict[Term, None] = field(default_factory=dict)
+    _events: int = 0
+
+    def tick(self) -> None:
+        """Once per event: looks at the clock and tells how things stand."""
+        self._events += 1
+        if self._events % _PROGRESS_EVERY == 0:
+            self.clock.check()
+            if self.options.progress is not None:
+                self.options.progress(self.statistics(count_formula=False))
+
+    def end(self, end: End) -> None:
+        self.interleavings += 1
+        self.threads = max(self.threads, len(end.node.state.threads))
+        if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.properties:
+            self.failing += 1
+
+    def left_out(self, occurrence: Occurrence) -> None:
+        """A feasible execution goes where the bounds, or what we can execute, end."""
+        place = Place(occurrence.message, occurrence.location)
+        match occurrence.kind:
+            case Kind.SWITCH:
+                self.switches_cut = True
+                self.tree.switch_was_cut()
+            case Kind.UNWINDING:
+                self.unwinding_cut[place] = None
+            case _:
+                self.unsupported[place] = None
+
+    def is_known(self, occurrence: Occurrence) -> bool:
+        """Whether finding this would tell nothing new."""
+        match occurrence.kind:
+            case Kind.VIOLATION:
+                return identity(occurrence) in self.found
+            case Kind.SWITCH:
+                return self.switches_cut
+            case Kind.UNWINDING:
+                return Place(occurrence.message, occurrence.location) in self.unwinding_cut
+            case Kind.UNSUPPORTED:
+                return Place(occurrence.message, occurrence.location) in self.unsupported
+
+    def violation(self, occurrence: Occurrence, evaluate: Evaluate) -> None:
+        """`evaluate` gives values in a model in which the violation happens."""
+        assert occurrence.property is not None
+        key = identity(occurrence)
+        if key not in self.found:
+            formula = and_(occurrence.path, occurrence.guard)
+            self.found[key] = Found(
+                occurrence.property,
+                occurrence.message,
+                occurrence.location,
+                occurrence.thread,
+                schedule_of(occurrence.steps),
+                inputs_of(occurrence.log, formula, evaluate),
+                occurrence.waiting,
+            )
+
+    def statistics(self, *, count_formula: bool = True) -> Statistics:
+        counts = self.tree.counts
+        return Statistics(
+            nodes=counts.nodes,
+            steps=counts.steps,
+            interleavings=self.interleavings,
+            failing=self.failing,
+            pruned_infeasible=counts.infeasible,
+            pruned_seen=counts.seen,
+            deepest=counts.deepest,
+            threads=self.threads,
+            formula_nodes=size(*self.formulas) if count_formula and self.formulas else 0,
+            selections=self.selections,
+            iterations=self.iterations,
+            control_literals=self.control_literals,
+            released_literals=self.released_literals,
+            solver_checks=self.solver_checks,
+            exploration_time=max(0.0, self.clock.elapsed - self.clock.in_solver),
+            solver_time=self.clock.in_solver,
+        )
+
+    def outcome(self) -> Outcome:
+        return Outcome(
+            self.mode,
+            tuple(self.found.values()),
+            self.switches_cut,
+            tuple(self.unwinding_cut),
+            tuple(self.unsupported),
+            tuple(self.unknown),
+            tuple(self.tree.executor.unknown_functions),
+            self.statistics(),
+        )

@@ -1,0 +1,55 @@
+"""The inputs of an execution, read from a model: what each thread took, in the order in which it did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symex.objects import undefined_parts
+from symex.state import Input, InputLog
+from symex.terms import TRUE, ArrayValue, Term, Value, symbols
+
+from .results import InputValue
+
+Evaluate = Callable[[Term], Value]
+
+
+def inputs_of(log: InputLog | None, formula: Term, evaluate: Evaluate) -> dict[int, tuple[InputValue, ...]]:
+    """`evaluate` gives a term's value in a model of `formula`. Entries whose guard does not hold there were not taken."""
+    taken: dict[int, list[InputValue]] = {}
+    entries: list[Input] = []
+    while log is not None:
+        entries.append(log.entry)
+        log = log.earlier
+    relevant = set(symbols(formula))
+    for entry in reversed(entries):
+        if entry.guard is TRUE or evaluate(entry.guard):
+            taken.setdefault(entry.thread, []).append(_value(entry, relevant, evaluate))
+    return {thread: tuple(values) for thread, values in sorted(taken.items())}
+
+
+def _value(entry: Input, relevant: set[Term], evaluate: Evaluate) -> InputValue:
+    if entry.symbol is not None:
+        return InputValue(_bits(evaluate(entry.symbol)), entry.symbol.width)
+    return InputValue(_contents(entry, relevant, evaluate), entry.size * 8, contents=True)
+
+
+def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:
+    """Bytes that the formula does not speak of are 0.
+
+    The same bytes may have gone by other symbols on other paths (read in pieces of another size): these do not count.
+    """
+    result = 0
+    for (offset, size), part in undefined_parts.get(entry.instance, {}).items():
+        if part not in relevant:
+            continue
+        value = evaluate(part)
+        if isinstance(value, ArrayValue):
+            result |= int.from_bytes(bytes(value[index] for index in range(entry.size)), "little")
+        else:
+            result |= _bits(value) << 8 * offset
+    return result & ((1 << 8 * entry.size) - 1)
+
+
+def _bits(value: Value) -> int:
+    assert not isinstance(value, ArrayValue)
+    return int(value)

@@ -1,0 +1,400 @@
+"""The schema *once*: local work encoded once, shared memory round by round.
+
+`past(t, r, s)` says that after r rounds thread t is past its block s. It is monotone in r and in s, so that the last
+round's positions describe how far every thread got. Block s of thread t runs in round r iff it is passed in that round and
+its guard holds. Memory is threaded round by round, thread by thread, block by block: a write makes
+mem' = ite(runs, value, mem), a read adds runs → R = mem, a wait adds runs → condition.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Read, Release, Wait, Write
+from symex import objects
+from symex.memory import candidate_offsets, describe
+from symex.pointers import leaves
+from symex.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    and_,
+    any_of,
+    bool_symbol,
+    bv,
+    concat,
+    eq,
+    extract,
+    implies,
+    ite,
+    not_,
+    or_,
+)
+from symex.values import Value, as_term, known
+
+_MOST_TARGETS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where an access may go: the bytes from `offset` of an object, where the condition holds."""
+
+    condition: Term
+    number: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """`condition` says when, in terms of positions and values."""
+
+    condition: Term
+    property: Property
+    message: str
+    location: SourceLocation
+    thread: int
+
+
+@dataclass(slots=True, eq=False)
+class OnceFormula:
+    """Everything that is asserted, and what is asked."""
+
+    constraints: list[Term] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
+    unsupported: list[Failure] = field(default_factory=list)
+
+
+class OnceEncoder:
+    def __init__(self, program: BoundedProgram, rounds: int) -> None:
+        self.program = program
+        self.rounds = rounds
+        self.formula = OnceFormula()
+        self._space = program.space
+        self._targets: dict[int, list[Target]] = {}
+        self._cells: dict[int, list[tuple[int, int]]] = {}
+        self._memory: dict[tuple[int, int], Term] = {}
+        self._sizes: dict[tuple[int, int], int] = {}
+        self._alive: dict[int, Term] = {}
+
+    # -- positions --------------------------------------------------------------------------------------------------
+
+    def past(self, thread: BoundedThread, rounds: int, block: int) -> Term:
+        """After so many rounds the thread is past this block (-1: it has begun)."""
+        if block < 0:
+            return self.created(thread, rounds)
+        return FALSE if rounds == 0 else bool_symbol(f"past!{thread.number}!{rounds}!{block}")
+
+    def created(self, thread: BoundedThread, rounds: int) -> Term:
+        if thread.parent < 0:
+            return TRUE
+        parent = self.program.threads[thread.parent]
+        return and_(self.past(parent, rounds, thread.created_after), thread.created_guard)
+
+    def encode(self) -> OnceFormula:
+        self._resolve_targets()
+        self._partition()
+        self._order_positions()
+        for round_ in range(self.rounds):
+            for thread in self.program.threads:
+                for block in thread.blocks:
+                    self._run_block(thread, block, round_)
+        self._end_of_process()
+        self._local_work()
+        return self.formula
+
+    def _assert(self, term: Term) -> None:
+        if term is not TRUE:
+            self.formula.constraints.append(term)
+
+    def _order_positions(self) -> None:
+        for thread in self.program.threads:
+            for rounds in range(1, self.rounds + 1):
+                for block in thread.blocks:
+                    here = self.past(thread, rounds, block.index)
+                    before = self.past(thread, rounds, block.index - 1)
+                    self._assert(implies(here, before))
+                    if rounds > 1:
+                        self._assert(implies(self.past(thread, rounds - 1, block.index), here))
+
+    def passes(self, thread: BoundedThread, block: Block, round_: int) -> Term:
+        """The block is passed in this round (it runs, where its guard holds)."""
+        after, before = self.past(thread, round_ + 1, block.index), self.past(thread, round_, block.index)
+        return and_(after, not_(before))
+
+    # -- one block in one round -------------------------------------------------------------------------------------
+
+    def _run_block(self, thread: BoundedThread, block: Block, round_: int) -> None:
+        passes = self.passes(thread, block, round_)
+        for operation in block.operations:
+            runs = and_(passes, operation.guard)
+            if runs is FALSE:
+                continue
+            match operation:
+                case Read():
+                    self._read(thread, operation, runs)
+                case Write():
+                    self._write(thread, operation, runs)
+                case Release():
+                    self._release(thread, operation, runs)
+                case Wait(condition=condition):
+                    self._assert(implies(runs, condition))
+                case End():
+                    pass
+
+    def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
+        for target in self._targets[id(operation)]:
+            taken = and_(runs, target.condition)
+            if taken is not FALSE:
+                value = self._value(target.number, target.offset, operation.size)
+                self._assert(implies(taken, eq(operation.result, value)))
+                self._require_alive(thread, operation, target, taken)
+
+    def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
+        alive = self._alive.get(target.number, TRUE)
+        if alive is not TRUE:
+            name = describe(self.program.numbering, target.number)
+            doing = "reading" if isinstance(operation, Read) else "writing"
+            message = f"{doing} {operation.place}: {name} has been freed"
+            self._fail(and_(taken, not_(alive)), Property.FREED, message, operation.location, thread)
+
+    def _fail(self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread) -> None:
+        if when is not FALSE:
+            self.formula.failures.append(Failure(when, prop, message, location, thread.number))
+
+    def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
+        for target in self._targets[id(operation)]:
+            taken = and_(runs, target.condition)
+            if taken is FALSE:
+                continue
+            self._require_alive(thread, operation, target, taken)
+            term = as_term(operation.value, operation.size * 8)
+            for cell, size in self._covered(target.number, target.offset, operation.size):
+                start = (cell - target.offset) * 8
+                part = extract(term, start + size * 8 - 1, start)
+                key = (target.number, cell)
+                self._memory[key] = ite(taken, part, self._memory[key])
+
+    def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
+        for target in self._targets[id(operation)]:
+            taken = and_(runs, target.condition)
+            if taken is FALSE:
+                continue
+            alive = self._alive[target.number]
+            name = describe(self.program.numbering, target.number)
+            message = f"freeing {name}, which has been freed already"
+            self._fail(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
+            self._alive[target.number] = and_(alive, not_(taken))
+
+    def _value(self, number: int, offset: int, size: int) -> Term:
+        result: Term | None = None
+        for cell, _ in self._covered(number, offset, size):
+            part = self._memory[number, cell]
+            result = part if result is None else concat(part, result)
+        assert result is not None
+        return result
+
+    def _covered(self, number: int, offset: int, size: int) -> Iterator[tuple[int, int]]:
+        return ((cell, length) for cell, length in self._cells[number] if offset <= cell < offset + size)
+
+    # -- which memory -----------------------------------------------------------------------------------------------
+
+    def _resolve_targets(self) -> None:
+        for thread in self.program.threads:
+            for block in thread.blocks:
+                for operation in block.operations:
+                    if isinstance(operation, Read | Write):
+                        self._targets[id(operation)] = self._resolve(thread, block, operation)
+                    elif isinstance(operation, Release):
+                        self._targets[id(operation)] = self._resolve_release(thread, block, operation)
+
+    def _static_failure(
+        self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
+    ) -> None:
+        """One that depends on values alone: it happens if the thread gets past the block."""
+        self._fail(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+
+    def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
+        doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
+        found: list[Target] = []
+        for guard, number, offset in self._leaves(operation.address):
+            valid = FALSE
+            for target in self._places(guard, number, offset, operation, thread, block):
+                found.append(target)
+                valid = or_(valid, target.condition)
+            outside = all_of([operation.guard, guard, not_(valid)])
+            if outside is FALSE:
+                continue
+            prop, message = self._fault(number, doing)
+            self._static_failure(thread, block, outside, prop, message, operation.location)
+        return found
+
+    def _fault(self, number: int | None, doing: str) -> tuple[Property, str]:
+        if number == 0:
+            return Property.NULL, f"{doing} through a null pointer"
+        if number is None:
+            return Property.BOUNDS, f"{doing}: the pointer points to no object"
+        name = describe(self.program.numbering, number)
+        if number not in self.program.memory:
+            return Property.FREED, f"{doing}: {name} does not live"
+        return Property.BOUNDS, f"{doing}: outside of {name}"
+
+    def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:
+        if address.__class__ is int:
+            yield (TRUE, *self._space.split(address))  # type: ignore[arg-type]
+            return
+        for leaf in leaves(address, self._space):  # type: ignore[arg-type]
+            yield leaf.guard, leaf.object, known(leaf.offset)
+
+    def _places(
+        self, guard: Term, number: int | None, offset: Value, operation: Read | Write, thread: BoundedThread, block: Block
+    ) -> Iterator[Target]:
+        if number is None:
+            yield from self._anywhere(guard, offset, operation, thread, block)
+            return
+        target = self.program.memory.get(number)
+        if target is None or (isinstance(operation, Write) and target.constant):
+            return
+        size = target.size
+        if size.__class__ is not int:
+            self._give_up(thread, block, operation, "an object whose size is not known")
+            return
+        bits = self._space.pointer_bits
+        if offset.__class__ is int:
+            position = offset - (1 << bits) if offset >> (bits - 1) else offset  # type: ignore[operator]
+            if 0 <= position and position + operation.size <= size:  # type: ignore[operator]
+                yield Target(guard, number, position)  # type: ignore[arg-type]
+            return
+        offsets = candidate_offsets(offset, size, operation.size)  # type: ignore[arg-type]
+        if offsets is None:
+            step = operation.size
+            offsets = list(range(0, size - step + 1, step))  # type: ignore[operator]
+            if len(offsets) > _MOST_TARGETS:
+                self._give_up(thread, block, operation, "an array with very many elements")
+                return
+        for candidate in offsets:
+            yield Target(and_(guard, eq(offset, bv(candidate, bits))), number, candidate)  # type: ignore[arg-type]
+
+    def _anywhere(
+        self, guard: Term, pointer: Value, operation: Read | Write, thread: BoundedThread, block: Block
+    ) -> Iterator[Target]:
+        """A pointer that was itself read from shared memory: any object that it may be of."""
+        bits = self._space.pointer_bits
+        term = as_term(pointer, bits)
+        count = 0
+        for number, target in self._shareable():
+            if isinstance(operation, Write) and target.constant:
+                continue
+            for offset in range(0, int(target.size) - operation.size + 1, operation.size):  # type: ignore[arg-type]
+                count += 1
+                if count > 8 * _MOST_TARGETS:
+                    self._give_up(thread, block, operation, "a pointer into very many places")
+                    return
+                address = bv(self._space.join(number, offset), bits)
+                yield Target(and_(guard, eq(term, address)), number, offset)
+
+    def _shareable(self) -> list[tuple[int, objects.Object]]:
+        """Objects that pointers in shared memory can point to."""
+        return [
+            (number, target)
+            for number, target in sorted(self.program.memory.items())
+            if target.size.__class__ is int and not target.constant
+        ]
+
+    def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, what: str) -> None:
+        when = and_(self.past(thread, self.rounds, block.index), operation.guard)
+        failure = Failure(when, Property.UNSUPPORTED, f"{operation.place}: {what}", operation.location, thread.number)
+        self.formula.unsupported.append(failure)
+
+    def _resolve_release(self, thread: BoundedThread, block: Block, operation: Release) -> list[Target]:
+        found: list[Target] = []
+        for guard, number, offset in self._leaves(operation.address):
+            if number == 0 and offset.__class__ is int and offset == 0:
+                continue
+            candidates = [number] if number is not None else [n for n, target in self._shareable() if target.heap]
+            valid = FALSE
+            for candidate in candidates:
+                target = self.program.memory.get(candidate)
+                if target is None or not target.heap:
+                    continue
+                self._alive[candidate] = TRUE
+                condition = guard
+                if number is None or not (offset.__class__ is int and offset == 0):
+                    bits = self._space.pointer_bits
+                    term = as_term(operation.address, bits)
+                    condition = and_(guard, eq(term, bv(self._space.join(candidate, 0), bits)))
+                found.append(Target(condition, candidate, 0))
+                valid = or_(valid, condition)
+            if number is None:
+                bits = self._space.pointer_bits
+                valid = or_(valid, eq(as_term(operation.address, bits), bv(0, bits)))
+            outside = all_of([operation.guard, guard, not_(valid)])
+            message = "freeing a pointer that was not allocated on the heap"
+            self._static_failure(thread, block, outside, Property.INVALID_FREE, message, operation.location)
+        return found
+
+    def _partition(self) -> None:
+        """Cuts every accessed object at the boundaries of the accesses to it."""
+        ranges: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        for thread in self.program.threads:
+            for block in thread.blocks:
+                for operation in block.operations:
+                    if isinstance(operation, Read | Write):
+                        for target in self._targets[id(operation)]:
+                            ranges[target.number].add((target.offset, target.offset + operation.size))
+        for number, spans in ranges.items():
+            cuts = sorted({edge for span in spans for edge in span})
+            cells = [
+                (low, high - low)
+                for low, high in zip(cuts, cuts[1:], strict=False)
+                if any(start <= low and high <= end for start, end in spans)
+            ]
+            self._cells[number] = cells
+            target = self.program.memory[number]
+            for offset, size in cells:
+                value, target = objects.read(target, offset, size)
+                self._memory[number, offset] = as_term(value, size * 8)
+
+    # -- the rest ---------------------------------------------------------------------------------------------------
+
+    def _end_of_process(self) -> None:
+        """Nobody moves after the process has ended."""
+        ends = [
+            (thread, block, operation)
+            for thread in self.program.threads
+            for block in thread.blocks
+            for operation in block.operations
+            if isinstance(operation, End)
+        ]
+        for ender, block, operation in ends:
+            for thread in self.program.threads:
+                if thread is ender:
+                    continue
+                for round_ in range(self.rounds):
+                    rounds = round_ + 1 if ender.number < thread.number else round_
+                    over = and_(self.past(ender, rounds, block.index), operation.guard)
+                    if over is FALSE:
+                        continue
+                    for other in thread.blocks:
+                        self._assert(implies(over, not_(self.passes(thread, other, round_))))
+
+    def _local_work(self) -> None:
+        for thread in self.program.threads:
+            for assumption in thread.assumptions:
+                self._assert(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
+            for failure in thread.failures:
+                when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
+                self._fail(when, failure.property, failure.message, failure.location, thread)
+            for bound in thread.bounds:
+                when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
+                kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
+                (self.formula.unsupported if bound.unsupported else self.formula.bounds).append(kept)
+
+
+def violated(formula: OnceFormula) -> Term:
+    return any_of([failure.condition for failure in formula.failures])

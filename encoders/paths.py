@@ -1,0 +1,115 @@
+"""One incremental solver that follows a walk through the tree: path conditions are pushed and popped along the way."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from reachability_tree.node import PathCondition
+from symex.terms import FALSE, TRUE, Term
+
+from .solvers.factory import make_solver
+from .solvers.interface import Limits, Solver
+from .solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
+
+
+class OutOfTime(Exception):
+    """The time that the user gave is used up."""
+
+
+@dataclass(slots=True)
+class Clock:
+    """The time there is, and where it went."""
+
+    timeout: float | None
+    started: float = field(default_factory=time.monotonic)
+    in_solver: float = 0.0
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def check(self) -> None:
+        if self.timeout is not None and self.elapsed > self.timeout:
+            raise OutOfTime
+
+    def remaining_milliseconds(self) -> int | None:
+        if self.timeout is None:
+            return None
+        return max(1, int((self.timeout - self.elapsed) * 1000))
+
+
+class PathSolver:
+    """Decides conditions at nodes. Constant ones never get to the solver, which is started when it is first needed."""
+
+    def __init__(self, name: str, limits: Limits, clock: Clock) -> None:
+        self._name = name
+        self._limits = limits
+        self._clock = clock
+        self._solver: Solver | None = None
+        self._stack: list[PathCondition] = []
+        self._known: dict[Term, bool] = {}
+        self.checks = 0
+        self.asked: dict[Term, None] = {}
+        self.unknown: dict[str, None] = {}
+
+    def feasible(self, path: PathCondition) -> bool:
+        """Whether some values satisfy a path condition; if the solver cannot tell, they may."""
+        known = self._known.get(path.term)
+        if known is None:
+            result = self.decide(path, TRUE)
+            known = not isinstance(result, Unsat)
+            self._known[path.term] = known
+        return known
+
+    def decide(self, path: PathCondition | None, guard: Term) -> Result:
+        """Whether `guard` can hold at the end of a path."""
+        if guard is FALSE:
+            return UNSAT
+        if path is None and guard is TRUE:
+            return SAT
+        solver = self._started()
+        self._follow(solver, path)
+        self.checks += 1
+        self.asked[guard if path is None else path.term] = None
+        solver.set_timeout(self._clock.remaining_milliseconds())
+        begun = time.monotonic()
+        result = solver.check([guard])
+        self._clock.in_solver += time.monotonic() - begun
+        if isinstance(result, Unknown):
+            self._clock.check()
+            self.unknown[f"the solver {solver.name} gave up: {result.reason}"] = None
+        return result
+
+    def model(self) -> Solver | None:
+        """The solver, whose last check was sat; None if it was never asked: then any values do."""
+        return self._solver
+
+    def _started(self) -> Solver:
+        if self._solver is None:
+            self._solver = make_solver(self._name, self._limits)
+        return self._solver
+
+    def _follow(self, solver: Solver, path: PathCondition | None) -> None:
+        """Makes the solver's stack that of the path: pops what is not on it, pushes the rest."""
+        missing: list[PathCondition] = []
+        while path is not None and (path.depth > len(self._stack) or self._stack[path.depth - 1] is not path):
+            missing.append(path)
+            path = path.earlier
+        depth = 0 if path is None else path.depth
+        if depth < len(self._stack):
+            solver.pop(len(self._stack) - depth)
+            del self._stack[depth:]
+        for entry in reversed(missing):
+            solver.push()
+            solver.assert_(entry.term)
+            self._stack.append(entry)
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.close()
+            self._solver = None
+
+
+def is_sat(result: Result) -> bool:
+    return isinstance(result, Sat)

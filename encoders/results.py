@@ -1,0 +1,119 @@
+"""What the encodings are asked and what they answer. Everything is frozen and needs nothing else to be understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from reachability_tree.events import Waiting
+from reachability_tree.walk import Reductions
+
+ALL_PROPERTIES = frozenset(Property)
+
+Progress: TypeAlias = "Callable[[Statistics], None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to look for, and within which bounds.
+
+    A deadlock is looked for if `Property.DEADLOCK` is among `properties`. At most one of `contexts` and `preemptions`
+    may be given. `timeout` is in seconds and for everything, `memory` in megabytes and for the solver.
+    """
+
+    unwind: int | None = None
+    unwind_at: Mapping[tuple[str, int], int] = field(default_factory=dict)  # (file, line) of a loop → bound
+    contexts: int | None = None
+    preemptions: int | None = None
+    properties: frozenset[Property] = ALL_PROPERTIES
+    all_violations: bool = False  # go on after the first, until every (property, location) was found
+    reductions: Reductions = Reductions()
+    solver: str = "z3"
+    timeout: float | None = None
+    memory: int | None = None
+    seed: int = 0
+    progress: Progress | None = None  # called now and then
+
+
+@dataclass(frozen=True, slots=True)
+class InputValue:
+    """A nondeterministic value that a thread took: the bits of a scalar, or the first contents of an object.
+
+    Bytes of contents are in memory order, so `bits` of an object is their little-endian number.
+    """
+
+    bits: int
+    width: int
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A violated property with an execution that violates it.
+
+    `schedule` has one thread number per step, the violating step last; for a deadlock, it leads to the state in which
+    nobody can move. `inputs` holds, per thread, the values it took in the order in which it took them.
+    """
+
+    property: Property
+    message: str
+    location: SourceLocation
+    thread: int
+    schedule: tuple[int, ...]
+    inputs: Mapping[int, tuple[InputValue, ...]]
+    waiting: tuple[Waiting, ...] = ()  # of a deadlock
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Something that was left out, and where."""
+
+    what: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Times are in seconds. What an encoding does not have stays 0."""
+
+    nodes: int = 0  # of the reachability tree
+    steps: int = 0  # of the symbolic executor
+    interleavings: int = 0  # ways from the root to an end
+    failing: int = 0  # of these, those that violate a property
+    pruned_infeasible: int = 0
+    pruned_seen: int = 0
+    deepest: int = 0
+    threads: int = 0
+    formula_nodes: int = 0  # terms in the formulas that were given to the solver
+    selections: int = 0  # thread selection variables ts_i (schedule, uw)
+    iterations: int = 0  # uw
+    control_literals: int = 0  # uw
+    released_literals: int = 0  # uw
+    solver_checks: int = 0
+    exploration_time: float = 0.0
+    solver_time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer of an encoding.
+
+    No violation, nothing unknown and nothing unsupported means: none within the bounds; if moreover neither
+    `switches_cut` nor `unwinding_cut` holds anything, none at all.
+    """
+
+    mode: str
+    found: tuple[Found, ...]
+    switches_cut: bool  # a feasible context switch was left out because of the bound
+    unwinding_cut: tuple[Place, ...]  # feasible executions that a loop (or stack) bound ended
+    unsupported: tuple[Place, ...]  # constructs that a feasible execution reaches
+    unknown: tuple[str, ...]  # why something could not be decided: for people
+    unknown_functions: tuple[str, ...]  # called without a body: their results were taken to be anything
+    statistics: Statistics
+
+    @property
+    def decided(self) -> bool:
+        return bool(self.found) or not (self.unknown or self.unsupported)

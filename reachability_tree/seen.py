@@ -1,0 +1,154 @@
+"""States already seen: from an equal state with no less room left in the bounds, nothing new can be found.
+
+Equal means: the same live objects with the same contents, the same places in the code, the same live registers, the same
+path condition. Values are numbers or hash-consed terms, so equality is cheap; nothing is hashed away. Parts of a
+state (objects, threads) are given small numbers when they first occur, and a state's key is made of these.
+
+Three things are no part of a key. Names of undefined contents and the number of inputs taken: what a thread has not
+read yet is as free in the one state as in the other. And how far loops have been unwound: like the switches used,
+that is room in a bound, so a state is covered by one that had used no more of any bound. A loop that waits for another
+thread is thus left alone as soon as a round has changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from operator import itemgetter
+from typing import Any
+
+from symex.objects import Object
+from symex.state import Frame, State, ThreadState
+
+from .liveness import live_registers
+from .node import Node
+
+_MOST_CACHED = 200_000
+Counts = tuple[tuple[tuple[int, int, int], int], ...]  # (thread, depth of the frame, loop head) → rounds counted
+
+
+class SeenStates:
+    def __init__(self, *, with_active: bool) -> None:
+        """`with_active`: under a bound on switches, what can follow depends on who moved last."""
+        self._with_active = with_active
+        self._numbers: dict[Hashable, int] = {}
+        self._objects: dict[int, tuple[Object, int]] = {}
+        self._threads: dict[int, tuple[ThreadState, int]] = {}
+        self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
+        self._live: dict[int, list[frozenset[int]]] = {}
+        self._seen: dict[Hashable, list[tuple[int, Counts]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._seen)
+
+    def covers(self, node: Node) -> bool:
+        """Whether an equal state was met with as much room; if not, the node is noted."""
+        key = self.key(node)
+        counts = _loop_counts(node.state)
+        entries = self._seen.get(key)
+        if entries is None:
+            self._seen[key] = [(node.used, counts)]
+            return False
+        if any(used <= node.used and _at_most(rounds, counts) for used, rounds in entries):
+            return True
+        entries[:] = [entry for entry in entries if not (node.used <= entry[0] and _at_most(counts, entry[1]))]
+        entries.append((node.used, counts))
+        return False
+
+    def key(self, node: Node) -> Hashable:
+        state = node.state
+        contents = sorted(
+            (number << 32) + self._object(target) for number, target in state.memory.items() if not target.constant
+        )
+        threads = map(self._thread, state.threads)
+        active = node.active if self._with_active else -1
+        return (active, state.halted, state.path, *threads, *contents)
+
+    # -- parts ----------------------------------------------------------------------------------------------------
+
+    def _number(self, part: Hashable) -> int:
+        return self._numbers.setdefault(part, len(self._numbers))
+
+    def _object(self, target: Object) -> int:
+        known = self._objects.get(id(target))
+        if known is not None:
+            return known[1]
+        number = self._number(_contents(target))
+        if len(self._objects) > _MOST_CACHED:
+            self._objects.clear()
+        self._objects[id(target)] = target, number  # keeping the object keeps its id its own
+        return number
+
+    def _thread(self, thread: ThreadState) -> int:
+        known = self._threads.get(id(thread))
+        if known is not None:
+            return known[1]
+        stack: list[Hashable] = [thread.atomic, thread.allocated, thread.allocas]
+        frame, suspended = thread.frame, False
+        while frame is not None:
+            stack += (frame.code.name, frame.pc, frame.result, self._registers(frame, suspended))
+            frame, suspended = frame.parent, True
+        number = self._number(("thread", *stack))
+        if len(self._threads) > _MOST_CACHED:
+            self._threads.clear()
+        self._threads[id(thread)] = thread, number
+        return number
+
+    def _registers(self, frame: Frame, suspended: bool) -> Hashable:
+        key = id(frame.code), frame.pc, suspended
+        projection = self._projections.get(key)
+        if projection is None:
+            projection = self._projections[key] = self._projection(frame, suspended)
+        return projection(frame.registers)
+
+    def _projection(self, frame: Frame, suspended: bool) -> Callable[[tuple[Any, ...]], Hashable]:
+        """Takes from a frame's registers what will be read again (in a suspended frame, not the call's result)."""
+        code = frame.code
+        live = self._live.get(id(code))
+        if live is None:
+            live = self._live[id(code)] = live_registers(code.function)
+        wanted = set(live[frame.pc])
+        if suspended:
+            target = getattr(code.instructions[frame.pc - 1], "target", None)
+            if target is not None:
+                wanted.discard(target.index)
+        indices = sorted(wanted)
+        return itemgetter(*indices) if indices else _nothing
+
+
+def _nothing(registers: tuple[Any, ...]) -> Hashable:
+    return ()
+
+
+def _contents(target: Object) -> Hashable:
+    """What an object holds; cells that hold what the initial image does are left out."""
+    image = target.image
+    cells = target.cells.items()
+    if image is not None:
+        kept = (
+            (offset, size, value)
+            for offset, (size, value) in cells
+            if value.__class__ is not int
+            or value != int.from_bytes(image[offset : offset + size].ljust(size, b"\0"), "little")
+        )
+    else:
+        kept = ((offset, size, value) for offset, (size, value) in cells)
+    return ("object", target.size, image, target.alive, frozenset(kept), target.array, target.heap)
+
+
+def _loop_counts(state: State) -> Counts:
+    counts = []
+    for thread in state.threads:
+        frame = thread.frame
+        while frame is not None:
+            for head, count in frame.loops.items():
+                if count.counted:
+                    counts.append(((thread.number, frame.depth, head), count.counted))
+            frame = frame.parent
+    return tuple(counts)
+
+
+def _at_most(first: Counts, second: Counts) -> bool:
+    if not first or first == second:
+        return True
+    limits = dict(second)
+    return all(count <= limits.get(place, 0) for place, count in first)

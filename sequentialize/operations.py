@@ -1,0 +1,140 @@
+"""The visible operations of bounded threads: what the schema *once* encodes round by round.
+
+A thread of a bounded program is a line of *blocks*, one for each switch point. A block holds the accesses of one visible
+instruction or of one atomic section, each under the guard of the path that makes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.numbering import Numbering
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from symex.state import InputLog, Memory
+from symex.terms import Term
+from symex.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """`result` is the value that the read returns, in whatever round it runs."""
+
+    guard: Term
+    address: Value
+    size: int
+    result: Term
+    place: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    guard: Term
+    address: Value
+    size: int
+    value: Value
+    place: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A free()."""
+
+    guard: Term
+    address: Value
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The block runs only where the condition holds."""
+
+    guard: Term
+    condition: Term
+    reason: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The process ends."""
+
+    guard: Term
+    location: SourceLocation
+
+
+Operation = Read | Write | Release | Wait | End
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """`guard` is the path condition of the switch point."""
+
+    index: int
+    guard: Term
+    location: SourceLocation
+    operations: list[Operation] = field(default_factory=list)
+
+    @property
+    def ends_process(self) -> bool:
+        return any(isinstance(operation, End) for operation in self.operations)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFailure:
+    """A violation in a thread's own work, after its block `block` (-1: before its first)."""
+
+    block: int
+    guard: Term
+    property: Property
+    message: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """What must hold if the thread got past its block `block`: assumptions, and that no bound was exceeded."""
+
+    block: int
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class BoundReached:
+    """Work that was not followed further, after block `block`."""
+
+    block: int
+    guard: Term
+    what: str
+    location: SourceLocation
+    unsupported: bool
+
+
+@dataclass(slots=True, eq=False)
+class BoundedThread:
+    number: int
+    name: str  # of the start routine
+    parent: int  # -1 for main
+    created_after: int  # the parent's block, -1: before its first
+    created_guard: Term
+    starts_invisible: bool  # its first step does not begin with a visible operation
+    blocks: list[Block] = field(default_factory=list)
+    failures: list[LocalFailure] = field(default_factory=list)
+    assumptions: list[Assumption] = field(default_factory=list)
+    bounds: list[BoundReached] = field(default_factory=list)
+    log: InputLog | None = None
+
+
+@dataclass(slots=True, eq=False)
+class BoundedProgram:
+    """All threads that can be created within the bounds, and the memory that they share at the start."""
+
+    threads: list[BoundedThread]
+    memory: Memory
+    space: AddressSpace
+    numbering: Numbering
+    steps_alone: int  # of main before the step that starts the first thread
+    unknown_functions: tuple[str, ...] = ()

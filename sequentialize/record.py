@@ -1,0 +1,239 @@
+"""Executes every thread of a program once, by itself, and records its visible operations.
+
+What a visible read returns is a fresh constant; the encoding ties it to shared memory in the round in which the read
+runs. Everything else, the thread's own work, is done here and never again.
+"""
+
+from __future__ import annotations
+
+from esbmc_py.goto.instructions import Block as BlockInstruction
+from esbmc_py.goto.instructions import Copy, Free, Load, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import ScalarType, size_of
+from symex import memory as private
+from symex.code import converted
+from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.objects import Object
+from symex.run import Findings, Run, merge_logs
+from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
+from symex.terms import TRUE, Term, and_, implies, symbol
+from symex.values import Value
+
+from .operations import (
+    Assumption,
+    Block,
+    BoundedProgram,
+    BoundedThread,
+    BoundReached,
+    End,
+    LocalFailure,
+    Operation,
+    Read,
+    Release,
+    Wait,
+    Write,
+)
+
+DEFAULT_THREADS = 64
+
+
+class Recorder(Executor):
+    """An executor that never stops at switch points."""
+
+    def __init__(
+        self,
+        program: Program,
+        bounds: Bounds,
+        properties: frozenset[Property] = ALL_PROPERTIES,
+        most_threads: int = DEFAULT_THREADS,
+    ) -> None:
+        super().__init__(program, bounds, properties)
+        self.threads: list[BoundedThread] = []
+        self.shared: dict[int, Object] = {}
+        self._waiting: list[tuple[BoundedThread, State]] = []
+        self._most_threads = most_threads
+        self._concurrent = False
+        self._steps_alone = 0
+        self._current: BoundedThread | None = None
+
+    # -- the threads, one after the other ---------------------------------------------------------------------------
+
+    def record(self) -> BoundedProgram:
+        state = self.initial_state()
+        main = BoundedThread(0, "main", -1, -1, TRUE, True)
+        self.threads.append(main)
+        self._execute_thread(main, state)
+        while self._waiting:
+            thread, created = self._waiting.pop(0)
+            self._execute_thread(thread, created)
+        return BoundedProgram(
+            self.threads,
+            Memory(self.shared),
+            self.space,
+            self.numbering,
+            self._steps_alone,
+            tuple(self.unknown_functions),
+        )
+
+    def _execute_thread(self, thread: BoundedThread, state: State) -> None:
+        self._current = thread
+        own = state.threads[thread.number]
+        frame = own.frame
+        assert frame is not None
+        findings = _Findings(thread)
+        run = Run(
+            self, state, thread.number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
+            frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, state.log,
+        )  # fmt: skip
+        ends = self._execute(run)
+        thread.log = findings.log
+        for end in ends:
+            thread.log = merge_logs(thread.log, end.log)
+
+    def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
+        """At a switch point: a new block begins, and the run goes on."""
+        if self._concurrent:
+            self._begin_block(run)
+        else:
+            self._steps_alone += 1
+        return False
+
+    def _begin_block(self, run: Run) -> None:
+        assert self._current is not None
+        blocks = self._current.blocks
+        run.block = len(blocks)
+        blocks.append(Block(run.block, run.guard, run.location))
+
+    # -- visible operations -----------------------------------------------------------------------------------------
+
+    def _add(self, run: Run, operation: Operation) -> None:
+        assert self._current is not None
+        self._current.blocks[run.block].operations.append(operation)
+
+    def _records(self, visible: bool) -> bool:
+        return visible and self._concurrent
+
+    def load(self, run: Run, address: Value, size: int, instruction: Load | Copy) -> Value:
+        place = instruction.source_place if isinstance(instruction, Copy) else instruction.place
+        if not self._records(instruction.visible):
+            return private.load(run, address, size, place)
+        assert self._current is not None
+        block = self._current.blocks[run.block]
+        name = f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}"
+        result = symbol(name, size * 8)
+        self._add(run, Read(run.guard, address, size, result, place, instruction.location))
+        return result
+
+    def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store | Copy) -> None:
+        if not self._records(instruction.visible):
+            private.store(run, address, size, value, instruction.place)
+            return
+        self._add(run, Write(run.guard, address, size, value, instruction.place, instruction.location))
+
+    def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
+        """A visible copy is of one cell, and shared on one side only."""
+        size = size_of(instruction.type)
+        if not self._records(instruction.visible):
+            private.copy(run, target, source, size, instruction.place, instruction.source_place)
+            return
+        if self._is_private(run, target):
+            private.store(run, target, size, self.load(run, source, size, instruction), instruction.place)
+        elif self._is_private(run, source):
+            value = private.load(run, source, size, instruction.source_place)
+            self.store(run, target, size, value, instruction)
+        else:
+            self.store(run, target, size, self.load(run, source, size, instruction), instruction)
+
+    def _is_private(self, run: Run, address: Value) -> bool:
+        """The temporaries of split copies are locals that nobody else knows."""
+        if address.__class__ is not int:
+            return False
+        found = self.numbering.symbol(self.space.split(address)[0])  # type: ignore[arg-type]
+        return found is not None and found.name.startswith("cell$copy")
+
+    def free(self, run: Run, address: Value, instruction: Free) -> None:
+        if not self._records(instruction.visible):
+            private.free(run, address)
+            return
+        self._add(run, Release(run.guard, address, instruction.location))
+
+    def block(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
+        if not self._concurrent:
+            super().block(run, condition, instruction)
+            return
+        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location))
+        run.guard = and_(run.guard, condition)
+
+    def halt(self, run: Run) -> None:
+        if self._concurrent:
+            self._add(run, End(run.guard, run.location))
+        super().halt(run)
+
+    def assume(self, run: Run, condition: Term) -> None:
+        assert self._current is not None
+        block = run.block
+        self._current.assumptions.append(Assumption(block, implies(run.guard, condition)))
+        super().assume(run, condition)
+
+    # -- objects and threads ----------------------------------------------------------------------------------------
+
+    def new_object(self, run: Run, number: int, made: Object) -> None:
+        """What others may come to see begins with the contents that its maker gave it."""
+        super().new_object(run, number, made)
+        if self._concurrent:
+            self.shared.setdefault(number, made)
+
+    def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
+        number = len(self.threads)
+        if name not in self.program.functions:
+            run.unsupported(TRUE, f"a thread that runs {name}, which has no body")
+            return number
+        if number >= self._most_threads:
+            run.cut(TRUE, f"more than {self._most_threads} threads")
+            return number
+        if not self._concurrent:
+            if run.guard is not TRUE:
+                run.unsupported(TRUE, "the first thread is created under a condition that is not known")
+                return number
+            self._concurrent = True
+            self.shared.update(run.memory)
+            self._begin_block(run)  # the step that starts the first thread is the first that counts
+        code = self.code(name)
+        if len(code.parameters) > 1:
+            run.fault(TRUE, Property.CONVERSION, f"{name} is no start routine: it has several parameters")
+            return number
+        passed = [converted(argument, ctype, parameter.type) for parameter in code.parameters]
+        frame = Frame(code, 0, tuple(code.registers(number, 1, passed)), NO_LOOPS, -1, None, 1)
+        memory = self._with_thread_locals(run.memory, number, self_value)
+        for index in range(len(self.program.thread_locals)):
+            own = self.numbering.thread_local(number, index)
+            self.shared.setdefault(own, memory[own])
+        placeholder = ThreadState(-1, None)
+        threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
+        block = run.block
+        thread = BoundedThread(number, name, run.thread, block, run.guard, not code.visible[0])
+        self.threads.append(thread)
+        self._waiting.append((thread, State(memory, threads, TRUE, None)))
+        run.memory = memory
+        return number
+
+
+class _Findings(Findings):
+    """Sorts what goes wrong in a thread by the block after which it does."""
+
+    def __init__(self, thread: BoundedThread) -> None:
+        super().__init__()
+        self.thread = thread
+        self.log: InputLog | None = None
+
+    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
+        block = run.block
+        self.thread.failures.append(LocalFailure(block, guard, prop, message, run.location))
+        self.log = merge_logs(self.log, run.log)
+
+    def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
+        block = run.block
+        self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
+
+

@@ -14,7 +14,7 @@ Evaluate = Callable[[Term], Value]
 
 
 def inputs_of(log: InputLog | None, formula: Term, evaluate: Evaluate) -> dict[int, tuple[InputValue, ...]]:
-    """`evaluate` gives a term's value in a model of `formula`. Entries whose guard does not hold there were not taken."""
+    """`evaluate` gives a term's value in a model of `formula`. What is guarded by what does not hold was not taken."""
     taken: dict[int, list[InputValue]] = {}
     entries: list[Input] = []
     while log is not None:
@@ -39,7 +39,7 @@ def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:
     The same bytes may have gone by other symbols on other paths (read in pieces of another size): these do not count.
     """
     result = 0
-    for (offset, size), part in undefined_parts.get(entry.instance, {}).items():
+    for (offset, _), part in undefined_parts.get(entry.instance, {}).items():
         if part not in relevant:
             continue
         value = evaluate(part)

@@ -1,4 +1,4 @@
-"""The encodings by name."""
+"""The encodings of the reachability tree, by name."""
 
 from __future__ import annotations
 
@@ -8,5 +8,11 @@ from esbmc_py.goto.program import Program
 
 from .lazy import check_lazy
 from .results import Options, Outcome
+from .schedule import check_schedule
+from .uw import check_uw
 
-MODES: dict[str, Callable[[Program, Options], Outcome]] = {"lazy": check_lazy}
+MODES: dict[str, Callable[[Program, Options], Outcome]] = {
+    "lazy": check_lazy,
+    "schedule": check_schedule,
+    "uw": check_uw,
+}

@@ -252,7 +252,13 @@ class OnceEncoder:
             yield leaf.guard, leaf.object, known(leaf.offset)
 
     def _places(
-        self, guard: Term, number: int | None, offset: Value, operation: Read | Write, thread: BoundedThread, block: Block
+        self,
+        guard: Term,
+        number: int | None,
+        offset: Value,
+        operation: Read | Write,
+        thread: BoundedThread,
+        block: Block,
     ) -> Iterator[Target]:
         if number is None:
             yield from self._anywhere(guard, offset, operation, thread, block)

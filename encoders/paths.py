@@ -68,12 +68,12 @@ class PathSolver:
             return UNSAT
         if path is None and guard is TRUE:
             return SAT
+        begun = time.monotonic()
         solver = self._started()
         self._follow(solver, path)
         self.checks += 1
         self.asked[guard if path is None else path.term] = None
         solver.set_timeout(self._clock.remaining_milliseconds())
-        begun = time.monotonic()
         result = solver.check([guard])
         self._clock.in_solver += time.monotonic() - begun
         if isinstance(result, Unknown):

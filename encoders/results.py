@@ -12,6 +12,7 @@ from reachability_tree.events import Waiting
 from reachability_tree.walk import Reductions
 
 ALL_PROPERTIES = frozenset(Property)
+ALL_REDUCTIONS = Reductions()
 
 Progress: TypeAlias = "Callable[[Statistics], None]"
 
@@ -28,9 +29,10 @@ class Options:
     unwind_at: Mapping[tuple[str, int], int] = field(default_factory=dict)  # (file, line) of a loop → bound
     contexts: int | None = None
     preemptions: int | None = None
+    rounds: int | None = None  # of a sequentialization
     properties: frozenset[Property] = ALL_PROPERTIES
     all_violations: bool = False  # go on after the first, until every (property, location) was found
-    reductions: Reductions = Reductions()
+    reductions: Reductions = ALL_REDUCTIONS
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None

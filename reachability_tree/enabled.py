@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from symex.state import State, Step
 from symex.terms import FALSE, TRUE, Term, and_, bv, substitute, symbols
+from symex.terms.sorts import is_array
 
-_MOST_BITS = 8
+_ENUMERATED_BITS = 8
+_SAMPLES = (0, 1)
 
 
 def blocked_for_all_inputs(state: State, number: int, step: Step) -> Term:
     """The condition, on what was there before the step, under which the step is not enabled.
 
-    A step may take inputs before it comes to a Block. It is enabled if it is so for some of them; so blocked means
-    blocked for every value of the inputs that are new.
+    A step may take inputs, or be the first to read undefined memory, before it comes to a Block. It is enabled if it is
+    so for some of these values; so blocked means blocked for every value of what is new. A few bits are enumerated; of
+    wider ones, two values are tried. That is enough where undefined memory holds a lock or a flag; where it is not,
+    the condition is too weak, and a deadlock that follows from it does not stand up to its replay.
     """
     blocked = step.blocked
     if blocked is TRUE or blocked is FALSE:
         return blocked
-    taken = state.threads[number].inputs
-    fresh = [symbol for symbol in symbols(blocked) if _is_input(symbol.payload, number, taken)]
-    if not fresh or sum(symbol.width for symbol in fresh) > _MOST_BITS:
+    fresh = list(_fresh(state, number, blocked))
+    if not fresh:
         return blocked
-    result = TRUE
-    for values in product(*(range(1 << symbol.width) for symbol in fresh)):
+    exact = sum(symbol.width for symbol in fresh) <= _ENUMERATED_BITS
+    result = TRUE if exact else blocked
+    for values in product(*(range(1 << symbol.width) if exact else _SAMPLES for symbol in fresh)):
         chosen = {symbol: bv(value, symbol.width) for symbol, value in zip(fresh, values, strict=True)}
         result = and_(result, substitute(blocked, chosen))
+        if result is FALSE:
+            break
     return result
 
 
-def _is_input(name: str, thread: int, first: int) -> bool:
-    """Whether a symbol is an input of `thread` from number `first` on."""
-    kind, _, rest = name.partition("!")
-    if kind != "in":
-        return False
-    owner, _, place = rest.partition("!")
-    return int(owner) == thread and int(place.partition(":")[0]) >= first
+def _fresh(state: State, number: int, blocked: Term) -> Iterator[Term]:
+    """The symbols that the step has introduced."""
+    settled: set[Term] | None = None
+    taken = state.threads[number].inputs
+    for symbol in symbols(blocked):
+        if is_array(symbol.width):
+            continue
+        kind, _, rest = symbol.payload.partition("!")
+        owner, _, place = rest.partition("!")
+        if kind == "in" and int(owner) == number and int(place.partition(":")[0]) >= taken:
+            yield symbol
+        elif kind == "mem":
+            settled = _cell_values(state) if settled is None else settled
+            if symbol not in settled:
+                yield symbol
+
+
+def _cell_values(state: State) -> set[Term]:
+    """Undefined memory that was read has its symbol in a cell."""
+    values: set[Term] = set()
+    for target in state.memory.values():
+        if target.image is None:
+            values.update(value for _, value in target.cells.values() if isinstance(value, Term))
+    return values

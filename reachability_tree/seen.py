@@ -1,7 +1,7 @@
 """States already seen: from an equal state with no less room left in the bounds, nothing new can be found.
 
-Equal means: the same live objects with the same contents, the same places in the code, the same live registers, the same
-path condition. Values are numbers or hash-consed terms, so equality is cheap; nothing is hashed away. Parts of a
+Equal means: the same live objects with the same contents, the same places in the code, the same live registers, the
+same path condition. Values are numbers or hash-consed terms, so equality is cheap; nothing is hashed away. Parts of a
 state (objects, threads) are given small numbers when they first occur, and a state's key is made of these.
 
 Three things are no part of a key. Names of undefined contents and the number of inputs taken: what a thread has not

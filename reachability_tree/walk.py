@@ -1,8 +1,8 @@
 """The walk through the reachability tree: depth first, the active thread first, then by number.
 
-A step of the symbolic executor applies the rules R1–R6 (see `rules`) from one switch point to the next. Here the steps of
-all threads from a node are put together: its children, what goes wrong on the way to them, and what the bounds leave out.
-Only the nodes on the way to the current one are kept, with their steps: memory grows with the depth of the tree.
+A step of the symbolic executor applies the rules R1–R6 (see `rules`) from one switch point to the next. Here the
+steps of all threads from a node are put together: its children, what goes wrong on the way to them, and what the bounds
+leave out. Only the nodes on the way to the current one are kept: memory grows with the depth of the tree.
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ class ReachabilityTree:
             item = next(stack[-1], None)
             if item is None:
                 stack.pop()
-            elif item.__class__ is Node:
+            elif isinstance(item, Node):
                 self.counts.nodes += 1
-                stack.append(self.expand(item))  # type: ignore[arg-type]
+                stack.append(self.expand(item))
                 if len(stack) > self.counts.deepest:
                     self.counts.deepest = len(stack)
             else:
-                yield item  # type: ignore[misc]
+                yield item
 
     # -- one node -------------------------------------------------------------------------------------------------
 
@@ -101,7 +101,9 @@ class ReachabilityTree:
             return
         steps = self._steps(node, alive)
         effective = sum(step.blocked is not TRUE for step in steps.values()) > 1
-        active_blocked = TRUE if node.active not in steps else blocked_for_all_inputs(state, node.active, steps[node.active])
+        active_blocked = TRUE
+        if node.active in steps:
+            active_blocked = blocked_for_all_inputs(state, node.active, steps[node.active])
         all_blocked = TRUE
         moved = False
         for number, step in steps.items():

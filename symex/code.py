@@ -172,10 +172,9 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
 
             return assume
         case Nondet(target=Register(index=index, type=ctype)):
-            width = ctype.width
 
             def nondet(run: Run) -> None:
-                run.registers[index] = run.fresh(width)
+                run.registers[index] = run.fresh_of(ctype)
                 run.pc = after
 
             return nondet
@@ -425,10 +424,10 @@ def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Oper
 def _declare(code: FunctionCode, pc: int, variable: object) -> Operation:
     after = pc + 1
     if isinstance(variable, Register):
-        index, width = variable.index, variable.type.width
+        index, ctype = variable.index, variable.type
 
         def undefine(run: Run) -> None:
-            run.registers[index] = run.fresh(width)
+            run.registers[index] = run.fresh_of(ctype)
             run.pc = after
 
         return undefine

@@ -316,7 +316,7 @@ class Executor:
         run.loops, run.result, run.parent, run.depth = frame.loops, frame.result, frame.parent, frame.depth
         if result >= 0:
             register = run.code.function.registers[result]
-            run.registers[result] = run.fresh(register.type.width) if value is None else converted(value, ctype, register.type)
+            run.registers[result] = run.fresh_of(register.type) if value is None else converted(value, ctype, register.type)
 
     def _bury_locals(self, run: Run) -> None:
         shift = self.space.offset_bits

@@ -54,7 +54,7 @@ def call_external(
             return 0
     if name not in OUTPUT:
         executor.unknown_functions[name] = None
-    return run.fresh(target.type.width)
+    return run.fresh_of(target.type)
 
 
 def _float_function(name: str, values: list[Value], types: list[ScalarType], width: int) -> Value | None:

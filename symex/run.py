@@ -9,11 +9,12 @@ from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.numbering import Identity, Kind, Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
 from .objects import Object
 from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
-from .terms import FALSE, Term, and_, ite, not_, or_, symbol
+from .terms import FALSE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
 
 if TYPE_CHECKING:
@@ -130,6 +131,17 @@ class Run:
         made = symbol(f"in!{self.thread}!{self.inputs}:{width}", width)
         self._log(Input(self.thread, self._path_guard(), made))
         return made
+
+    def fresh_of(self, ctype: ScalarType) -> Term:
+        """A nondeterministic value of a type: of a `_Bool` 0 or 1, not any byte."""
+        if isinstance(ctype, IntType) and ctype.is_bool:
+            return zext(self.fresh(1), ctype.width)
+        return self.fresh(ctype.width)
+
+    def free_choice(self, width: int) -> Term:
+        """A value that the machine computes (the result of printf) and we do not know: not an input."""
+        self.inputs += 1
+        return symbol(f"out!{self.thread}!{self.inputs}:{width}", width)
 
     def fresh_contents(self, size: int) -> str:
         """The name of an object's undefined first contents."""

@@ -82,8 +82,8 @@ def _print(
         print(f"note: '{name}' has no body and no model: its result may be any value")
     if not options.quiet:
         print(
-            f"{exploration.states} states, {exploration.transitions} transitions, "
-            f"{exploration.terminal_states} final states, depth {exploration.deepest}"
+            f"states: {exploration.states}, transitions: {exploration.transitions}, "
+            f"final states: {exploration.terminal_states}, depth: {exploration.deepest}"
         )
     for number, counterexample in enumerate(counterexamples, 1):
         print()

@@ -55,6 +55,7 @@ Value: TypeAlias = Expression | Place | None
 
 _INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 _PLACES = (RegisterPlace, MemoryPlace)
+_DEEPEST_SUM = 30
 
 
 class Expressions:
@@ -421,6 +422,8 @@ class Expressions:
         if op in ("&&", "||"):
             return self._logical(node)
         left = self.rvalue(node.left)
+        if _is_deep(left):
+            left = self._builder.settle(left)
         right = self.rvalue(node.right)
         self._builder.location = location_of(node)
         return self.operate(op, left, right, node)
@@ -769,6 +772,15 @@ def compatible(left: CType, right: CType) -> bool:
             )
         case _:
             return left == right
+
+
+def _is_deep(expression: Expression) -> bool:
+    """Long sums are computed in parts: whoever walks expressions may recurse."""
+    for _ in range(_DEEPEST_SUM):
+        if not isinstance(expression, Binary):
+            return False
+        expression = expression.left
+    return True
 
 
 def _may_retype(address: Expression) -> bool:

@@ -8,27 +8,22 @@ designator is never mistaken for a member (see gnu_ast.RangeExpression), all cha
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from pycparser import c_ast
 
 from .errors import SyntaxProblem
 from .gnu_lexer import check_directives, tokenize
 from .gnu_statements import StatementParser
-
-_RECURSION_LIMIT = 12_000  # some 2,000 nested parentheses; recursion among Python functions does not use the C stack
+from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 
 
 def parse(text: str, filename: str) -> c_ast.FileAST:
     """Parse preprocessed C. Raises SourceError."""
-    with _garbage_collection_paused():
+    with collection_paused():
         tokens = tokenize(text, filename)
         check_directives(tokens)
         parser = StatementParser(tokens)
-        with _recursion_limit(_RECURSION_LIMIT):
+        with recursion_limit(DEEPEST_SYNTAX):
             try:
                 return parser.translation_unit()
             except RecursionError:
@@ -36,25 +31,3 @@ def parse(text: str, filename: str) -> c_ast.FileAST:
                     "nested too deeply", parser.location(parser.at), near=parser.values[parser.at] or None
                 )
         raise problem
-
-
-@contextmanager
-def _garbage_collection_paused() -> Iterator[None]:
-    """A growing tree is all live: looking for garbage in it again and again costs a third of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-@contextmanager
-def _recursion_limit(limit: int) -> Iterator[None]:
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, before))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)

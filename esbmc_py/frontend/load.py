@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +13,7 @@ from esbmc_py.goto.program import Program
 from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
+from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, Warning
 from .models import library
 from .preprocess import SourceUnit, preprocess
@@ -68,7 +67,7 @@ def load(
             unit = preprocess(Path(path), include_dirs=include_dirs, defines=defines, arch=arch)
             sources |= unit.sources
             units.append(unit)
-        with _paused_collector():
+        with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
             return _link(units, arch, checks or Checks(), sources)
     except SourceError as error:
         raise LoadProblem(error, sources) from error
@@ -99,15 +98,3 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
     return parse(prune(text, roots, only_roots=True), "<models>")
-
-
-@contextmanager
-def _paused_collector() -> Iterator[None]:
-    """Syntax trees and programs are large and live long: collecting while building them is wasted work."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -187,11 +187,9 @@ class Lowering:
         while work:
             current = work.pop()
             if isinstance(current, c_ast.UnaryOp) and current.op == "&":
-                root = current.expr
-                while isinstance(root, c_ast.StructRef | c_ast.ArrayRef | c_ast.Cast):
-                    root = root.expr if isinstance(root, c_ast.Cast) else root.name
-                if isinstance(root, c_ast.ID):
-                    taken.add(root.name)
+                # parts of structs and arrays, whose address may be taken as well, are in memory anyway
+                if isinstance(current.expr, c_ast.ID):
+                    taken.add(current.expr.name)
             elif isinstance(current, gnu_ast.LabelAddress):
                 self._label_addresses.append(current.name)
             work.extend(current)

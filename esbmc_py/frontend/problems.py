@@ -18,7 +18,6 @@ class UnsupportedConstruct(SourceError):
 
 
 def location_of(node: Any) -> SourceLocation:
+    """Where a node of the syntax tree stands; what is made up on the way has no place."""
     coord = getattr(node, "coord", None)
-    if coord is None:
-        return NOWHERE
-    return SourceLocation(coord.file or "<input>", coord.line, coord.column or 0)
+    return coord if isinstance(coord, SourceLocation) else NOWHERE

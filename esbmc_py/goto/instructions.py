@@ -90,11 +90,15 @@ class Nondet:
 
 @dataclass(frozen=True, slots=True)
 class Assume:
-    """Only executions in which condition is not 0 go on; the others are no executions at all."""
+    """Only executions in which condition is not 0 go on; the others are no executions at all.
+
+    Visible where something that others can see may come right before it: they may act on that before the execution is
+    given up.
+    """
 
     condition: Expression
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,8 @@ class MachineState:
 
 
 class Machine:
+    eager = False  # whether undefined things take their values when they begin to exist
+
     def __init__(
         self,
         executable: Executable,

@@ -10,10 +10,11 @@ import codecs
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
+from ..goto.types import ScalarType
 from .executable import Executable
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
@@ -27,6 +28,7 @@ OutputSink: TypeAlias = Callable[[str, str], None]  # gets the stream ("stdout" 
 
 _SWITCH_PROBABILITIES = (0.02, 0.1, 0.3, 0.6)
 _SMALL_DOMAIN = 256
+_PATIENCE = 1000
 
 
 def run(
@@ -44,17 +46,39 @@ def run(
 ) -> RunResult:
     """Runs a program once.
 
-    `schedule` is followed exactly; where it ends, the run goes on with the current thread as long as that can move,
-    then with the next one. `inputs` (or else the schedule's) are the first nondeterministic values; later ones are
+    `schedule` is followed exactly; where it ends, the run goes on with the current thread as long as that can move
+    (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic values; later ones are
     random. The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
     values = RunInputs(given, random)
-    machine = Machine(Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack)
+    machine = _machine(schedule)(
+        Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
+    )
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
     runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None)
     return runner.run(max_steps, max_instructions)
+
+
+def _machine(schedule: Schedule | None) -> type[Machine]:
+    if schedule is not None and schedule.eager:
+        from .eager import EagerMachine  # which replays with the runner of this module
+
+        return EagerMachine
+    return Machine
+
+
+class Inputs(Protocol):
+    """Where nondeterministic values come from, and how a step that was not enabled gives them back."""
+
+    used: list[Value]
+
+    def choose(self, ctype: ScalarType) -> Value: ...
+
+    def mark(self) -> int: ...
+
+    def rewind(self, mark: int) -> None: ...
 
 
 class Misfit(Exception):
@@ -62,15 +86,23 @@ class Misfit(Exception):
 
 
 class Scheduled:
-    """The threads of a schedule; after its end the current thread, or the next one that can move."""
+    """The threads of a schedule; after its end the current thread, or the next one that can move.
+
+    A thread that goes on for very long may wait for another one in a loop: then it is the next one's turn.
+    """
 
     def __init__(self, threads: Sequence[int]):
         self._threads = threads
+        self._patience = _PATIENCE
 
     def prescribed(self, step: int) -> int | None:
         return self._threads[step] if step < len(self._threads) else None
 
     def pick(self, candidates: list[int], current: int) -> int:
+        self._patience -= 1
+        if self._patience <= 0:
+            self._patience = _PATIENCE
+            current += 1
         return next((thread for thread in candidates if thread >= current), candidates[0])
 
 
@@ -91,7 +123,7 @@ class RandomOrder:
 @dataclass(eq=False)
 class Runner:
     machine: Machine
-    inputs: RunInputs
+    inputs: Inputs
     order: Scheduled | RandomOrder
     on_output: OutputSink | None
     observer: Observer | None
@@ -244,7 +276,7 @@ class Runner:
     ) -> RunResult:
         return RunResult(
             status,
-            Schedule(tuple(self.taken), tuple(self.inputs.used)),
+            Schedule(tuple(self.taken), tuple(self.inputs.used), self.machine.eager),
             "".join(self.texts["stdout"]),
             "".join(self.texts["stderr"]),
             len(self.taken),

@@ -1,6 +1,7 @@
 """Schedules: which thread makes each step, and the nondeterministic values in the order in which they are used.
 
-As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional. `threads` has one number per step
+As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional; counterexamples of the symbolic
+modes add `"eager": true`. `threads` has one number per step
 (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
 JSON cannot write are the strings "nan", "inf" and "-inf".
 """
@@ -25,6 +26,7 @@ class ScheduleProblem(ValueError):
 class Schedule:
     threads: tuple[int, ...] = ()
     inputs: tuple[Value, ...] = ()
+    eager: bool = False  # undefined things take their values when they begin to exist: see `eager`
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -34,12 +36,18 @@ class Schedule:
             raise ScheduleProblem(f"{problem.lineno}:{problem.colno}: not JSON: {problem.msg}") from None
         except RecursionError:
             raise ScheduleProblem("not a schedule: nested too deeply") from None
-        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs"}:
+        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager"}:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
-        return cls(_threads(data.get("threads", [])), _inputs(data.get("inputs", [])))
+        eager = data.get("eager", False)
+        if not isinstance(eager, bool):
+            raise ScheduleProblem('"eager" is true or false')
+        return cls(_threads(data.get("threads", [])), _inputs(data.get("inputs", [])), eager)
 
     def to_json(self) -> str:
-        return json.dumps({"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]})
+        data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
+        if self.eager:
+            data["eager"] = True
+        return json.dumps(data)
 
 
 def _threads(data: Any) -> tuple[int, ...]:

@@ -85,20 +85,6 @@ int setrlimit(int resource, const struct rlimit *limit)
     return 0;
 }
 
-int setenv(const char *name, const char *value, int overwrite)
-{
-    (void)name;
-    (void)value;
-    (void)overwrite;
-    return 0;
-}
-
-int unsetenv(const char *name)
-{
-    (void)name;
-    return 0;
-}
-
 int prctl(int option, ...)
 {
     (void)option;

@@ -124,7 +124,7 @@ def test_control_c_ends_an_exploration_with_what_is_known(source: Source) -> Non
     assert finished.status == 3
     assert finished.output.startswith("VERIFICATION UNKNOWN\n")
     assert "interrupted" in finished.output
-    assert " states, " in finished.output
+    assert "states: " in finished.output
     assert finished.errors == ""
 
 

@@ -33,6 +33,7 @@ class Maker:
 
     def __init__(self, data: bytes) -> None:
         self._data = iter(data)
+        self._made: dict[int, list[Expression]] = {}  # by width: rules look for operands that meet again
 
     def pick(self, count: int) -> int:
         return next(self._data, 0) % count
@@ -42,7 +43,7 @@ class Maker:
 
     def number(self, width: int) -> int:
         top = (1 << width) - 1
-        notable = [0, 1, 2, 3, 4, 8, 0xFF, top, top - 1, top >> 1, (top >> 1) + 1]
+        notable = [0, 1, 2, 3, 4, 8, 0xFF, top, top - 1, top >> 1, (top >> 1) + 1, 1 << 63 | 1 << 39 | 1]
         if self.pick(2):
             return self.choose(notable) & top
         return int.from_bytes(bytes(next(self._data, 0) for _ in range(width // 8 + 1)), "little") & top
@@ -60,6 +61,23 @@ class Maker:
                 return self.number(width)
 
     def bit_vector(self, width: int, depth: int) -> Expression:
+        known = self._made.setdefault(width, [])
+        if known and self.pick(4) == 0:
+            return self.choose(known)
+        made = self._new_bit_vector(width, depth)
+        known.append(made)
+        return made
+
+    def boolean(self, width: int, depth: int) -> Expression:
+        """Comparisons are of bit-vectors of `width` bits."""
+        known = self._made.setdefault(0, [])
+        if known and self.pick(4) == 0:
+            return self.choose(known)
+        made = self._new_boolean(width, depth)
+        known.append(made)
+        return made
+
+    def _new_bit_vector(self, width: int, depth: int) -> Expression:
         if depth == 0 or self.pick(8) == 0:
             return (
                 ("const", self.number(width), width) if self.pick(2) else ("symbol", f"v{width}_{self.pick(2)}", width)
@@ -90,8 +108,7 @@ class Maker:
             case _:
                 return "bvnot", self.bit_vector(width, below)
 
-    def boolean(self, width: int, depth: int) -> Expression:
-        """Comparisons are of bit-vectors of `width` bits."""
+    def _new_boolean(self, width: int, depth: int) -> Expression:
         if depth == 0 or self.pick(8) == 0:
             return ("symbol", f"b{self.pick(3)}", 0) if self.pick(8) else ("const", bool(self.pick(2)), 0)
         below = depth - 1
@@ -157,10 +174,21 @@ class Maker:
             return ("array", f"a{self.pick(2)}") if self.pick(2) else ("const_array", 3, self.bit_vector(5, 0))
         if self.pick(5) == 0:
             return "ite", self.boolean(3, 1), self.array(depth - 1), self.array(depth - 1)
-        return "store", self.array(depth - 1), self.bit_vector(3, 1), self.bit_vector(5, 1)
+        return "store", self.array(depth - 1), self._index(), self.bit_vector(5, 1)
 
     def read(self, depth: int) -> Expression:
-        return "select", self.array(depth), self.bit_vector(3, 1)
+        return "select", self.array(depth), self._index()
+
+    def _index(self) -> Expression:
+        """i, i + 1, or anything."""
+        symbol = ("symbol", f"v3_{self.pick(2)}", 3)
+        match self.pick(3):
+            case 0:
+                return symbol
+            case 1:
+                return "bvadd", symbol, ("const", self.pick(8), 3)
+            case _:
+                return self.bit_vector(3, 1)
 
     def environment(self, expression: Expression) -> dict[str, Any]:
         """A value for each symbol of `expression`."""

@@ -224,6 +224,26 @@ def test_floats_keep_the_sign_of_zero_and_have_one_nan() -> None:
     assert t.fp_add(f, minus_zero) is f and t.fp_add(f, zero) is not f
 
 
+def test_an_integer_is_rounded_once() -> None:
+    just_above_half = (1 << 63) + (1 << 39) + 1
+    assert t.fp_from_unsigned(bv(just_above_half, 64), 32) is t.fp_const(0x5F000001, 32)
+    assert t.fp_from_unsigned(bv(just_above_half - 1, 64), 32) is t.fp_const(0x5F000000, 32)
+    assert t.fp_from_signed(bv(-(2**60) - 2**36 - 1, 64), 32) is t.fp_const(0xDD800001, 32)
+
+
+@pytest.mark.parametrize("width", [8, 16, 25, 32, 54, 64])
+@pytest.mark.parametrize("source", [32, 64])
+def test_the_greatest_and_least_floats_that_fit_an_integer(source: int, width: int) -> None:
+    least, top = -(1 << (width - 1)), 1 << (width - 1)
+    below, above = t.fp(float(least), source), t.fp(float(top), source)
+    assert t.fp_fits(below, width, True) is TRUE
+    assert t.fp_fits(above, width, True) is FALSE
+    assert t.fp_fits(t.fp_const(below.payload + 1, source), width, True) is t.boolean(
+        width < (25 if source == 32 else 54)
+    )
+    assert t.fp_fits(t.fp_const(above.payload - 1, source), width, True) is TRUE
+
+
 def test_a_float_that_goes_through_memory_is_itself() -> None:
     f = v("float", t.FLOAT32)
     assert t.fp_from_bits(t.fp_to_bits(f)) is f

@@ -15,7 +15,7 @@ from symex.terms.nodes import make
 from .expressions import Expression, Maker, assignment_for, built, equals_value, unsimplified
 from .meaning import meaning
 
-WIDTHS = st.integers(1, 64)
+WIDTHS = st.one_of(st.integers(1, 4), st.integers(1, 64))
 FLOAT_WIDTHS = st.sampled_from([32, 64])
 DATA = st.binary(min_size=60, max_size=160)  # what is not used is ignored, what is missing is 0
 SOLVERS = ["z3", "bitwuzla"]

@@ -11,13 +11,13 @@
 #endif
 
 static int readers, x, y;
-static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
 static sem_t room;
 
 #ifdef BAD
 #define COUNT_LOCK()
 #define COUNT_UNLOCK()
 #else
+static pthread_mutex_t count_lock = PTHREAD_MUTEX_INITIALIZER;
 #define COUNT_LOCK() pthread_mutex_lock(&count_lock)
 #define COUNT_UNLOCK() pthread_mutex_unlock(&count_lock)
 #endif

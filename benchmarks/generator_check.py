@@ -1,0 +1,63 @@
+"""Explores generated programs in the machine and compares with what the generator's own simulation saw.
+
+    python -m benchmarks.generator_check 300                 seeds 1 to 300
+    python -m benchmarks.generator_check 100 --size 12       larger programs
+    python -m benchmarks.generator_check 1 --seed 417        one seed
+
+An assertion that a simulated schedule violates must be violated in the machine too, and nothing but assertions may be.
+Prints the seeds for which that is not so (exit status 1 then), and how large the state spaces are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from tests.generator import generate_program
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.generator_check", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("count", type=int, help="how many seeds")
+    parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")
+    parser.add_argument("--size", type=int, default=8, help="switch points per thread, about (default: 8)")
+    parser.add_argument("--max-states", type=int, default=500_000, help="for one program (default: 500000)")
+    options = parser.parse_args()
+    bad, failing, hidden, unfinished = 0, 0, 0, 0
+    states: list[int] = []
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "generated.c"
+        for seed in range(options.seed, options.seed + options.count):
+            generated = generate_program(seed, options.size)
+            path.write_text(generated.text)
+            exploration = explore(prepare(load_program([path])), max_states=options.max_states, shortest=False)
+            states.append(exploration.states)
+            violated = {finding.property for finding in exploration.findings}
+            failing += bool(violated)
+            hidden += bool(violated) and not generated.fails
+            unfinished += bool(exploration.incomplete)
+            if violated - {Property.ASSERTION} or (generated.fails and not violated) or exploration.unsupported:
+                bad += 1
+                found = ", ".join(sorted(violated)) or "nothing"
+                simulated = f"{generated.failed} of {generated.schedules} simulated schedules fail"
+                print(f"seed {seed}: {simulated}, the machine finds {found}", flush=True)
+    states.sort()
+    unseen = f"{hidden} of them unseen by the simulation"
+    print(f"{options.count} programs: {bad} bad, {failing} fail ({unseen}), {unfinished} unfinished")
+    print(f"states: median {states[len(states) // 2]}, 90 % below {states[len(states) * 9 // 10]}, most {states[-1]}")
+    print(f"{time.monotonic() - started:.0f} s")
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""Under-approximation and widening (ICSE 2011 §3.4, figure 5).
+
+The formula is that of schedule recording. A control literal cl_ij stands for "thread j may make the i-th step":
+ts_i = j → cl_ij. At first all are assumed false but those of the first interleaving; where the solver's proof of
+unsatisfiability needs one of these assumptions, it is dropped, and the formula is checked again.
+"""
+
+from __future__ import annotations
+
+from esbmc_py.goto.program import Program
+from reachability_tree.node import walk_back
+from symex.terms import Term, bool_symbol, implies, not_
+
+from .collect import Collector, make_tree
+from .paths import Clock, OutOfTime
+from .results import Options, Outcome
+from .solvers.results import Sat, SolverError, Unsat
+from .whole_tree import TimedSolver, WholeTree, build, decide_left_out, disjunction, take_violations
+
+
+def check_uw(program: Program, options: Options | None = None) -> Outcome:
+    options = options or Options()
+    clock = Clock(options.timeout)
+    collector = Collector("uw", make_tree(program, options, None), options, clock)
+    try:
+        tree = build(collector)
+        collector.selections = tree.selection.variables
+        timed = TimedSolver(collector, clock)
+        try:
+            _widen(tree, timed)
+            decide_left_out(tree, timed)
+        finally:
+            timed.close()
+    except OutOfTime:
+        collector.unknown["out of time"] = None
+    except KeyboardInterrupt:
+        collector.unknown["interrupted"] = None
+    except SolverError as error:
+        collector.unknown[str(error)] = None
+    return collector.outcome()
+
+
+def _widen(tree: WholeTree, timed: TimedSolver) -> None:
+    collector = timed.collector
+    literals = {choice: bool_symbol(f"cl!{choice[0]}!{choice[1]}") for choice in tree.selection.choices}
+    collector.control_literals = len(literals)
+    if not tree.violations:
+        return
+    for choice, literal in literals.items():  # step 1
+        timed.solver.assert_(implies(tree.selection.choices[choice], literal))
+    first = {(step.length, step.thread) for step in walk_back(tree.first)}
+    forbidden = {not_(literal): None for choice, literal in literals.items() if choice not in first}  # step 2
+    waiting = tree.violations
+    while waiting:
+        formula = disjunction([candidate.formula for candidate in waiting])
+        collector.formulas[formula] = None
+        collector.iterations += 1
+        result = timed.check([formula, *forbidden])  # step 3
+        if isinstance(result, Sat):
+            waiting = take_violations(waiting, timed)
+            continue
+        needed = _needed(timed, forbidden) if isinstance(result, Unsat) else []
+        if not needed:  # step 4
+            return
+        for term in needed:  # step 5
+            del forbidden[term]
+        collector.released_literals += len(needed)
+
+
+def _needed(timed: TimedSolver, forbidden: dict[Term, None]) -> list[Term]:
+    """The assumptions on the schedule that the proof of unsatisfiability uses."""
+    return [term for term in timed.solver.unsat_core() if term in forbidden]

@@ -1,0 +1,109 @@
+"""What a check is asked to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from esbmc_py.frontend.checks import Checks
+from esbmc_py.goto.properties import GROUPS, Property
+
+if TYPE_CHECKING:
+    from encoders.results import Statistics
+
+DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
+# Violations that no mode of this family looks for: asking for them must not end in SUCCESSFUL.
+UNDECIDED_GROUPS = ("race", "leak", "atomicity")
+
+PRP = {
+    "unreach-call": ("reach",),
+    "no-data-race": ("race",),
+    "valid-memsafety": ("memory", "leak"),
+    "valid-memcleanup": ("leak",),
+    "no-overflow": ("overflow",),
+}
+
+
+class OptionProblem(ValueError):
+    """Options that mean nothing, or contradict one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOptions:
+    """Bounds that are None are found by deepening. `timeout` is in seconds, `memory` in megabytes."""
+
+    mode: str = "lazy"
+    unwind: int | None = None
+    unwind_at: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    contexts: int | None = None
+    preemptions: int | None = None
+    rounds: int | None = None
+    groups: tuple[str, ...] = DEFAULT_GROUPS
+    solver: str = "z3"
+    timeout: float | None = None
+    memory: int | None = None
+    all_violations: bool = False
+    reduction: bool = True
+    seed: int = 0
+    include_dirs: tuple[Path | str, ...] = ()
+    defines: tuple[str, ...] = ()
+    arch: int = 64
+    progress: Callable[[str, Statistics], None] | None = None
+
+    @property
+    def properties(self) -> frozenset[Property]:
+        return frozenset(prop for group in self.groups for prop in GROUPS[group])
+
+    @property
+    def checks(self) -> Checks:
+        """What the front end has to write into the program."""
+        return Checks(
+            division="division" in self.groups,
+            overflow="overflow" in self.groups,
+            shift="overflow" in self.groups,
+            bounds="memory" in self.groups,
+            conversion="conversion" in self.groups,
+        )
+
+    def validate(self) -> None:
+        if sum(bound is not None for bound in (self.contexts, self.preemptions, self.rounds)) > 1:
+            raise OptionProblem("give one of the bounds contexts, preemptions and rounds")
+        unknown = [group for group in self.groups if group not in GROUPS]
+        if unknown:
+            raise OptionProblem(f"there is no property '{unknown[0]}'; there are {', '.join(GROUPS)} and all")
+
+
+def parse_groups(text: str) -> tuple[str, ...]:
+    """`reach,deadlock` or `all`."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if "all" in names:
+        return tuple(GROUPS)
+    for name in names:
+        if name not in GROUPS:
+            raise OptionProblem(f"there is no property '{name}'; there are {', '.join(GROUPS)} and all")
+    if not names:
+        raise OptionProblem("no property is named")
+    return tuple(dict.fromkeys(names))
+
+
+def parse_property_file(text: str) -> tuple[str, ...]:
+    """An SV-COMP property file: `CHECK( init(main()), LTL(G ! call(reach_error())) )` and its kin."""
+    found: list[str] = []
+    patterns = {
+        "reach_error": "unreach-call",
+        "__VERIFIER_error": "unreach-call",
+        "data-race": "no-data-race",
+        "valid-free": "valid-memsafety",
+        "valid-deref": "valid-memsafety",
+        "valid-memtrack": "valid-memsafety",
+        "valid-memcleanup": "valid-memcleanup",
+        "overflow": "no-overflow",
+    }
+    for line in text.splitlines():
+        if "CHECK" in line:
+            found += [group for word, name in patterns.items() if word in line for group in PRP[name]]
+    if not found:
+        raise OptionProblem("no property that is known: unreach-call, no-data-race, valid-memsafety, ...")
+    return tuple(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""The encodings of the reachability tree, by name."""
+"""The encodings, by name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from esbmc_py.goto.program import Program
 
 from .lazy import check_lazy
+from .lazyseq import check_lazyseq
 from .results import Options, Outcome
 from .schedule import check_schedule
 from .uw import check_uw
@@ -15,4 +16,5 @@ MODES: dict[str, Callable[[Program, Options], Outcome]] = {
     "lazy": check_lazy,
     "schedule": check_schedule,
     "uw": check_uw,
+    "lazyseq": check_lazyseq,
 }

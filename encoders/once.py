@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.symbols import NOWHERE, SourceLocation
 from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Read, Release, Wait, Write
 from symex import objects
 from symex.memory import candidate_offsets, describe
@@ -71,9 +71,10 @@ class OnceFormula:
 
 
 class OnceEncoder:
-    def __init__(self, program: BoundedProgram, rounds: int) -> None:
+    def __init__(self, program: BoundedProgram, rounds: int, *, deadlock: bool = False) -> None:
         self.program = program
         self.rounds = rounds
+        self._deadlock = deadlock
         self.formula = OnceFormula()
         self._space = program.space
         self._targets: dict[int, list[Target]] = {}
@@ -106,6 +107,8 @@ class OnceEncoder:
                     self._run_block(thread, block, round_)
         self._end_of_process()
         self._local_work()
+        if self._deadlock:
+            self._find_deadlock()
         return self.formula
 
     def _assert(self, term: Term) -> None:
@@ -388,6 +391,68 @@ class OnceEncoder:
                         continue
                     for other in thread.blocks:
                         self._assert(implies(over, not_(self.passes(thread, other, round_))))
+
+    def _find_deadlock(self) -> None:
+        """After the last round nobody can move, somebody has not ended, and the process lives.
+
+        A thread stands before the first block that it is not past and whose guard holds. It waits there if that block's
+        condition does not hold in the final memory: its reads, which it never made, are tied to that memory.
+        """
+        stuck, waits = TRUE, FALSE
+        for thread in self.program.threads:
+            waiting = any_of([self._waits_at(thread, block) for block in thread.blocks])
+            last = len(thread.blocks) - 1
+            through = all_of(
+                [or_(self.past(thread, self.rounds, block.index), not_(block.guard)) for block in thread.blocks]
+            )
+            begun = self.created(thread, self.rounds)
+            stuck = and_(stuck, or_(not_(begun), or_(waiting, through if last >= 0 else TRUE)))
+            waits = or_(waits, and_(begun, waiting))
+        ended = any_of(
+            [
+                and_(self.past(thread, self.rounds, block.index), operation.guard)
+                for thread in self.program.threads
+                for block in thread.blocks
+                for operation in block.operations
+                if isinstance(operation, End)
+            ]
+        )
+        main = self.program.threads[0]
+        location = main.blocks[-1].location if main.blocks else NOWHERE
+        condition = all_of([stuck, waits, not_(ended)])
+        self._fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
+
+    def _waits_at(self, thread: BoundedThread, block: Block) -> Term:
+        """The thread stands before this block and may not pass it."""
+        if not any(isinstance(operation, Wait) for operation in block.operations):
+            return FALSE
+        earlier = [
+            or_(self.past(thread, self.rounds, other.index), not_(other.guard)) for other in thread.blocks[: block.index]
+        ]
+        stands = all_of(
+            [
+                self.created(thread, self.rounds),
+                block.guard,
+                not_(self.past(thread, self.rounds, block.index)),
+                *earlier,
+            ]
+        )
+        tied, blocked, passed = [stands], FALSE, TRUE
+        memory = dict(self._memory)  # the block does not run: what it writes before it waits is seen by itself alone
+        for operation in block.operations:
+            match operation:
+                case Read():
+                    for target in self._targets[id(operation)]:
+                        value = self._value(target.number, target.offset, operation.size)
+                        here = all_of([passed, operation.guard, target.condition])
+                        tied.append(implies(here, eq(operation.result, value)))
+                case Write():
+                    self._write(thread, operation, and_(passed, operation.guard))
+                case Wait(guard=guard, condition=condition):
+                    blocked = or_(blocked, all_of([passed, guard, not_(condition)]))
+                    passed = and_(passed, implies(guard, condition))
+        self._memory = memory
+        return all_of([*tied, blocked])
 
     def _local_work(self) -> None:
         for thread in self.program.threads:

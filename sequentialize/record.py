@@ -10,11 +10,13 @@ from esbmc_py.goto.instructions import Block as BlockInstruction
 from esbmc_py.goto.instructions import Copy, Free, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 from symex import memory as private
 from symex.code import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.objects import Object
+from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
 from symex.terms import TRUE, Term, and_, implies, symbol
@@ -55,6 +57,8 @@ class Recorder(Executor):
         self._most_threads = most_threads
         self._concurrent = False
         self._steps_alone = 0
+        self._read_before: dict[tuple[Block, Value, int], Term] = {}  # in blocks under way
+        self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
 
     # -- the threads, one after the other ---------------------------------------------------------------------------
@@ -116,20 +120,64 @@ class Recorder(Executor):
 
     def load(self, run: Run, address: Value, size: int, instruction: Load | Copy) -> Value:
         place = instruction.source_place if isinstance(instruction, Copy) else instruction.place
-        if not self._records(instruction.visible):
+        if not self._records(instruction.visible) and not self._is_stale(run, address):
             return private.load(run, address, size, place)
         assert self._current is not None
         block = self._current.blocks[run.block]
-        name = f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}"
-        result = symbol(name, size * 8)
-        self._add(run, Read(run.guard, address, size, result, place, instruction.location))
+        known = self._read_before.get((block, address, size))
+        if known is not None:
+            return known
+        result = symbol(f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}", size * 8)
+        guard = run.guard
+        if self._is_certain(address, size):
+            # reading it costs nothing and cannot fail: whatever way the block takes, it reads once
+            guard = block.guard
+            self._read_before[block, address, size] = result
+        self._add(run, Read(guard, address, size, result, place, instruction.location))
         return result
+
+    def _is_certain(self, address: Value, size: int) -> bool:
+        """A read of a global, which is always there."""
+        if address.__class__ is not int:
+            return False
+        number, offset = self.space.split(address)  # type: ignore[arg-type]
+        found = self.shared.get(number)
+        if found is None or found.size.__class__ is not int or not 0 <= offset <= found.size - size:  # type: ignore[operator]
+            return False
+        return isinstance(self.numbering.static(number), Symbol)
 
     def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store | Copy) -> None:
         if not self._records(instruction.visible):
             private.store(run, address, size, value, instruction.place)
             return
         self._add(run, Write(run.guard, address, size, value, instruction.place, instruction.location))
+        self._forget_reads(run)
+        self._remember(run, address, size, value, instruction.place)
+
+    def _forget_reads(self, run: Run) -> None:
+        """After a write, the block has to read again."""
+        assert self._current is not None
+        block = self._current.blocks[run.block]
+        for key in [key for key in self._read_before if key[0] is block]:
+            del self._read_before[key]
+
+    def _remember(self, run: Run, address: Value, size: int, value: Value, place: str) -> None:
+        """The thread's own view follows its writes: what only it writes, it may read without a visible read."""
+        if address.__class__ is not int and any(leaf.object is None for leaf in leaves(address, self.space)):  # type: ignore[arg-type]
+            self._stale.add(run.thread)
+            return
+        findings, guard = run.findings, run.guard
+        run.findings = Findings()  # what is wrong with the address is the encoder's to say
+        private.store(run, address, size, value, place)
+        run.findings, run.guard = findings, guard
+
+    def _is_stale(self, run: Run, address: Value) -> bool:
+        """After a write to somewhere, the thread's view of what others may see is not to be trusted."""
+        if run.thread not in self._stale or run.block < 0 or address.__class__ is not int:
+            return False
+        number = self.space.split(address)[0]  # type: ignore[arg-type]
+        found = self.shared.get(number)
+        return found is not None and not found.constant
 
     def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
         """A visible copy is of one cell, and shared on one side only."""

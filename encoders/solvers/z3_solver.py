@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import time
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +21,8 @@ from .results import SAT, UNSAT, Result, SolverError, Unknown
 from .z3_terms import Z3Terms
 
 _TRUE, _FALSE = 1, -1
+_BUDGET = 2_000_000  # about a second
+_GAVE_UP = Unknown("canceled")  # what Z3 says when its budget is used up
 _STATISTICS = {
     "memory": "megabytes",
     "max memory": "most megabytes",
@@ -36,6 +40,14 @@ _STATISTICS = {
 
 
 class Z3Solver(Backend):
+    """Uses the solver inside Z3 that suits how it is used.
+
+    Z3's bit-vector solver is by far the faster one on hard formulas, and also under assumptions. Its general solver is
+    needed for arrays and floats, and does two to three times as many of the small checks of a depth-first walk, where
+    levels are pushed and popped. So pushing brings the general solver in, with a budget: what exceeds it goes to a
+    bit-vector solver after all. The budget is of work, not of time, so that the same checks give the same models.
+    """
+
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         super().__init__("z3", limits)
         if limits.memory is not None:
@@ -51,19 +63,19 @@ class Z3Solver(Backend):
         self._proxy_count = 0
         self._model: Any = None
         self._general = False
-        self._solver: Any = None
-        self._open_solver()
+        self._solver: Any = self._new_solver(general=False)
+        self._second: Any = None  # the solver that gave the last answer, where the first one had given up
 
     def set_timeout(self, milliseconds: int | None) -> None:
         self._milliseconds = milliseconds
-        self._configure()
+        self._configure(self._solver, self._budget())
 
     def interrupt(self) -> None:
         z3core.Z3_interrupt(self._context)
 
     def close(self) -> None:
         if self._context is not None:
-            self._close_model()
+            self._drop_answer()
             z3core.Z3_solver_dec_ref(self._context, self._solver)
             z3core.Z3_del_context(self._context)
             self._context = None
@@ -72,78 +84,105 @@ class Z3Solver(Backend):
         with contextlib.suppress(Exception):
             self.close()
 
-    # --- the solver object ------------------------------------------------------------------------------------------
+    # --- the solvers ------------------------------------------------------------------------------------------------
 
-    def _open_solver(self) -> None:
-        """A solver made for bit-vectors as long as these suffice; the general one from the first array or float on."""
-        self._general = self._terms.beyond_bit_vectors
-        if self._general:
-            self._solver = z3core.Z3_mk_solver(self._context)
+    def _new_solver(self, general: bool, spent: float = 0.0) -> Any:
+        """`spent` seconds of the time limit are gone."""
+        if general:
+            solver = z3core.Z3_mk_solver(self._context)
         else:
             logic = z3core.Z3_mk_string_symbol(self._context, "QF_BV")
-            self._solver = z3core.Z3_mk_solver_for_logic(self._context, logic)
-        z3core.Z3_solver_inc_ref(self._context, self._solver)
-        self._configure()
+            solver = z3core.Z3_mk_solver_for_logic(self._context, logic)
+        z3core.Z3_solver_inc_ref(self._context, solver)
+        self._configure(solver, self._budget() if general else 0, spent)
+        return solver
 
-    def _configure(self) -> None:
+    def _budget(self) -> int:
+        """Of work, in Z3's units; 0 is none. There is no second solver to go to from arrays and floats."""
+        return _BUDGET if self._general and not self._terms.beyond_bit_vectors else 0
+
+    def _configure(self, solver: Any, budget: int, spent: float = 0.0) -> None:
         context = self._context
         parameters = z3core.Z3_mk_params(context)
         z3core.Z3_params_inc_ref(context, parameters)
         forever = 2**32 - 1
+        timeout = forever if self._milliseconds is None else max(1, self._milliseconds - int(1000 * spent))
         for name, number in (
-            ("timeout", forever if self._milliseconds is None else self._milliseconds),
+            ("timeout", timeout),
+            ("rlimit", budget),
             ("random_seed", self.limits.seed),
         ):
             z3core.Z3_params_set_uint(context, parameters, z3core.Z3_mk_string_symbol(context, name), number)
-        z3core.Z3_solver_set_params(context, self._solver, parameters)
+        z3core.Z3_solver_set_params(context, solver, parameters)
         z3core.Z3_params_dec_ref(context, parameters)
 
-    def _replace_solver(self) -> None:
-        """What has been asserted so far goes into a general solver."""
+    def _generalize(self) -> None:
+        """What has been asserted so far goes into the general solver, level by level."""
         z3core.Z3_solver_dec_ref(self._context, self._solver)
-        self._open_solver()
+        self._general = True
+        self._solver = self._new_solver(general=True)
         self._forget_proxies(0)
-        starts = [*self._levels, len(self._assertions)]
-        for term in self._assertions[: starts[0]]:
-            z3core.Z3_solver_assert(self._context, self._solver, self._terms.convert(term))
-        for start, end in pairwise(starts):
-            z3core.Z3_solver_push(self._context, self._solver)
-            for term in self._assertions[start:end]:
-                z3core.Z3_solver_assert(self._context, self._solver, self._terms.convert(term))
+        starts = [0, *self._levels, len(self._assertions)]
+        for level, (start, end) in enumerate(pairwise(starts)):
+            if level:
+                z3core.Z3_solver_push(self._context, self._solver)
+            self._assert_all(self._solver, self._assertions[start:end])
+
+    def _assert_all(self, solver: Any, terms: Sequence[Term]) -> None:
+        for term in terms:
+            z3core.Z3_solver_assert(self._context, solver, self._terms.convert(term))
+
+    def _lift_budget(self) -> None:
+        """The first array or float: from now on there is the general solver only."""
+        if self._general:
+            self._configure(self._solver, 0)
+        else:
+            self._generalize()
 
     # --- the interface ----------------------------------------------------------------------------------------------
 
     def _assert(self, term: Term) -> None:
+        before = self._terms.beyond_bit_vectors
         converted = self._terms.convert(term)
-        if self._terms.beyond_bit_vectors and not self._general:
-            self._replace_solver()  # `term` is among the assertions already
-        else:
-            z3core.Z3_solver_assert(self._context, self._solver, converted)
+        if self._terms.beyond_bit_vectors and not before:
+            was_general = self._general
+            self._lift_budget()
+            if not was_general:
+                return  # `term` is among the assertions, which have all been asserted anew
+        z3core.Z3_solver_assert(self._context, self._solver, converted)
 
     def _check(self, assumptions: tuple[Term, ...]) -> Result:
+        before = self._terms.beyond_bit_vectors
         for term in assumptions:
             self._terms.convert(term)
-        if self._terms.beyond_bit_vectors and not self._general:
-            self._replace_solver()
+        if self._terms.beyond_bit_vectors and not before:
+            self._lift_budget()
         literals = [self._literal(term) for term in assumptions]
+        start = time.monotonic()
+        result = self._ask(self._solver, literals)
+        if result == _GAVE_UP and self._budget():
+            self._second = self._new_solver(general=False, spent=time.monotonic() - start)
+            self._assert_all(self._second, self._assertions)
+            for proxy, term in zip(literals, assumptions, strict=True):
+                self._imply(self._second, proxy, term)
+            result = self._ask(self._second, literals)
+        return result
+
+    def _ask(self, solver: Any, literals: list[Any]) -> Result:
         array = (z3core.Ast * len(literals))(*literals)
         try:
-            answer = z3core.Z3_solver_check_assumptions(self._context, self._solver, len(literals), array)
+            answer = z3core.Z3_solver_check_assumptions(self._context, solver, len(literals), array)
         except Z3Exception as error:
             return Unknown(f"z3: {error}")
         if answer == _TRUE:
             return SAT
-        if answer == _FALSE:
-            return UNSAT
-        return Unknown(self._why_unknown())
+        return UNSAT if answer == _FALSE else Unknown(self._why_unknown(solver))
 
-    def _why_unknown(self) -> str:
-        reason = str(z3core.Z3_solver_get_reason_unknown(self._context, self._solver))
+    def _why_unknown(self, solver: Any) -> str:
+        reason = str(z3core.Z3_solver_get_reason_unknown(self._context, solver))
         if reason == "interrupted from keyboard":
             raise KeyboardInterrupt  # Z3 has taken the signal; Python has not seen it
-        if reason in ("timeout", "canceled") and self._milliseconds is not None:
-            return f"timed out after {self._milliseconds} ms"
-        return reason
+        return f"timed out after {self._milliseconds} ms" if reason == "timeout" else reason
 
     def _literal(self, term: Term) -> Any:
         """Assumptions are literals for Z3: anything else gets a constant that implies it."""
@@ -154,11 +193,14 @@ class Z3Solver(Backend):
         if proxy is None:
             self._proxy_count += 1
             proxy = self._terms.constant(f"assumed!{self._proxy_count}", BOOL)
-            implication = z3core.Z3_mk_implies(self._context, proxy, self._terms.convert(term))
-            z3core.Z3_solver_assert(self._context, self._solver, implication)
+            self._imply(self._solver, proxy, term)
             self._proxies[term] = proxy
             self._proxy_trail.append(term)
         return proxy
+
+    def _imply(self, solver: Any, proxy: Any, term: Term) -> None:
+        implication = z3core.Z3_mk_implies(self._context, proxy, self._terms.convert(term))
+        z3core.Z3_solver_assert(self._context, solver, implication)
 
     def _forget_proxies(self, count: int) -> None:
         for term in self._proxy_trail[count:]:
@@ -167,7 +209,7 @@ class Z3Solver(Backend):
         self._proxy_levels = [min(level, count) for level in self._proxy_levels]
 
     def _unsat_core(self) -> list[Term]:
-        vector = z3core.Z3_solver_get_unsat_core(self._context, self._solver)
+        vector = z3core.Z3_solver_get_unsat_core(self._context, self._answering())
         z3core.Z3_ast_vector_inc_ref(self._context, vector)
         size = z3core.Z3_ast_vector_size(self._context, vector)
         identities = {self._identity(z3core.Z3_ast_vector_get(self._context, vector, i)) for i in range(size)}
@@ -178,8 +220,11 @@ class Z3Solver(Backend):
         return int(z3core.Z3_get_ast_id(self._context, ast))
 
     def _push(self) -> None:
-        z3core.Z3_solver_push(self._context, self._solver)
         self._proxy_levels.append(len(self._proxy_trail))
+        if self._general:
+            z3core.Z3_solver_push(self._context, self._solver)
+        else:
+            self._generalize()  # the new level is among the levels already
 
     def _pop(self, levels: int) -> None:
         z3core.Z3_solver_pop(self._context, self._solver, levels)
@@ -189,12 +234,18 @@ class Z3Solver(Backend):
 
     def _changed(self) -> None:
         super()._changed()
-        self._close_model()
+        self._drop_answer()
 
-    def _close_model(self) -> None:
+    def _answering(self) -> Any:
+        return self._solver if self._second is None else self._second
+
+    def _drop_answer(self) -> None:
         if self._model is not None:
             z3core.Z3_model_dec_ref(self._context, self._model)
             self._model = None
+        if self._second is not None:
+            z3core.Z3_solver_dec_ref(self._context, self._second)
+            self._second = None
 
     # --- models -----------------------------------------------------------------------------------------------------
 
@@ -203,7 +254,7 @@ class Z3Solver(Backend):
         if converted is None:
             return None
         if self._model is None:
-            self._model = z3core.Z3_solver_get_model(self._context, self._solver)
+            self._model = z3core.Z3_solver_get_model(self._context, self._answering())
             z3core.Z3_model_inc_ref(self._context, self._model)
         if is_float(symbol.width):
             return self._float_value(converted, -symbol.width)
@@ -266,7 +317,7 @@ class Z3Solver(Backend):
 
     def _own_statistics(self) -> Statistics:
         context = self._context
-        raw = z3core.Z3_solver_get_statistics(context, self._solver)
+        raw = z3core.Z3_solver_get_statistics(context, self._answering())
         z3core.Z3_stats_inc_ref(context, raw)
         found: Statistics = {}
         for i in range(z3core.Z3_stats_size(context, raw)):

@@ -8,7 +8,6 @@ designator is never mistaken for a member (see gnu_ast.RangeExpression), all cha
 
 from __future__ import annotations
 
-
 from pycparser import c_ast
 
 from .errors import SyntaxProblem

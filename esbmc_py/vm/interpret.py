@@ -50,7 +50,7 @@ from ..goto.properties import Property
 from ..goto.symbols import Storage
 from ..goto.types import FloatType, IntType, ScalarType, size_of
 from . import values
-from .describe import pointer_text
+from .describe import place_text, pointer_text
 from .external import call_external
 from .faults import access_fault, free_fault
 from .races import Access
@@ -185,7 +185,10 @@ def free(machine: Machine, address: int) -> None:
 def _note(machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Free, write: bool) -> None:
     if machine.accesses is not None:
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
-        place = "" if isinstance(instruction, Free) else instruction.place
+        if isinstance(instruction, Free):
+            place = place_text(machine.executable.numbering, address)
+        else:
+            place = instruction.source_place if isinstance(instruction, Copy) and not write else instruction.place
         number, offset = machine.memory.space.split(address)
         machine.accesses.append(
             Access(number, offset, offset + size, write, atomic, place, instruction.location, machine.stack())

@@ -93,17 +93,18 @@ class Scheduled:
 
     def __init__(self, threads: Sequence[int]):
         self._threads = threads
-        self._patience = _PATIENCE
+        self._current = 0
+        self._in_a_row = 0
 
     def prescribed(self, step: int) -> int | None:
         return self._threads[step] if step < len(self._threads) else None
 
     def pick(self, candidates: list[int], current: int) -> int:
-        self._patience -= 1
-        if self._patience <= 0:
-            self._patience = _PATIENCE
-            current += 1
-        return next((thread for thread in candidates if thread >= current), candidates[0])
+        if current != self._current:
+            self._current, self._in_a_row = current, 0
+        self._in_a_row += 1
+        first = current if self._in_a_row <= _PATIENCE else current + 1
+        return next((thread for thread in candidates if thread >= first), candidates[0])
 
 
 class RandomOrder:

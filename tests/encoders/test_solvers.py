@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import signal
@@ -112,6 +113,43 @@ def test_pop_takes_back_what_was_asserted_since_push(solver: Solver) -> None:
     solver.assert_(t.eq(x(), t.bv(3, 8)))
     solver.pop(2)
     assert solver.check([t.eq(x(), t.bv(3, 8))]) == SAT
+
+
+def hard_walk() -> list[t.Term]:
+    """Two threads increment a counter four times each in six rounds; that the last value is below 2 has no model."""
+    constraints, memory, operations, rounds = [], t.bv(0, 32), 12, 6
+
+    def past(thread: int, step: int, after: int) -> t.Term:
+        return t.bool_symbol(f"past{thread}_{after}_{step}") if after else t.FALSE
+
+    for after, thread, step in itertools.product(range(rounds), range(2), range(operations)):
+        runs = t.and_(past(thread, step, after + 1), t.not_(past(thread, step, after)))
+        constraints.append(t.implies(past(thread, step, after), past(thread, step, after + 1)))
+        if step:
+            constraints.append(t.implies(past(thread, step, after + 1), past(thread, step - 1, after + 1)))
+        read = t.symbol(f"read{thread}_{step // 2}", 32)
+        if step % 2:
+            memory = t.ite(runs, t.bvadd(read, t.bv(1, 32)), memory)
+        else:
+            constraints.append(t.implies(runs, t.eq(read, memory)))
+    finished = [past(thread, operations - 1, rounds) for thread in range(2)]
+    return [*constraints, *finished, t.slt(memory, t.bv(2, 32))]
+
+
+def test_a_hard_check_below_a_push_is_decided_and_has_its_core(solver: Solver) -> None:
+    needed, idle = t.bool_symbol("needed"), t.ult(x(), y())
+    solver.push()
+    *most, last = hard_walk()
+    for constraint in most:
+        solver.assert_(constraint)
+    solver.assert_(t.implies(needed, last))
+    solver.push()
+    assert solver.check([needed, idle]) == UNSAT
+    assert solver.unsat_core() == [needed]
+    assert solver.check([idle]) == SAT
+    assert all(solver.value(constraint) is True for constraint in [*most, idle])
+    solver.pop(2)
+    assert solver.check([t.not_(idle), needed]) == SAT
 
 
 def test_levels_that_are_not_there_cannot_be_popped(solver: Solver) -> None:

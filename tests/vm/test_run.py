@@ -97,10 +97,11 @@ def test_after_its_schedule_a_run_goes_on_with_the_current_thread() -> None:
 
 def test_after_its_schedule_a_run_does_not_wait_forever_in_a_loop() -> None:
     flag = global_symbol("flag")
-    worker, main = Code("f").store(at(flag), 1).ret(0), Code()
-    t = main.register("t")
-    main.start("f").label("again").load(t, at(flag)).branch(equal(t, 0), "again").halt(t)
-    assert run(program(main, worker, symbols=[flag]), schedule=Schedule((0,))).exit_status == 1
+    spinner, worker, main = Code("g"), Code("f").store(at(flag), 1).ret(0), Code()
+    t, u = spinner.register("t"), main.register("u")
+    spinner.label("again").load(t, at(flag)).branch(equal(t, 0), "again").ret(0)
+    main.start("f").start("g").atomic_begin().load(u, at(flag)).block(u).atomic_end().halt(u)
+    assert run(program(main, worker, spinner, symbols=[flag]), schedule=Schedule((0, 2))).exit_status == 1
 
 
 def test_a_schedule_that_asks_for_a_blocked_thread_does_not_fit() -> None:

@@ -1,0 +1,195 @@
+"""Mode `lazyseq`: lazy sequentialization as one formula (schema *once*)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from sequentialize.operations import Block, BoundedProgram, BoundedThread
+from sequentialize.record import Recorder
+from symex.executor import Bounds
+from symex.terms import FALSE, Term, any_of, size
+
+from .inputs import inputs_of
+from .once import Failure, OnceEncoder, OnceFormula
+from .results import Found, InputValue, Options, Outcome, Place, Statistics
+from .solvers import make_solver
+from .solvers.interface import Limits, Solver
+from .solvers.results import Sat, SolverError, Unknown
+
+DEFAULT_ROUNDS = 2
+
+
+def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
+    """Records every thread once, encodes `rounds` rounds, and asks for a violation."""
+    options = options or Options()
+    return _Check(program, options).run()
+
+
+class _Check:
+    def __init__(self, program: Program, options: Options) -> None:
+        self._options = options
+        self._rounds = options.rounds if options.rounds is not None else DEFAULT_ROUNDS
+        started = time.monotonic()
+        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+        self._program: BoundedProgram = Recorder(program, bounds, options.properties).record()
+        self._encoder = OnceEncoder(self._program, self._rounds, deadlock=Property.DEADLOCK in options.properties)
+        self._formula: OnceFormula = self._encoder.encode()
+        self._encoding_time = time.monotonic() - started
+        self._deadline = None if options.timeout is None else started + options.timeout
+        self._unknown: list[str] = []
+        self._solver_time = 0.0
+        self._checks = 0
+
+    def run(self) -> Outcome:
+        found: list[Found] = []
+        cut: list[Place] = []
+        unsupported: list[Place] = []
+        solver = make_solver(self._options.solver, Limits(memory=self._options.memory, seed=self._options.seed))
+        try:
+            for constraint in self._formula.constraints:
+                solver.assert_(constraint)
+            found = self._violations(solver)
+            if not found:
+                unsupported = self._reached(solver, self._formula.unsupported)
+                cut = self._reached(solver, self._formula.bounds)
+        except SolverError as error:
+            self._unknown.append(str(error))
+        except KeyboardInterrupt:
+            self._unknown.append("interrupted")
+        finally:
+            solver.close()
+        return Outcome(
+            "lazyseq",
+            tuple(found),
+            self._more_schedules(),
+            tuple(cut),
+            tuple(unsupported),
+            tuple(self._unknown),
+            self._program.unknown_functions,
+            self._statistics(),
+        )
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def _ask(self, solver: Solver, question: Term) -> bool:
+        """Is there an execution with this? An answer that cannot be had is noted, and taken as no."""
+        if question is FALSE:
+            return False
+        if self._deadline is not None:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                self._unknown.append("out of time")
+                return False
+            solver.set_timeout(int(left * 1000) + 1)
+        started = time.monotonic()
+        solver.push()
+        solver.assert_(question)
+        result = solver.check()
+        self._checks += 1
+        self._solver_time += time.monotonic() - started
+        if isinstance(result, Unknown):
+            self._unknown.append(result.reason)
+        return isinstance(result, Sat)
+
+    def _violations(self, solver: Solver) -> list[Found]:
+        """The first violation, or one for each property and location."""
+        open_ = list(self._formula.failures)
+        found: list[Found] = []
+        while open_:
+            question = any_of([failure.condition for failure in open_])
+            if not self._ask(solver, question):
+                break
+            model = Model(self._program, self._encoder, solver)
+            violated = [failure for failure in open_ if solver.value(failure.condition)]
+            found.append(model.counterexample(violated[0], question))
+            solver.pop()
+            if not self._options.all_violations:
+                break
+            known = {(failure.property, failure.location) for failure in violated[:1]}
+            open_ = [failure for failure in open_ if (failure.property, failure.location) not in known]
+        return found
+
+    def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
+        """Of what was left out, what an execution gets to."""
+        reached: dict[tuple[str, object], Place] = {}
+        for place in places:
+            key = (place.message, place.location)
+            if key not in reached and self._ask(solver, place.condition):
+                solver.pop()
+                reached[key] = Place(place.message, place.location)
+        return list(reached.values())
+
+    def _more_schedules(self) -> bool:
+        """Schedules that take more rounds: none if there are as many rounds as operations that could end one."""
+        threads = self._program.threads
+        return len(threads) > 1 and self._rounds <= sum(len(thread.blocks) for thread in threads)
+
+    def _statistics(self) -> Statistics:
+        return Statistics(
+            threads=len(self._program.threads),
+            nodes=sum(len(thread.blocks) for thread in self._program.threads),
+            formula_nodes=size(*self._formula.constraints, *(failure.condition for failure in self._formula.failures)),
+            solver_checks=self._checks,
+            exploration_time=self._encoding_time,
+            solver_time=self._solver_time,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Reads an execution off a model: who runs which block in which round."""
+
+    program: BoundedProgram
+    encoder: OnceEncoder
+    solver: Solver
+
+    def counterexample(self, failure: Failure, question: Term) -> Found:
+        schedule, numbers = self._schedule(failure)
+        inputs: dict[int, tuple[InputValue, ...]] = {}
+        for thread in self.program.threads:
+            if thread.number in numbers:
+                taken = inputs_of(thread.log, question, self.solver.value)
+                inputs[numbers[thread.number]] = taken.get(thread.number, ())
+        thread_number = numbers.get(failure.thread, failure.thread)
+        return Found(
+            failure.property, failure.message, failure.location, thread_number, tuple(schedule), inputs
+        )
+
+    def _holds(self, term: Term) -> bool:
+        return bool(self.solver.value(term))
+
+    def _schedule(self, failure: Failure) -> tuple[list[int], dict[int, int]]:
+        """One thread number per step, as the concrete machine counts threads: in the order of their creation."""
+        schedule = [0] * self.program.steps_alone
+        numbers = {0: 0}
+        begun = {0}
+        for round_ in range(self.encoder.rounds):
+            for thread in self.program.threads:
+                for block in thread.blocks:
+                    if self._runs(thread, block, round_):
+                        self._begin(thread, numbers, begun, schedule)
+                        schedule.append(numbers[thread.number])
+                        self._create_after(thread, block.index, numbers)
+        violating = self.program.threads[failure.thread]
+        self._begin(violating, numbers, begun, schedule)
+        return schedule, numbers
+
+    def _runs(self, thread: BoundedThread, block: Block, round_: int) -> bool:
+        return self._holds(self.encoder.passes(thread, block, round_)) and self._holds(block.guard)
+
+    def _begin(self, thread: BoundedThread, numbers: dict[int, int], begun: set[int], schedule: list[int]) -> None:
+        """A thread's first step takes it to its first switch point."""
+        if thread.number in begun or thread.number not in numbers:
+            return
+        begun.add(thread.number)
+        if thread.starts_invisible:
+            schedule.append(numbers[thread.number])
+        self._create_after(thread, -1, numbers)
+
+    def _create_after(self, parent: BoundedThread, block: int, numbers: dict[int, int]) -> None:
+        for thread in self.program.threads:
+            if thread.parent == parent.number and thread.created_after == block and self._holds(thread.created_guard):
+                numbers.setdefault(thread.number, len(numbers))

@@ -27,6 +27,7 @@ from esbmc_py.vm.results import Deadlock, Exploration, Violation
 from reachability_tree.walk import Reductions
 from tests.generator import generate
 
+TREE_MODES = ("lazy", "schedule", "uw")
 BOUNDS: tuple[dict[str, int], ...] = (
     {},
     *({"contexts": most} for most in range(4)),
@@ -117,7 +118,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--size", type=int, default=8)
     options = parser.parse_args()
-    modes = list(MODES) if options.mode == "all" else [options.mode]
+    modes = list(TREE_MODES) if options.mode == "all" else [options.mode]
     times: dict[str, float] = {}
     done = 0
 

@@ -9,7 +9,9 @@ import argparse
 import gc
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 
+from encoders.solvers import make_solver
 from encoders.solvers.bitwuzla_solver import BitwuzlaSolver
 from encoders.solvers.z3_solver import Z3Solver
 from symex import terms as t
@@ -69,10 +71,11 @@ def build(name: str, nodes: int) -> list[t.Term]:
     t.reset()
     gc.collect()
     found: list[t.Term] = []
+    first = t.bool_symbol("the first").id
     seconds = measure(lambda: found.extend(WORKLOADS[name](nodes)))
-    count = t.size(*found)
-    report(f"{name}: new nodes", count, seconds)
-    report(f"{name}: the same again", count, measure(lambda: list(WORKLOADS[name](nodes))))
+    made = t.bool_symbol("the last").id - first - 1
+    report(f"{name}: new nodes", made, seconds)
+    report(f"{name}: the same again", made, measure(lambda: list(WORKLOADS[name](nodes))))
     return found
 
 
@@ -100,6 +103,56 @@ def constants(count: int) -> None:
     report("constants folded", count, measure(fold))
 
 
+def walk(name: str, checks: int) -> None:
+    """The small checks of a depth-first walk: two levels pushed, one check, two levels popped."""
+    t.reset()
+    solver, x = make_solver(name), t.symbol("x", 32)
+
+    def work() -> None:
+        for i in range(checks):
+            y = t.symbol(f"y{i % 50}", 32)
+            solver.push()
+            solver.assert_(t.eq(t.bvadd(x, t.bv(i % 7, 32)), y))
+            solver.push()
+            solver.assert_(t.slt(t.bvmul(y, t.bv(3, 32)), t.bv(i % 300, 32)))
+            solver.check()
+            solver.pop(2)
+
+    report(f"{name}: checks below two pushes", checks, measure(work))
+
+
+def increments(threads: int, steps: int, rounds: int) -> list[t.Term]:
+    """Each thread increments a counter; that its last value is below 2 has no model."""
+    constraints, memory = [], t.bv(0, 32)
+
+    def past(thread: int, step: int, after: int) -> t.Term:
+        return t.bool_symbol(f"past{thread}_{after}_{step}") if after else t.FALSE
+
+    for after, thread, step in product(range(rounds), range(threads), range(2 * steps)):
+        runs = t.and_(past(thread, step, after + 1), t.not_(past(thread, step, after)))
+        constraints.append(t.implies(past(thread, step, after), past(thread, step, after + 1)))
+        if step:
+            constraints.append(t.implies(past(thread, step, after + 1), past(thread, step - 1, after + 1)))
+        read = t.symbol(f"read{thread}_{step // 2}", 32)
+        if step % 2:
+            memory = t.ite(runs, t.bvadd(read, t.bv(1, 32)), memory)
+        else:
+            constraints.append(t.implies(runs, t.eq(read, memory)))
+    finished = [past(thread, 2 * steps - 1, rounds) for thread in range(threads)]
+    return [*constraints, *finished, t.slt(memory, t.bv(2, 32))]
+
+
+def refute(name: str, pushed: bool) -> None:
+    t.reset()
+    solver = make_solver(name)
+    if pushed:
+        solver.push()
+    for constraint in increments(threads=3, steps=4, rounds=4):
+        solver.assert_(constraint)
+    seconds = measure(solver.check)
+    print(f"  {name}{' below a push' if pushed else ''}: 3 threads, 4 increments, 4 rounds refuted in {seconds:.2f} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=200_000, help="how many nodes to build (default %(default)s)")
@@ -108,6 +161,11 @@ def main() -> None:
     for name in WORKLOADS:
         convert(build(name, nodes))
     constants(nodes)
+    print("Solvers:")
+    for name in ("z3", "bitwuzla"):
+        walk(name, 300)
+        refute(name, pushed=False)
+        refute(name, pushed=True)
     print("Without the collector of cyclic garbage (gc.disable()):")
     gc.disable()
     for name in WORKLOADS:

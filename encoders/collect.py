@@ -10,8 +10,9 @@ from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
 from reachability_tree.events import End, Ending, Kind, Occurrence
 from reachability_tree.node import schedule_of
+from reachability_tree.waits import WatchingExecutor
 from reachability_tree.walk import Feasible, ReachabilityTree
-from symex.executor import Bounds, Executor
+from symex.executor import Bounds
 from symex.terms import Term, and_, size
 
 from .inputs import Evaluate, inputs_of
@@ -23,7 +24,7 @@ _PROGRESS_EVERY = 256  # events
 
 def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
     bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-    executor = Executor(program, bounds, options.properties)
+    executor = WatchingExecutor(program, bounds, options.properties)
     return ReachabilityTree(
         executor,
         schedule_bound(options.contexts, options.preemptions),

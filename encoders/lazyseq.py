@@ -90,9 +90,12 @@ class _Check:
         result = solver.check()
         self._checks += 1
         self._solver_time += time.monotonic() - started
+        if isinstance(result, Sat):
+            return True  # the caller reads the model, then pops
+        solver.pop()
         if isinstance(result, Unknown):
             self._unknown.append(result.reason)
-        return isinstance(result, Sat)
+        return False
 
     def _violations(self, solver: Solver) -> list[Found]:
         """The first violation, or one for each property and location."""

@@ -99,6 +99,7 @@ class OnceEncoder:
 
     def encode(self) -> OnceFormula:
         self._resolve_targets()
+        self._drop_private_writes()
         self._partition()
         self._order_positions()
         for round_ in range(self.rounds):
@@ -216,6 +217,26 @@ class OnceEncoder:
                     elif isinstance(operation, Release):
                         self._targets[id(operation)] = self._resolve_release(thread, block, operation)
 
+    def _drop_private_writes(self) -> None:
+        """Writes that concern only their thread matter only where some recorded read may look."""
+        read = {
+            target.number
+            for thread in self.program.threads
+            for block in thread.blocks
+            for operation in block.operations
+            if isinstance(operation, Read)
+            for target in self._targets[id(operation)]
+        }
+        for thread in self.program.threads:
+            for block in thread.blocks:
+                block.operations[:] = [
+                    operation
+                    for operation in block.operations
+                    if not isinstance(operation, Write)
+                    or operation.visible
+                    or any(target.number in read for target in self._targets[id(operation)])
+                ]
+
     def _static_failure(
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
     ) -> None:
@@ -231,7 +252,7 @@ class OnceEncoder:
                 found.append(target)
                 valid = or_(valid, target.condition)
             outside = all_of([operation.guard, guard, not_(valid)])
-            if outside is FALSE:
+            if outside is FALSE or (isinstance(operation, Write) and not operation.visible):
                 continue
             prop, message = self._fault(number, doing)
             self._static_failure(thread, block, outside, prop, message, operation.location)
@@ -419,7 +440,14 @@ class OnceEncoder:
         )
         main = self.program.threads[0]
         location = main.blocks[-1].location if main.blocks else NOWHERE
-        condition = all_of([stuck, waits, not_(ended)])
+        # a thread that a violation or a bound stopped has not ended: others wait for it in vain, but that is no deadlock
+        stopped = any_of(
+            [
+                stop.condition
+                for stop in (*self.formula.failures, *self.formula.bounds, *self.formula.unsupported)
+            ]
+        )
+        condition = all_of([stuck, waits, not_(ended), not_(stopped)])
         self._fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
 
     def _waits_at(self, thread: BoundedThread, block: Block) -> Term:

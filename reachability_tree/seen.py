@@ -17,12 +17,13 @@ from operator import itemgetter
 from typing import Any
 
 from symex.objects import Object
-from symex.state import Frame, State, ThreadState
+from symex.state import Frame, Memory, State, ThreadState
 
 from .liveness import live_registers
 from .node import Node
 
 _MOST_CACHED = 200_000
+_MOST_MEMORIES = 2_000
 Counts = tuple[tuple[tuple[int, int, int], int], ...]  # (thread, depth of the frame, loop head) → rounds counted
 
 
@@ -33,6 +34,7 @@ class SeenStates:
         self._numbers: dict[Hashable, int] = {}
         self._objects: dict[int, tuple[Object, int]] = {}
         self._threads: dict[int, tuple[ThreadState, int]] = {}
+        self._memories: dict[int, tuple[Memory, Hashable]] = {}
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
         self._live: dict[int, list[frozenset[int]]] = {}
         self._seen: dict[Hashable, list[tuple[int, Counts]]] = {}
@@ -56,22 +58,31 @@ class SeenStates:
 
     def key(self, node: Node) -> Hashable:
         state = node.state
-        contents = sorted(
-            (number << 32) + self._object(target) for number, target in state.memory.items() if not target.constant
-        )
-        threads = map(self._thread, state.threads)
         active = node.active if self._with_active else -1
-        return (active, state.halted, state.path, *threads, *contents)
+        return (active, state.halted, state.path, *map(self._thread, state.threads), self._memory(state.memory))
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
     def _number(self, part: Hashable) -> int:
         return self._numbers.setdefault(part, len(self._numbers))
 
-    def _object(self, target: Object) -> int:
-        known = self._objects.get(id(target))
+    def _memory(self, memory: Memory) -> Hashable:
+        """Numbers and contents of all objects, in the map's order: equal maps that differ in it are only missed."""
+        known = self._memories.get(id(memory))
         if known is not None:
             return known[1]
+        parts: list[int] = []
+        objects = self._objects
+        for number, target in memory.items():
+            entry = objects.get(id(target))
+            parts += (number, self._object(target) if entry is None else entry[1])
+        result = tuple(parts)
+        if len(self._memories) > _MOST_MEMORIES:
+            self._memories.clear()
+        self._memories[id(memory)] = memory, result
+        return result
+
+    def _object(self, target: Object) -> int:
         number = self._number(_contents(target))
         if len(self._objects) > _MOST_CACHED:
             self._objects.clear()

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.properties import Property
-from symex.executor import Executor
 from symex.state import State, Step
 from symex.terms import FALSE, TRUE, Term, and_, not_
 
@@ -21,6 +20,7 @@ from .events import End, Ending, Event, Kind, Occurrence, Waiting
 from .independence import moves_alone
 from .node import Node, PathCondition, Steps, user_location
 from .seen import SeenStates
+from .waits import RepeatedWaits, WatchingExecutor
 
 Feasible = Callable[[PathCondition], bool]
 
@@ -51,7 +51,7 @@ class Counts:
 class ReachabilityTree:
     def __init__(
         self,
-        executor: Executor,
+        executor: WatchingExecutor,
         bound: ScheduleBound | None = None,
         reductions: Reductions | None = None,
         feasible: Feasible | None = None,
@@ -67,6 +67,7 @@ class ReachabilityTree:
         self.counts = Counts()
         self._seen = SeenStates(with_active=self.bound.bounded) if self.reductions.seen else None
         self._switch_cut = False
+        self._stepper = RepeatedWaits(executor)
 
     def root(self) -> Node:
         return Node(0, 0, 0, self.executor.initial_state(), None, None)
@@ -129,7 +130,7 @@ class ReachabilityTree:
         if self.reductions.independent and not self.bound.bounded and len(alive) > 1:
             for number in alive:
                 if not executor.at_switch_point(state.threads[number]):
-                    step = executor.step(state, number)
+                    step = self._stepper.step(state, number)
                     if moves_alone(state, step):
                         self.counts.steps += 1
                         self.counts.independent += 1
@@ -139,7 +140,7 @@ class ReachabilityTree:
             if out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(steps):
                 continue
             self.counts.steps += 1
-            steps[number] = executor.step(state, number)
+            steps[number] = self._stepper.step(state, number)
         return steps
 
     def _move(

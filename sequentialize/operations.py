@@ -31,12 +31,15 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Write:
+    """Not `visible`: nobody else looks at it at that time, but the thread itself may, through a pointer it reads."""
+
     guard: Term
     address: Value
     size: int
     value: Value
     place: str
     location: SourceLocation
+    visible: bool = True
 
 
 @dataclass(frozen=True, slots=True)

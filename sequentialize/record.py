@@ -19,7 +19,7 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
-from symex.terms import TRUE, Term, and_, implies, symbol
+from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, implies, symbol
 from symex.values import Value
 
 from .operations import (
@@ -147,12 +147,28 @@ class Recorder(Executor):
         return isinstance(self.numbering.static(number), Symbol)
 
     def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store | Copy) -> None:
-        if not self._records(instruction.visible):
+        if not self._concurrent:
             private.store(run, address, size, value, instruction.place)
             return
-        self._add(run, Write(run.guard, address, size, value, instruction.place, instruction.location))
-        self._forget_reads(run)
-        self._remember(run, address, size, value, instruction.place)
+        if instruction.visible:
+            self._add(run, Write(run.guard, address, size, value, instruction.place, instruction.location))
+            self._forget_reads(run)
+            self._remember(run, address, size, value, instruction.place)
+            return
+        guard = run.guard
+        private.store(run, address, size, value, instruction.place)
+        self._note_private(run, guard, address, size, value, instruction)
+
+    def _note_private(
+        self, run: Run, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy
+    ) -> None:
+        """What a thread writes for itself belongs to memory, too: a pointer that it reads may lead there."""
+        if run.block >= 0:
+            place, location = instruction.place, instruction.location
+            self._add(run, Write(guard, address, size, value, place, location, visible=False))
+            self._forget_reads(run)
+        else:
+            self.shared.update({number: run.memory[number] for number in self.shared if number in run.memory})
 
     def _forget_reads(self, run: Run) -> None:
         """After a write, the block has to read again."""
@@ -172,8 +188,16 @@ class Recorder(Executor):
         run.findings, run.guard = findings, guard
 
     def _is_stale(self, run: Run, address: Value) -> bool:
-        """After a write to somewhere, the thread's view of what others may see is not to be trusted."""
-        if run.thread not in self._stale or run.block < 0 or address.__class__ is not int:
+        """Does the thread's own view not tell what is there?
+
+        A pointer that was read from shared memory may lead anywhere; and after a write to somewhere, the view of what
+        others may see is not to be trusted.
+        """
+        if not self._concurrent or run.block < 0:
+            return False
+        if address.__class__ is not int:
+            return any(leaf.object is None for leaf in leaves(address, self.space))  # type: ignore[arg-type]
+        if run.thread not in self._stale:
             return False
         number = self.space.split(address)[0]  # type: ignore[arg-type]
         found = self.shared.get(number)
@@ -183,7 +207,10 @@ class Recorder(Executor):
         """A visible copy is of one cell, and shared on one side only."""
         size = size_of(instruction.type)
         if not self._records(instruction.visible):
+            guard = run.guard
             private.copy(run, target, source, size, instruction.place, instruction.source_place)
+            if self._concurrent:
+                self._note_copy(run, guard, target, size, instruction)
             return
         if self._is_private(run, target):
             private.store(run, target, size, self.load(run, source, size, instruction), instruction.place)
@@ -192,6 +219,16 @@ class Recorder(Executor):
             self.store(run, target, size, value, instruction)
         else:
             self.store(run, target, size, self.load(run, source, size, instruction), instruction)
+
+    def _note_copy(self, run: Run, guard: Term, target: Value, size: int, instruction: Copy) -> None:
+        if self._is_private(run, target) or run.guard is FALSE:
+            return
+        bits = self.space.pointer_bits
+        for start in range(0, size, 8):
+            length = min(8, size - start)
+            place = target + start if target.__class__ is int else bvadd(target, bv(start, bits))  # type: ignore
+            value = private.load(run, place, length, instruction.place)
+            self._note_private(run, guard, place, length, value, instruction)
 
     def _is_private(self, run: Run, address: Value) -> bool:
         """The temporaries of split copies are locals that nobody else knows."""

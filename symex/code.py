@@ -244,10 +244,7 @@ def _compile(code: FunctionCode, pc: int, instruction: Instruction) -> Operation
 
             def object_size(run: Run) -> None:
                 pointer = where(run.registers)  # type: ignore[arg-type]
-                targets = list(memory.access(run, pointer, 1, "the object's size", write=False))
-                run.registers[index] = run.memory[targets[0].number].size if targets else 0
-                if len(targets) > 1:
-                    run.unsupported(TRUE, "the size of an object that is not known")
+                run.registers[index] = run.executor.object_size(run, pointer)
                 run.pc = after
 
             return object_size

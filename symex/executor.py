@@ -218,6 +218,12 @@ class Executor:
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         memory_access.free(run, address)
 
+    def object_size(self, run: Run, address: Value) -> Value:
+        targets = list(memory_access.access(run, address, 1, "the object's size", write=False))
+        if len(targets) > 1:
+            run.unsupported(TRUE, "the size of an object that is not known")
+        return run.memory[targets[0].number].size if targets else 0
+
     def new_object(self, run: Run, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)
 

@@ -39,6 +39,11 @@ _STATISTICS = {
 }
 
 
+def _limit_memory(megabytes: int | None) -> None:
+    """Holds for the whole process: Z3 has no other limit of memory."""
+    z3core.Z3_global_param_set("memory_max_size", str(megabytes or 0))
+
+
 class Z3Solver(Backend):
     """Uses the solver inside Z3 that suits how it is used.
 
@@ -50,8 +55,7 @@ class Z3Solver(Backend):
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         super().__init__("z3", limits)
-        if limits.memory is not None:
-            z3core.Z3_global_param_set("memory_max_size", str(limits.memory))  # holds for the whole process
+        _limit_memory(limits.memory)
         config = z3core.Z3_mk_config()
         self._context = z3core.Z3_mk_context(config)
         z3core.Z3_del_config(config)
@@ -68,12 +72,15 @@ class Z3Solver(Backend):
 
     def set_timeout(self, milliseconds: int | None) -> None:
         self._milliseconds = milliseconds
-        self._configure(self._solver, self._budget())
+        if self._context is not None:
+            self._configure(self._solver, self._budget())
 
     def interrupt(self) -> None:
-        z3core.Z3_interrupt(self._context)
+        if self._context is not None:
+            z3core.Z3_interrupt(self._context)
 
     def close(self) -> None:
+        """Nothing is left afterwards but answers of Unknown."""
         if self._context is not None:
             self._drop_answer()
             z3core.Z3_solver_dec_ref(self._context, self._solver)
@@ -142,6 +149,8 @@ class Z3Solver(Backend):
     # --- the interface ----------------------------------------------------------------------------------------------
 
     def _assert(self, term: Term) -> None:
+        if self._context is None:
+            return
         before = self._terms.beyond_bit_vectors
         converted = self._terms.convert(term)
         if self._terms.beyond_bit_vectors and not before:
@@ -152,6 +161,20 @@ class Z3Solver(Backend):
         z3core.Z3_solver_assert(self._context, self._solver, converted)
 
     def _check(self, assumptions: tuple[Term, ...]) -> Result:
+        if self._context is None:
+            return Unknown(self._out_of_memory())
+        result = self._check_with_z3(assumptions)
+        if isinstance(result, Unknown) and "out of memory" in result.reason:
+            # Z3 would end the process at its next allocation: let it go, and the limit with it.
+            _limit_memory(None)
+            self.close()
+            return Unknown(self._out_of_memory())
+        return result
+
+    def _out_of_memory(self) -> str:
+        return "out of memory" if self.limits.memory is None else f"out of memory ({self.limits.memory} MB)"
+
+    def _check_with_z3(self, assumptions: tuple[Term, ...]) -> Result:
         before = self._terms.beyond_bit_vectors
         for term in assumptions:
             self._terms.convert(term)
@@ -220,6 +243,8 @@ class Z3Solver(Backend):
         return int(z3core.Z3_get_ast_id(self._context, ast))
 
     def _push(self) -> None:
+        if self._context is None:
+            return
         self._proxy_levels.append(len(self._proxy_trail))
         if self._general:
             z3core.Z3_solver_push(self._context, self._solver)
@@ -227,6 +252,8 @@ class Z3Solver(Backend):
             self._generalize()  # the new level is among the levels already
 
     def _pop(self, levels: int) -> None:
+        if self._context is None:
+            return
         z3core.Z3_solver_pop(self._context, self._solver, levels)
         count = self._proxy_levels[-levels]
         del self._proxy_levels[-levels:]
@@ -317,6 +344,8 @@ class Z3Solver(Backend):
 
     def _own_statistics(self) -> Statistics:
         context = self._context
+        if context is None:
+            return {}
         raw = z3core.Z3_solver_get_statistics(context, self._answering())
         z3core.Z3_stats_inc_ref(context, raw)
         found: Statistics = {}

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.trace import TraceEvent
 
+from .problems import UserError
 from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
 
 
@@ -43,6 +48,39 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     return Counterexample(
         finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
     )
+
+
+def replayed(
+    program: Program, what: Violation | Deadlock, schedule: Schedule, events: Sequence[TraceEvent]
+) -> Counterexample:
+    """An execution that the machine has been through already."""
+    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True)
+
+
+def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -> None:
+    """For `smtcb run --schedule`."""
+    if not counterexamples:
+        return
+    try:
+        path.write_text(counterexamples[0].finding.schedule.to_json() + "\n")
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
+
+
+def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: bool, everything: bool) -> None:
+    """Each with a headline; its execution below unless `quiet`."""
+    for number, counterexample in enumerate(counterexamples, 1):
+        print()
+        title = f"{number}. " if len(counterexamples) > 1 else ""
+        print(f"{title}{summary(counterexample.finding.what)}")
+        if not counterexample.confirmed:
+            print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
+        if not quiet:
+            print(counterexample.text(everything=everything))
+
+
+def print_where_schedule_is(counterexamples: Sequence[Counterexample], path: Path) -> None:
+    print(f"\n{path} holds the schedule" if counterexamples else "\nthere is no schedule to save")
 
 
 def _confirms(result: RunResult, finding: Finding, steps: int) -> bool:

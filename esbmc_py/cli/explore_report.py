@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 
-from .counterexample import Counterexample, location_to_json, replay, summary
+from .counterexample import (
+    Counterexample,
+    location_to_json,
+    print_counterexamples,
+    print_where_schedule_is,
+    replay,
+    save_first_schedule,
+)
 from .exit_codes import ExitCode
-from .problems import UserError
 from .progress import ProgressLine
 
 VERDICTS = {
@@ -38,7 +43,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
     counterexamples = [replay(program, finding) for finding in exploration.findings]
     code = verdict(exploration, counterexamples)
     if options.save_schedule is not None:
-        _save(counterexamples, options.save_schedule)
+        save_first_schedule(counterexamples, options.save_schedule)
     if options.json:
         print(json.dumps(_document(exploration, counterexamples, code, options), indent=1))
     else:
@@ -85,25 +90,9 @@ def _print(
             f"states: {exploration.states}, transitions: {exploration.transitions}, "
             f"final states: {exploration.terminal_states}, depth: {exploration.deepest}"
         )
-    for number, counterexample in enumerate(counterexamples, 1):
-        print()
-        title = f"{number}. " if len(counterexamples) > 1 else ""
-        print(f"{title}{summary(counterexample.finding.what)}")
-        if not counterexample.confirmed:
-            print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
-        if not options.quiet:
-            print(counterexample.text(everything=options.verbose))
+    print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
-        print(f"\n{options.save_schedule} holds the schedule" if counterexamples else "\nthere is no schedule to save")
-
-
-def _save(counterexamples: list[Counterexample], path: Path) -> None:
-    if not counterexamples:
-        return
-    try:
-        path.write_text(counterexamples[0].finding.schedule.to_json() + "\n")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
+        print_where_schedule_is(counterexamples, options.save_schedule)
 
 
 def _document(

@@ -66,6 +66,25 @@ def count(text: str) -> int:
     return int(text)
 
 
+def loop_bound(text: str) -> tuple[tuple[str, int], int]:
+    """`prog.c:12:3`: the loop in line 12 of prog.c at most three times."""
+    parts = text.rsplit(":", 2)
+    if len(parts) != 3 or not parts[0] or not parts[1].isdecimal() or not parts[2].isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is not FILE:LINE:N")
+    return (parts[0], int(parts[1])), int(parts[2])
+
+
+def seconds(text: str) -> float:
+    """An argument that is a time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds")
+    return value
+
+
 def load_prepared(options: argparse.Namespace) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load

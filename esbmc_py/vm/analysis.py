@@ -193,8 +193,10 @@ def may_block_at_hidden_sections(program: Program) -> bool:
 
 
 def _blocking_functions(program: Program) -> set[str]:
+    """Functions in which a `Block` may be reached, also in what they call; through a pointer, anything is called."""
     callers: dict[str, set[str]] = defaultdict(set)
-    blocking = []
+    calling_anything: set[str] = set()
+    blocking: list[str] = []
     for name, function in program.functions.items():
         for instruction in function.instructions:
             match instruction:
@@ -202,6 +204,10 @@ def _blocking_functions(program: Program) -> set[str]:
                     blocking.append(name)
                 case Call(callee=FunctionAddress(name=callee)):
                     callers[callee].add(name)
+                case Call():
+                    calling_anything.add(name)
+    if blocking:
+        blocking.extend(calling_anything)
     found: set[str] = set()
     while blocking:
         name = blocking.pop()

@@ -106,6 +106,7 @@ class RunCompiler:
     def _count(self, indent: str, executed: int) -> None:
         if executed:
             self.writer.emit(f"{indent}m.executed += {executed}")
+            self.writer.position = (self.writer.position[0], -1)  # the instruction itself has been counted, too
 
     def _leave_to(self, index: int) -> None:
         """Ends the run before `index`, with everything before it counted."""

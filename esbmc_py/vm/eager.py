@@ -1,8 +1,8 @@
 """Replaying what symbolic execution found.
 
 Symbolic execution gives an undefined thing its value when it begins to exist: at the declaration of a local, at the
-allocation of an object, when a call returns nothing although its result is kept. A machine that runs *eagerly* does the same,
-so that both take the same inputs in the same order.
+allocation of an object, when a call returns nothing although its result is kept. A machine that runs *eagerly* does
+the same, so that both take the same inputs in the same order.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class EagerMachine(Machine):
         """The register in which the caller keeps the result."""
         if self.caller is None:
             return None
-        code, index, _, _ = self.caller
+        code, index, _, _, _ = self.caller
         target = code.result_registers[index - 1]
         return code.function.registers[target] if target >= 0 else None
 

@@ -38,7 +38,7 @@ from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, 
 from .values import Value
 
 SMALL_DOMAIN = 256
-DEEPEST_STACK = 2_000  # a path this deep in calls is not followed further: its states would be too many anyway
+DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the states would be too many and too large
 
 Progress: TypeAlias = Callable[[int, int], None]  # gets the numbers of states and transitions so far
 Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the nondeterministic values of its step
@@ -77,7 +77,7 @@ def explore(
     shortest: bool = True,
     progress: Progress | None = None,
     invisible_limit: int = INVISIBLE_LIMIT,
-    deepest_stack: int = DEEPEST_STACK,
+    deepest_rest: int = DEEPEST_REST,
 ) -> Exploration:
     """Explores within at most one of the bounds `contexts` (switches), `preemptions` and `rounds`.
 
@@ -89,9 +89,9 @@ def explore(
     def explorer() -> Explorer:
         inputs = EnumeratedInputs(small_domain)
         executable = Executable(program)
-        machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack)
+        machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
         deadline = None if max_seconds is None else time.monotonic() + max_seconds
-        return Explorer(machine, bound, small_domain, races, max_states, deadline, progress)
+        return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)
 
     search = explorer()
     if order == "bfs":
@@ -114,6 +114,7 @@ class Explorer:
     max_states: int | None
     deadline: float | None
     progress: Progress | None
+    deepest_rest: int
     findings: dict[Hashable, Finding] = field(default_factory=dict)
     transitions: int = 0
     terminal_states: int = 0
@@ -125,12 +126,12 @@ class Explorer:
     def __post_init__(self) -> None:
         self.keys = StateKeys()
         self.visited: dict[Hashable, Any] = {}
-        self.states: set[bytes] = set()
+        self.states: set[bytes] = set()  # where `visited` has more than states in its keys
 
     def result(self) -> Exploration:
         return Exploration(
             tuple(self.findings.values()),
-            len(self.states),
+            self._state_count(),
             self.transitions,
             self.terminal_states,
             self.deepest,
@@ -199,18 +200,22 @@ class Explorer:
         known = self.visited.get(key)
         if known is not None and known <= cost:
             return False
-        self.visited[key] = cost
-        if state.key not in self.states:
-            if self.max_states is not None and len(self.states) >= self.max_states:
+        if known is None and self.max_states is not None and self._state_count() >= self.max_states:
+            if kind is None or state.key not in self.states:
                 raise Enough(f"stopped after {self.max_states} states")
+        self.visited[key] = cost
+        if kind is not None:
             self.states.add(state.key)
-            if len(self.states) % 1024 == 0:
-                self._look_at_the_clock()
+        if len(self.visited) % 1024 == 0:
+            self._look_at_the_clock()
         return True
+
+    def _state_count(self) -> int:
+        return len(self.states) or len(self.visited)
 
     def _look_at_the_clock(self) -> None:
         if self.progress is not None:
-            self.progress(len(self.states), self.transitions)
+            self.progress(self._state_count(), self.transitions)
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Enough("out of time")
 
@@ -286,6 +291,8 @@ class Explorer:
                 machine.step_slowly(number)
             else:
                 machine.step(number)
+            if machine.depth > self.deepest_rest:
+                raise LimitReached(f"more than {self.deepest_rest} nested calls at a switch point")
             outcome = self.keys.after_step(state, machine)
         except Blocked as stop:
             stack = machine.stack()

@@ -30,8 +30,9 @@ INVISIBLE_LIMIT = 100_000
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
 
-# What a call leaves behind: the caller's code, where it goes on, its registers, and its own caller.
-Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None]"
+# What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
+# exploration keeps the frame's number once it has one.
+Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None, list[int]]"
 
 _UNUSUAL = (Slow, KeyError, struct.error, ZeroDivisionError)
 
@@ -138,9 +139,10 @@ class Machine:
             except _UNUSUAL as problem:
                 run = self._recover(problem)
             except Stop as stop:
-                index, _ = self._position(stop.__traceback__)
+                index, before = self._position(stop.__traceback__)
                 if index >= 0:
                     self.pc = index
+                    self.executed += before + 1
                 raise
         self._rest()
 
@@ -257,7 +259,7 @@ class Machine:
     def enter(self, code: FunctionCode, registers: list[Any], index: int) -> None:
         if self.depth >= self.deepest_stack:
             raise LimitReached(f"more than {self.deepest_stack} nested calls")
-        self.caller = (self.code, index, self.registers, self.caller)
+        self.caller = (self.code, index, self.registers, self.caller, [])
         self.depth += 1
         self.code = code
         self.registers = registers
@@ -281,7 +283,7 @@ class Machine:
             self._bury_locals(self.code, self.registers)
         if self.caller is None:
             return self._exit_thread(value)
-        code, index, registers, self.caller = self.caller
+        code, index, registers, self.caller, _ = self.caller
         self.code = code
         self.registers = registers = registers.copy()  # the frame may belong to a saved state, too
         self.depth -= 1
@@ -343,7 +345,7 @@ class Machine:
             self._bury_locals(self.code, self.registers)
         frame = self.caller
         while frame is not None:
-            code, _, registers, frame = frame
+            code, _, registers, frame, _ = frame
             if code.has_memory:
                 self._bury_locals(code, registers)
         self.memory.bury_all(address >> self.memory.shift for address in self.thread_locals)
@@ -375,7 +377,7 @@ class Machine:
 def call_stack(code: FunctionCode, pc: int, caller: Frame | None) -> tuple[StackEntry, ...]:
     entries = [_entry(code, pc)]
     while caller is not None and len(entries) < DEEPEST_REPORT:
-        code, index, _, caller = caller
+        code, index, _, caller, _ = caller
         entries.append(_entry(code, index - 1))
     return tuple(entries)
 

@@ -47,8 +47,8 @@ def run(
     """Runs a program once.
 
     `schedule` is followed exactly; where it ends, the run goes on with the current thread as long as that can move
-    (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic values; later ones are
-    random. The same arguments always give the same result.
+    (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic
+    values; later ones are random. The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()

@@ -90,14 +90,16 @@ class StateKeys:
         )
 
     def _frame(self, frame: Frame | None) -> int:
-        frames = []
-        while frame is not None:
-            frames.append(frame)
+        """Number of a suspended frame and all its callers; found once and kept with the frame."""
+        new = []
+        while frame is not None and not frame[4]:
+            new.append(frame)
             frame = frame[3]
-        number = -1
-        for code, index, registers, _ in reversed(frames):
+        number = -1 if frame is None else frame[4][0]
+        for code, index, registers, _, kept in reversed(new):
             blocks = registers[code.alloca_slot] if code.has_alloca else None
             number = self._number((code.index, index, self._project(code, index, True)(registers), number, blocks))
+            kept.append(number)
         return number
 
     def _project(self, code: FunctionCode, index: int, suspended: bool) -> Projection:

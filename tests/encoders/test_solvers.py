@@ -116,8 +116,8 @@ def test_pop_takes_back_what_was_asserted_since_push(solver: Solver) -> None:
 
 
 def hard_walk() -> list[t.Term]:
-    """Two threads increment a counter four times each in six rounds; that the last value is below 2 has no model."""
-    constraints, memory, operations, rounds = [], t.bv(0, 32), 12, 6
+    """Two threads increment a counter four times each in three rounds; that its last value is below 2 has no model."""
+    constraints, memory, operations, rounds = [], t.bv(0, 32), 8, 3
 
     def past(thread: int, step: int, after: int) -> t.Term:
         return t.bool_symbol(f"past{thread}_{after}_{step}") if after else t.FALSE
@@ -136,7 +136,8 @@ def hard_walk() -> list[t.Term]:
     return [*constraints, *finished, t.slt(memory, t.bv(2, 32))]
 
 
-def test_a_hard_check_below_a_push_is_decided_and_has_its_core(solver: Solver) -> None:
+def test_a_hard_check_below_a_push_is_decided_and_has_its_core(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("encoders.solvers.z3_solver._BUDGET", 10_000)  # so that Z3's first solver gives up
     needed, idle = t.bool_symbol("needed"), t.ult(x(), y())
     solver.push()
     *most, last = hard_walk()
@@ -263,6 +264,21 @@ def test_ctrl_c_during_a_check_reaches_the_program(solver: Solver) -> None:
     timer.join()
 
 
+def test_memory_that_runs_out_gives_unknown_and_the_process_lives(solver: Solver) -> None:
+    limited = make_solver(solver.name, Limits(milliseconds=60_000, memory=60))
+    wide = [t.symbol(f"wide{i}", 64) for i in range(60)]
+    for i, (a, b, c) in enumerate(zip(wide, wide[1:], wide[2:], strict=False)):
+        limited.assert_(t.eq(t.urem(t.bvmul(a, b), c), t.bvadd(t.udiv(c, a), t.bv(i, 64))))
+    assert isinstance(limited.check(), Unknown)
+    limited.push()
+    limited.assert_(t.eq(wide[0], t.bv(1, 64)))
+    assert isinstance(limited.check(), Unknown)
+    limited.pop()
+    limited.close()
+    solver.assert_(t.eq(x(), t.bv(1, 8)))
+    assert solver.check() == SAT
+
+
 def test_statistics_name_the_solver(solver: Solver) -> None:
     solver.assert_(t.eq(t.bvmul(x(32), y(32)), t.bv(77, 32)))
     solver.check()
@@ -327,11 +343,11 @@ def test_a_formula_may_be_very_deep(name: str) -> None:
     if name.startswith("smtlib") and Z3_COMMAND is None:
         pytest.skip("the z3 command is not installed")
     deep = t.bool_symbol("bottom")
-    for i in range(30000):
+    for i in range(10000):
         deep = t.or_(t.bool_symbol(f"o{i}"), t.and_(t.bool_symbol(f"a{i}"), deep))
     solver = make_solver(name)
     solver.assert_(deep)
-    solver.assert_(t.not_(t.any_of(t.bool_symbol(f"o{i}") for i in range(30000))))
+    solver.assert_(t.not_(t.any_of(t.bool_symbol(f"o{i}") for i in range(10000))))
     assert solver.check() == SAT
     assert solver.value(t.bool_symbol("bottom")) is True
     solver.close()

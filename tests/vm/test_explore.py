@@ -312,8 +312,14 @@ def test_a_null_argument_is_what_a_start_routine_gets() -> None:
 
 
 def test_recursion_without_end_is_admitted() -> None:
-    worker = Code("f")
-    n = worker.parameter("n")
-    worker.call("f", add(n, 1)).ret(0)
-    exploration = explore(program(Code().call("f", const(0)).halt(), worker), deepest_stack=50)
-    assert exploration.incomplete == ("test.c:1: more than 50 nested calls",)
+    x = global_symbol("x")
+    for visible, limit in (
+        (False, "more than 100000 nested calls"),
+        (True, "more than 50 nested calls at a switch point"),
+    ):
+        worker = Code("f")
+        n = worker.parameter("n")
+        worker.store(at(x), 1, visible=visible).call("f", add(n, 1)).ret(0)
+        made = program(Code().call("f", const(0)).halt(), worker, symbols=[x])
+        (reason,) = explore(made, deepest_rest=50).incomplete
+        assert reason.endswith(limit)

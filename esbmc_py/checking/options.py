@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
 # Violations that no mode of this family looks for: asking for them must not end in SUCCESSFUL.
 UNDECIDED_GROUPS = ("race", "leak", "atomicity")
+# Modes that are bounded by rounds; the others are by context switches or preemptions.
+ROUND_MODES = ("lazyseq",)
 
 PRP = {
     "unreach-call": ("reach",),
@@ -68,11 +70,30 @@ class CheckOptions:
         )
 
     def validate(self) -> None:
-        if sum(bound is not None for bound in (self.contexts, self.preemptions, self.rounds)) > 1:
-            raise OptionProblem("give one of the bounds contexts, preemptions and rounds")
-        unknown = [group for group in self.groups if group not in GROUPS]
-        if unknown:
-            raise OptionProblem(f"there is no property '{unknown[0]}'; there are {', '.join(GROUPS)} and all")
+        """Raises OptionProblem. Which modes there are is for the caller to know."""
+        schedule = {"contexts": self.contexts, "preemptions": self.preemptions, "rounds": self.rounds}
+        given = [name for name, value in schedule.items() if value is not None]
+        if len(given) > 1:
+            raise OptionProblem(f"{given[0]} and {given[1]} bound the same thing: give one of them")
+        wanted = ("rounds",) if self.mode in ROUND_MODES else ("contexts", "preemptions")
+        if given and given[0] not in wanted:
+            raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
+        bounds = {"unwind": self.unwind, **schedule, "timeout": self.timeout, "memory": self.memory}
+        for name, number in bounds.items():
+            if number is not None and number < 0:
+                raise OptionProblem(f"{name} is {number}, and must not be negative")
+        _check_groups(self.groups)
+        kind, _, command = self.solver.partition(":")
+        if not (self.solver in ("z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
+            raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
+
+
+def _check_groups(names: Sequence[str]) -> None:
+    if not names:
+        raise OptionProblem("no property is named")
+    for name in names:
+        if name not in GROUPS:
+            raise OptionProblem(f"there is no property '{name}'; there are {', '.join(GROUPS)} and all")
 
 
 def parse_groups(text: str) -> tuple[str, ...]:
@@ -80,11 +101,7 @@ def parse_groups(text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",") if name.strip()]
     if "all" in names:
         return tuple(GROUPS)
-    for name in names:
-        if name not in GROUPS:
-            raise OptionProblem(f"there is no property '{name}'; there are {', '.join(GROUPS)} and all")
-    if not names:
-        raise OptionProblem("no property is named")
+    _check_groups(names)
     return tuple(dict.fromkeys(names))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.eager import InputBits, replay_eagerly
 from esbmc_py.vm.results import Status
 from esbmc_py.vm.trace import TraceEvent
-
-from encoders.results import Found
 
 from .results import Counterexample
 

@@ -1,0 +1,50 @@
+"""Which bounds to try: those that were given, and growing ones for those that were not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from .options import CheckOptions
+from .results import Bounds
+
+_UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
+_CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
+_ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
+_EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """`tentative`: to be given up when it turns out to be far more work than the one before."""
+
+    bounds: Bounds
+    tentative: bool = False
+
+
+def attempts(options: CheckOptions) -> Iterator[Attempt]:
+    """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
+    given = Bounds(options.unwind, options.contexts, options.preemptions, options.rounds)
+    unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
+    if given.schedule != (None, None, None):
+        yield from (Attempt(replace(given, unwind=unwind)) for unwind in unwinds)
+    elif options.mode == "lazyseq":
+        yield from (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
+    else:
+        yield from _contexts_then_all(unwinds)
+
+
+def _contexts_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    """Few switches first: such counterexamples are short. To reductions, all schedules are often the smaller job."""
+    unwind = unwinds[0]
+    for index, (unwind, contexts) in enumerate(_together(unwinds, _CONTEXTS)):
+        yield Attempt(Bounds(unwind, contexts))
+        if index >= _EARLY:
+            yield Attempt(Bounds(unwind), tentative=True)
+    yield Attempt(Bounds(unwind))
+
+
+def _together(first: tuple[int, ...], second: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Both grow; whichever comes to its end first stays there."""
+    for index in range(max(len(first), len(second))):
+        yield first[min(index, len(first) - 1)], second[min(index, len(second) - 1)]

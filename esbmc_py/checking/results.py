@@ -1,0 +1,154 @@
+"""The answer: a verdict, the scope it holds in, and counterexamples that were replayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from esbmc_py.vm.results import Deadlock, Violation
+from esbmc_py.vm.schedule import Schedule
+
+if TYPE_CHECKING:
+    from encoders.results import Place, Statistics
+    from esbmc_py.goto.program import Program
+    from esbmc_py.vm.trace import TraceEvent
+
+
+class Verdict(StrEnum):
+    SUCCESSFUL = "successful"
+    FAILED = "failed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """`what` is what the concrete machine ran into; `schedule` makes it do so again."""
+
+    what: Violation | Deadlock
+    schedule: Schedule
+    events: tuple[TraceEvent, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """None: none."""
+
+    unwind: int | None = None
+    contexts: int | None = None
+    preemptions: int | None = None
+    rounds: int | None = None
+
+    @property
+    def schedule(self) -> tuple[int | None, ...]:
+        """The part that bounds schedules."""
+        return self.contexts, self.preemptions, self.rounds
+
+    def covers(self, other: Bounds) -> bool:
+        """Is everything within `other` within these, too?"""
+        mine, theirs = (self.unwind, *self.schedule), (other.unwind, *other.schedule)
+        return all(m is None or (t is not None and m >= t) for m, t in zip(mine, theirs, strict=True))
+
+    def __str__(self) -> str:
+        parts = [] if self.unwind is None else [f"unwind {self.unwind}"]
+        for name, value, plural in (
+            ("context switch", self.contexts, "es"),
+            ("preemption", self.preemptions, "s"),
+            ("round", self.rounds, "s"),
+        ):
+            if value is not None:
+                parts.append(f"{value} {name}{plural if value != 1 else ''}")
+        if self.schedule == (None, None, None):
+            parts.append("all schedules")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the verdict covers, and what it does not."""
+
+    verdict: Verdict
+    mode: str
+    groups: tuple[str, ...]  # of properties that were looked for
+    bounds: Bounds  # of the last search that came to an end
+    also: tuple[Bounds, ...] = ()  # of earlier ones that looked further in some way
+    switches_cut: bool = False  # there are schedules beyond the bounds
+    unwinding_cut: tuple[Place, ...] = ()  # loops that go on beyond the bounds
+    unsupported: tuple[Place, ...] = ()  # constructs that an execution reaches
+    unknown: tuple[str, ...] = ()  # why something was not decided
+    undecided: tuple[str, ...] = ()  # groups that were asked for and that the mode does not look for
+    unfinished: Bounds | None = None  # larger bounds that were begun
+
+    @property
+    def complete(self) -> bool:
+        """Does SUCCESSFUL hold for all executions?"""
+        gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided)
+        return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
+
+    def lines(self) -> list[str]:
+        """For people: one statement a line, details indented."""
+        if self.verdict is Verdict.FAILED:
+            return [f"found within {self.bounds}"]
+        if self.verdict is Verdict.UNKNOWN:
+            return ["not everything was decided:", *self._reasons()]
+        if self.complete:
+            return ["all executions", *self._not_followed()]
+        lines = [f"within bounds: {self.bounds}"]
+        lines += [f"  and: {bounds}" for bounds in self.also]
+        if self.switches_cut:
+            lines.append("  there are schedules beyond the bound")
+        lines += [f"  {place.location}: {place.what}: there are executions beyond" for place in self.unwinding_cut]
+        if self.unfinished is not None:
+            lines.append(f"  not finished in the time given: {self.unfinished}")
+        return lines + self._not_followed()
+
+    def _reasons(self) -> list[str]:
+        lines = [f"  {reason}" for reason in self.unknown]
+        lines += [f"  {place.location}: not supported: {place.what}" for place in self.unsupported]
+        lines += [f"  mode {self.mode} does not look for: {group}" for group in self.undecided]
+        if self.unfinished is not None:
+            done = "; ".join(str(bounds) for bounds in (self.bounds, *self.also))
+            lines += [f"  reached: {self.unfinished}", f"  no violation within: {done}"]
+        elif self.bounds != Bounds():
+            lines.append(f"  reached: {self.bounds}")
+        return lines
+
+    def _not_followed(self) -> list[str]:
+        """An execution ends where it does what has no meaning, whether that was asked about or not."""
+        silent = [group for group in ("memory", "locks") if group not in self.groups]
+        if not silent:
+            return []
+        return [f"  executions are followed up to a violation of what was not asked for: {', '.join(silent)}"]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds, over all bounds that were tried."""
+
+    loading: float = 0.0
+    exploration: float = 0.0
+    solving: float = 0.0
+    replay: float = 0.0
+    total: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    verdict: Verdict
+    mode: str
+    scope: Scope
+    counterexamples: tuple[Counterexample, ...]
+    notes: tuple[str, ...]
+    statistics: Statistics  # of the last search
+    visible_operations: int  # instructions at which threads can interfere
+    times: Times
+    peak_memory: float  # of this process, in megabytes
+    program: Program = field(repr=False, compare=False)
+
+    @property
+    def complete(self) -> bool:
+        return self.scope.complete
+
+    @property
+    def bounds(self) -> Bounds:
+        return self.scope.bounds

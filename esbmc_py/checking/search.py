@@ -1,0 +1,220 @@
+"""Attempts within growing bounds, until one of them settles the question."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Sequence
+
+from encoders.modes import MODES
+from encoders.results import Options, Outcome, Progress, Statistics
+from esbmc_py.goto.program import Program
+from reachability_tree.walk import Reductions
+
+from .deepening import Attempt, attempts
+from .loops import loop_bounds
+from .options import UNDECIDED_GROUPS, CheckOptions
+from .replay import replay
+from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
+
+# A tentative attempt may visit so many nodes, and so many times those of the attempt before.
+_FREE_NODES = 2000
+_TIMES_MORE = 4
+
+
+class Enough(Exception):
+    """Ends an attempt from inside; says why."""
+
+
+class Search:
+    """The attempts so far. The last one that came to an end is what the answer is about."""
+
+    def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
+        self._program = program
+        self._options = options
+        self._unwind_at = loop_bounds(program, options.unwind_at)
+        self._started = started
+        self._loading = time.monotonic() - started
+        self._notes = list(notes)
+        self._completed: list[Bounds] = []
+        self._bounds = Bounds()
+        self._outcome: Outcome | None = None
+        self._unfinished: Bounds | None = None
+        self._interrupted = False
+        self._counterexamples: list[Counterexample] = []
+        self._unconfirmed: list[str] = []
+        self._exploration = self._solving = self._replay = 0.0
+
+    def run(self) -> CheckResult:
+        for attempt in attempts(self._options):
+            if self._tells_more(attempt.bounds) and self._settles(attempt):
+                break
+        return self._result()
+
+    # -- attempts -------------------------------------------------------------------------------------------------
+
+    def _tells_more(self, bounds: Bounds) -> bool:
+        """Larger bounds are of use if the smaller ones cut something."""
+        outcome = self._outcome
+        if outcome is None:
+            return True
+        loops = bool(outcome.unwinding_cut) and bounds.unwind != self._bounds.unwind
+        return loops or (outcome.switches_cut and bounds.schedule != self._bounds.schedule)
+
+    def _settles(self, attempt: Attempt) -> bool:
+        """One attempt; True if no further one is wanted."""
+        if self._completed and self._time_left() == 0:
+            self._unfinished = attempt.bounds
+            return True
+        outcome = self._attempt(attempt)
+        if outcome is None:
+            return False
+        self._exploration += outcome.statistics.exploration_time
+        self._solving += outcome.statistics.solver_time
+        if outcome.unknown and not outcome.found and self._completed:
+            return self._stopped_by(outcome, attempt.bounds)
+        self._bounds, self._outcome = attempt.bounds, outcome
+        if not outcome.unknown:
+            self._completed = [old for old in self._completed if not attempt.bounds.covers(old)] + [attempt.bounds]
+        self._confirm(outcome)
+        return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _stopped_by(self, outcome: Outcome, bounds: Bounds) -> bool:
+        """The answer stays that of the last attempt that came to an end."""
+        self._unfinished = bounds
+        self._interrupted = "interrupted" in outcome.unknown
+        self._notes += [f"within {bounds}: {reason}" for reason in outcome.unknown]
+        return True
+
+    def _attempt(self, attempt: Attempt) -> Outcome | None:
+        """None: it was tentative, and became too much."""
+        latest = Statistics()
+        budget: int | None = None
+        if attempt.tentative and self._outcome is not None:
+            budget = _FREE_NODES + _TIMES_MORE * self._outcome.statistics.nodes
+
+        def watch(statistics: Statistics) -> None:
+            nonlocal latest
+            latest = statistics
+            if budget is not None and statistics.nodes > budget:
+                raise Enough("tentative")
+            if self._options.memory is not None and peak_memory() > self._options.memory:
+                raise Enough(f"more than {self._options.memory} MB of memory")
+            if self._options.progress is not None:
+                self._options.progress(str(attempt.bounds), statistics)
+
+        if self._options.progress is not None:
+            self._options.progress(str(attempt.bounds), latest)
+        begun = time.monotonic()
+        try:
+            return MODES[self._options.mode](self._program, self._request(attempt.bounds, watch))
+        except Enough as enough:
+            if budget is not None and latest.nodes > budget:
+                self._exploration += time.monotonic() - begun
+                return None
+            return self._broken_off(str(enough), latest)
+        except KeyboardInterrupt:
+            return self._broken_off("interrupted", latest)
+        except MemoryError:
+            return self._broken_off("out of memory", latest)
+
+    def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
+        return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
+
+    def _request(self, bounds: Bounds, progress: Progress) -> Options:
+        options = self._options
+        return Options(
+            unwind=bounds.unwind,
+            unwind_at=self._unwind_at,
+            contexts=bounds.contexts,
+            preemptions=bounds.preemptions,
+            rounds=bounds.rounds,
+            properties=options.properties,
+            all_violations=options.all_violations,
+            reductions=Reductions() if options.reduction else Reductions.none(),
+            solver=options.solver,
+            timeout=self._time_left(),
+            memory=options.memory,
+            seed=options.seed,
+            progress=progress,
+        )
+
+    def _time_left(self) -> float | None:
+        if self._options.timeout is None:
+            return None
+        return max(0.0, self._options.timeout - (time.monotonic() - self._started))
+
+    def _confirm(self, outcome: Outcome) -> None:
+        """What the machine does not run into is not reported."""
+        begun = time.monotonic()
+        for found in outcome.found:
+            counterexample = replay(self._program, found, self._options.properties)
+            if counterexample is not None:
+                self._counterexamples.append(counterexample)
+            else:
+                where = f"{found.location}: {found.property}: {found.message}"
+                self._unconfirmed.append(f"{where}: found, but the replay does not confirm it")
+        self._replay += time.monotonic() - begun
+
+    # -- the answer -----------------------------------------------------------------------------------------------
+
+    def _result(self) -> CheckResult:
+        outcome = self._outcome
+        assert outcome is not None, "at least one attempt is made"
+        notes = [*self._notes, *self._unconfirmed]
+        notes += [
+            f"'{name}' has no body and no model: its result may be any value" for name in outcome.unknown_functions
+        ]
+        if self._unconfirmed:
+            notes.append("That is a defect of smtcb: please report it with the program.")
+        verdict = self._verdict(outcome)
+        total = time.monotonic() - self._started
+        return CheckResult(
+            verdict,
+            self._options.mode,
+            self._scope(verdict, outcome),
+            tuple(self._counterexamples),
+            tuple(notes),
+            outcome.statistics,
+            visible_operations(self._program),
+            Times(self._loading, self._exploration, self._solving, self._replay, total),
+            peak_memory(),
+            self._program,
+        )
+
+    def _undecided(self) -> list[str]:
+        return [group for group in self._options.groups if group in UNDECIDED_GROUPS]
+
+    def _verdict(self, outcome: Outcome) -> Verdict:
+        if self._counterexamples:
+            return Verdict.FAILED
+        gaps = (self._unconfirmed, outcome.unknown, outcome.unsupported, self._undecided(), self._interrupted)
+        return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
+
+    def _scope(self, verdict: Verdict, outcome: Outcome) -> Scope:
+        unknown = [*outcome.unknown, *(["interrupted"] if self._interrupted else [])]
+        unknown += ["the replay did not confirm a violation"] if self._unconfirmed else []
+        return Scope(
+            verdict,
+            self._options.mode,
+            self._options.groups,
+            self._bounds,
+            tuple(bounds for bounds in self._completed if bounds != self._bounds),
+            outcome.switches_cut,
+            outcome.unwinding_cut,
+            outcome.unsupported,
+            tuple(unknown),
+            tuple(self._undecided()),
+            self._unfinished,
+        )
+
+
+def visible_operations(program: Program) -> int:
+    return sum(instruction.visible for function in program.functions.values() for instruction in function.instructions)
+
+
+def peak_memory() -> float:
+    """Of this process so far, in megabytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1e6 if sys.platform == "darwin" else peak / 1e3

@@ -1,0 +1,160 @@
+"""`smtcb check`: looks for violations symbolically, within bounds that are given or that grow."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .options import add_command, add_input_options, add_output_options, count, loop_bound, seconds
+from .problems import UserError
+from .progress import ProgressLine
+
+if TYPE_CHECKING:
+    from encoders.results import Statistics
+    from esbmc_py.checking import CheckOptions
+
+EXAMPLES = """\
+  smtcb check prog.c                            bounds grow until there is a bug or nothing is left out
+  smtcb check prog.c --timeout 60 --stats       for a minute at most; what it cost
+  smtcb check prog.c --contexts 4 --unwind 3    within these bounds
+  smtcb check prog.c --unwind-at prog.c:12:8    the loop in line 12 eight times at most
+  smtcb check prog.c --mode uw --solver bitwuzla
+  smtcb check prog.c --property reach,deadlock  what to look for
+  smtcb check prog.c --all-violations           everything, not only the first
+  smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
+"""
+
+
+def add_to(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "check",
+        execute,
+        summary="look for bugs in all interleavings and for all inputs, within bounds",
+        description="Checks a program symbolically: for all inputs, in all interleavings of its threads, in bounds.\n"
+        "Those that are not given grow until there is a bug, until nothing is left out, or until the time is up.\n"
+        "Every counterexample has been replayed in the concrete machine.",
+        examples=EXAMPLES,
+    )
+    add_input_options(parser)
+    _add_search_options(parser)
+    _add_property_options(parser)
+    limits = parser.add_argument_group("limits")
+    limits.add_argument("--timeout", type=seconds, metavar="S", help="end after so many seconds")
+    limits.add_argument("--memory", type=count, metavar="MB", help="end when this much memory is in use")
+    output = add_output_options(parser)
+    output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
+    output.add_argument(
+        "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
+    )
+
+
+def _add_search_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("search")
+    group.add_argument(
+        "--mode",
+        default="lazy",
+        metavar="MODE",
+        help="lazy: one interleaving after the other (default); schedule: all in one formula; uw: that, starting from "
+        "few; lazyseq: lazy sequentialization",
+    )
+    group.add_argument("--unwind", type=count, metavar="N", help="loops whose end is not in sight run N times at most")
+    group.add_argument(
+        "--unwind-at",
+        type=loop_bound,
+        action="append",
+        default=[],
+        metavar="FILE:LINE:N",
+        help="a bound of its own for the loop there (repeatable)",
+    )
+    bound = group.add_mutually_exclusive_group()
+    bound.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
+    bound.add_argument("--preemptions", type=count, metavar="P", help="at most P switches away from a running thread")
+    bound.add_argument("--rounds", type=count, metavar="K", help="K rounds of all threads (mode lazyseq)")
+    group.add_argument(
+        "--solver", default="z3", metavar="NAME", help="z3 (default), bitwuzla, or smtlib:COMMAND for any other"
+    )
+    group.add_argument("--all-violations", action="store_true", help="go on after the first violation")
+    group.add_argument(
+        "--no-reduction", action="store_true", help="visit the plain tree: leave nothing out that is redundant"
+    )
+    group.add_argument("--seed", type=count, default=0, metavar="N", help="of the solver (default: 0)")
+
+
+def _add_property_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("properties")
+    which = group.add_mutually_exclusive_group()
+    which.add_argument(
+        "--property",
+        metavar="LIST",
+        help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, atomicity; or all "
+        "(default: reach,memory,division,locks)",
+    )
+    which.add_argument("--prp", type=Path, metavar="FILE", help="an SV-COMP property file says what to look for")
+
+
+def execute(options: argparse.Namespace) -> int:
+    from esbmc_py.checking import OptionProblem, check
+
+    from .check_report import report
+
+    with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
+
+        def show(bounds: str, statistics: Statistics) -> None:
+            progress.show(progress_text(options.mode, bounds, statistics))
+
+        try:
+            result = check(options.files, _check_options(options, show))
+        except OptionProblem as problem:
+            raise UserError(str(problem)) from None
+    return report(result, options)
+
+
+def progress_text(mode: str, bounds: str, statistics: Statistics) -> str:
+    text = f"{mode}, {bounds}"
+    if statistics.nodes:
+        text += f": {statistics.nodes:,} nodes, {statistics.interleavings:,} interleavings"
+    if statistics.solver_checks:
+        text += f", {statistics.solver_checks:,} solver checks"
+    return text
+
+
+def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
+    from esbmc_py.checking import CheckOptions
+
+    return CheckOptions(
+        mode=options.mode,
+        unwind=options.unwind,
+        unwind_at=dict(options.unwind_at),
+        contexts=options.contexts,
+        preemptions=options.preemptions,
+        rounds=options.rounds,
+        groups=_groups(options),
+        solver=options.solver,
+        timeout=options.timeout,
+        memory=options.memory,
+        all_violations=options.all_violations,
+        reduction=not options.no_reduction,
+        seed=options.seed,
+        include_dirs=tuple(options.include_dirs),
+        defines=tuple(options.defines),
+        arch=options.arch,
+        progress=show,
+    )
+
+
+def _groups(options: argparse.Namespace) -> tuple[str, ...]:
+    from esbmc_py.checking.options import DEFAULT_GROUPS, parse_groups, parse_property_file
+
+    if options.property is not None:
+        return parse_groups(options.property)
+    if options.prp is None:
+        return DEFAULT_GROUPS
+    try:
+        return parse_property_file(options.prp.read_text())
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
+        raise UserError(f"{options.prp}: cannot read the property file: {reason}") from None
+    except ValueError as problem:
+        raise UserError(f"{options.prp}: {problem}") from None

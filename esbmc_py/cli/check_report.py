@@ -1,0 +1,124 @@
+"""What `smtcb check` tells: the verdict, its scope, counterexamples, and what it cost."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from esbmc_py.checking import Bounds, CheckResult, Verdict
+
+from .counterexample import (
+    Counterexample,
+    location_to_json,
+    print_counterexamples,
+    print_where_schedule_is,
+    replayed,
+    save_first_schedule,
+)
+from .exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from encoders.results import Place
+
+EXIT_CODES = {
+    Verdict.SUCCESSFUL: ExitCode.SUCCESSFUL,
+    Verdict.FAILED: ExitCode.FAILED,
+    Verdict.UNKNOWN: ExitCode.UNKNOWN,
+}
+
+# What of the statistics is worth a line, and how it is called; numbers that are 0 are left out.
+_NUMBERS = {
+    "threads": "threads",
+    "nodes": "nodes of the tree",
+    "interleavings": "interleavings",
+    "failing": "failing interleavings",
+    "pruned_infeasible": "pruned: infeasible",
+    "pruned_seen": "pruned: seen before",
+    "deepest": "depth",
+    "selections": "thread selections",
+    "iterations": "iterations",
+    "control_literals": "control literals",
+    "released_literals": "released literals",
+    "formula_nodes": "nodes of the formulas",
+    "solver_checks": "solver checks",
+}
+
+
+def report(result: CheckResult, options: argparse.Namespace) -> int:
+    counterexamples = [replayed(result.program, one.what, one.schedule, one.events) for one in result.counterexamples]
+    if options.save_schedule is not None:
+        save_first_schedule(counterexamples, options.save_schedule)
+    if options.json:
+        print(json.dumps(document(result, counterexamples), indent=1))
+    else:
+        _print(result, counterexamples, options)
+    return EXIT_CODES[result.verdict]
+
+
+def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:
+    print(f"VERIFICATION {result.verdict.upper()}")
+    print("scope: " + "\n".join(result.scope.lines()))
+    for note in result.notes:
+        print(f"note: {note}")
+    if not options.quiet:
+        numbers = result.statistics
+        found = f", {numbers.interleavings:,} interleavings" if numbers.interleavings else ""
+        print(f"looked for: {', '.join(result.scope.groups)}")
+        print(f"mode {result.mode}: {numbers.nodes:,} nodes{found}, {result.times.total:.1f} s")
+    print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
+    if options.save_schedule is not None and not options.quiet:
+        print_where_schedule_is(counterexamples, options.save_schedule)
+    if options.stats:
+        print()
+        print("\n".join(statistics_table(result)))
+
+
+def statistics_table(result: CheckResult) -> list[str]:
+    numbers = asdict(result.statistics)
+    rows = [("visible operations", f"{result.visible_operations:,}")]
+    rows += [(title, f"{numbers[name]:,}") for name, title in _NUMBERS.items() if numbers.get(name)]
+    rows += [(f"time: {stage}", f"{value:.2f} s") for stage, value in asdict(result.times).items()]
+    rows.append(("peak memory", f"{result.peak_memory:.0f} MB"))
+    width = max(len(title) for title, _ in rows)
+    right = max(len(value) for _, value in rows)
+    return [f"  {title:<{width}}  {value:>{right}}" for title, value in rows]
+
+
+def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict[str, Any]:
+    scope = result.scope
+    return {
+        "verdict": str(result.verdict),
+        "mode": result.mode,
+        "scope": {
+            "complete": scope.complete,
+            "bounds": _bounds(scope.bounds),
+            "also": [_bounds(bounds) for bounds in scope.also],
+            "unfinished": None if scope.unfinished is None else _bounds(scope.unfinished),
+            "properties": list(scope.groups),
+            "switches_cut": scope.switches_cut,
+            "unwinding_cut": _places(scope.unwinding_cut),
+            "unsupported": _places(scope.unsupported),
+            "unknown": list(scope.unknown),
+            "undecided": list(scope.undecided),
+            "text": " ".join(line.strip() for line in scope.lines()),
+        },
+        "findings": [counterexample.to_json() for counterexample in counterexamples],
+        "notes": list(result.notes),
+        "statistics": {
+            **asdict(result.statistics),
+            "visible_operations": result.visible_operations,
+            "times": asdict(result.times),
+            "peak_memory_mb": round(result.peak_memory, 1),
+        },
+    }
+
+
+def _bounds(bounds: Bounds) -> dict[str, int]:
+    return {name: value for name, value in asdict(bounds).items() if value is not None}
+
+
+def _places(places: Iterable[Place]) -> list[dict[str, Any]]:
+    return [{"what": place.what, "location": location_to_json(place.location)} for place in places]

@@ -1,0 +1,98 @@
+"""`smtcb tree`: the reachability tree, to look at."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .exit_codes import ExitCode
+from .options import add_command, add_input_options, count, load_prepared
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from reachability_tree.drawn import DrawnTree
+
+MOST_NODES = 500
+
+EXAMPLES = """\
+  smtcb tree prog.c --svg tree.svg                   draw it
+  smtcb tree prog.c --contexts 2 --svg tree.svg      with at most two context switches
+  smtcb tree prog.c --no-reduction --json tree.json  the plain tree of the paper, for tools
+"""
+
+
+def add_to(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "tree",
+        execute,
+        summary="draw the reachability tree",
+        description="Writes the reachability tree: a node per switch point, with the thread that moved, the number of\n"
+        "context switches so far, where each thread stands and under which condition; leaves with how they end.",
+        examples=EXAMPLES,
+    )
+    add_input_options(parser)
+    group = parser.add_argument_group("tree")
+    bounds = group.add_mutually_exclusive_group()
+    bounds.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
+    bounds.add_argument("--preemptions", type=count, metavar="P", help="at most P preemptions")
+    group.add_argument("--unwind", type=count, metavar="N", help="unwind loops N times (default: as far as needed)")
+    group.add_argument("--no-reduction", action="store_true", help="draw the plain tree: states seen before, too")
+    group.add_argument(
+        "--max-nodes",
+        type=count,
+        default=MOST_NODES,
+        metavar="N",
+        help=f"draw the first N nodes only (default: {MOST_NODES})",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("--dot", type=Path, metavar="FILE", help="write text for graphviz")
+    output.add_argument("--svg", type=Path, metavar="FILE", help="write a drawing")
+    output.add_argument("--json", type=Path, metavar="FILE", help="write JSON")
+    output.add_argument("-q", "--quiet", action="store_true", help="print nothing but problems")
+
+
+def execute(options: argparse.Namespace) -> int:
+    targets = [path for path in (options.dot, options.svg, options.json) if path is not None]
+    if not targets:
+        raise UserError("tree: say where to: --svg FILE, --dot FILE or --json FILE")
+    tree = _drawn(options)
+    if options.dot is not None:
+        from reachability_tree.drawing import to_dot
+
+        _write(options.dot, to_dot(tree))
+    if options.svg is not None:
+        from reachability_tree.drawing import to_svg
+
+        _write(options.svg, to_svg(tree))
+    if options.json is not None:
+        import json
+
+        _write(options.json, json.dumps(tree.to_json(), indent=1) + "\n")
+    if not options.quiet:
+        leaves = sum(bool(node.verdict) for node in tree.nodes)
+        shown = ", ".join(map(str, targets))
+        print(f"{shown}: {len(tree.nodes)} nodes, {leaves} leaves" + (f" ({tree.note})" if tree.note else ""))
+    return ExitCode.SUCCESSFUL
+
+
+def _drawn(options: argparse.Namespace) -> DrawnTree:
+    from encoders.collect import make_tree
+    from encoders.results import Options
+    from reachability_tree.drawn import draw
+    from reachability_tree.walk import Reductions
+
+    program = load_prepared(options)
+    reductions = Reductions.none() if options.no_reduction else Reductions(infeasible=False)
+    wanted = Options(
+        unwind=options.unwind, contexts=options.contexts, preemptions=options.preemptions, reductions=reductions
+    )
+    return draw(make_tree(program, wanted, None), program, max(1, options.max_nodes))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write the tree: {problem.strerror}") from None

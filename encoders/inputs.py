@@ -12,6 +12,8 @@ from .results import InputValue
 
 Evaluate = Callable[[Term], Value]
 
+_LARGEST_SHOWN = 4096  # bytes of an array whose size only the model knows
+
 
 def inputs_of(log: InputLog | None, formula: Term, evaluate: Evaluate) -> dict[int, tuple[InputValue, ...]]:
     """`evaluate` gives a term's value in a model of `formula`. What is guarded by what does not hold was not taken."""
@@ -34,7 +36,7 @@ def _value(entry: Input, relevant: set[Term], evaluate: Evaluate) -> InputValue:
 
 
 def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:
-    """Bytes that the formula does not speak of are 0.
+    """Bytes that the formula does not speak of are 0. An object of unknown size takes as many as it turns out to have.
 
     The same bytes may have gone by other symbols on other paths (read in pieces of another size): these do not count.
     """
@@ -44,10 +46,10 @@ def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:
             continue
         value = evaluate(part)
         if isinstance(value, ArrayValue):
-            result |= int.from_bytes(bytes(value[index] for index in range(entry.size)), "little")
+            result |= int.from_bytes(bytes(value[index] for index in range(entry.size or _LARGEST_SHOWN)), "little")
         else:
             result |= _bits(value) << 8 * offset
-    return result & ((1 << 8 * entry.size) - 1)
+    return result & ((1 << 8 * entry.size) - 1) if entry.size else result
 
 
 def _bits(value: Value) -> int:

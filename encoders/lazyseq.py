@@ -157,9 +157,7 @@ class Model:
                 taken = inputs_of(thread.log, question, self.solver.value)
                 inputs[numbers[thread.number]] = taken.get(thread.number, ())
         thread_number = numbers.get(failure.thread, failure.thread)
-        return Found(
-            failure.property, failure.message, failure.location, thread_number, tuple(schedule), inputs
-        )
+        return Found(failure.property, failure.message, failure.location, thread_number, tuple(schedule), inputs)
 
     def _holds(self, term: Term) -> bool:
         return bool(self.solver.value(term))

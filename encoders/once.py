@@ -1,8 +1,8 @@
 """The schema *once*: local work encoded once, shared memory round by round.
 
 `past(t, r, s)` says that after r rounds thread t is past its block s. It is monotone in r and in s, so that the last
-round's positions describe how far every thread got. Block s of thread t runs in round r iff it is passed in that round and
-its guard holds. Memory is threaded round by round, thread by thread, block by block: a write makes
+round's positions describe how far every thread got. Block s of thread t runs in round r iff it is passed in that round
+and its guard holds. Memory is threaded round by round, thread by thread, block by block: a write makes
 mem' = ite(runs, value, mem), a read adds runs → R = mem, a wait adds runs → condition.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation
@@ -270,7 +271,7 @@ class OnceEncoder:
 
     def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:
         if address.__class__ is int:
-            yield (TRUE, *self._space.split(address))  # type: ignore[arg-type]
+            yield (TRUE, *self._space.split(address))
             return
         for leaf in leaves(address, self._space):  # type: ignore[arg-type]
             yield leaf.guard, leaf.object, known(leaf.offset)
@@ -296,14 +297,14 @@ class OnceEncoder:
             return
         bits = self._space.pointer_bits
         if offset.__class__ is int:
-            position = offset - (1 << bits) if offset >> (bits - 1) else offset  # type: ignore[operator]
-            if 0 <= position and position + operation.size <= size:  # type: ignore[operator]
-                yield Target(guard, number, position)  # type: ignore[arg-type]
+            position = offset - (1 << bits) if offset >> (bits - 1) else offset
+            if position >= 0 and position + operation.size <= size:
+                yield Target(guard, number, position)
             return
         offsets = candidate_offsets(offset, size, operation.size)  # type: ignore[arg-type]
         if offsets is None:
             step = operation.size
-            offsets = list(range(0, size - step + 1, step))  # type: ignore[operator]
+            offsets = list(range(0, size - step + 1, step))
             if len(offsets) > _MOST_TARGETS:
                 self._give_up(thread, block, operation, "an array with very many elements")
                 return
@@ -381,13 +382,13 @@ class OnceEncoder:
             cuts = sorted({edge for span in spans for edge in span})
             cells = [
                 (low, high - low)
-                for low, high in zip(cuts, cuts[1:], strict=False)
+                for low, high in pairwise(cuts)
                 if any(start <= low and high <= end for start, end in spans)
             ]
             self._cells[number] = cells
-            target = self.program.memory[number]
+            contents = self.program.memory[number]
             for offset, size in cells:
-                value, target = objects.read(target, offset, size)
+                value, contents = objects.read(contents, offset, size)
                 self._memory[number, offset] = as_term(value, size * 8)
 
     # -- the rest ---------------------------------------------------------------------------------------------------
@@ -440,12 +441,9 @@ class OnceEncoder:
         )
         main = self.program.threads[0]
         location = main.blocks[-1].location if main.blocks else NOWHERE
-        # a thread that a violation or a bound stopped has not ended: others wait for it in vain, but that is no deadlock
+        # a thread that a violation or a bound stopped has not ended; that others wait for it is no deadlock
         stopped = any_of(
-            [
-                stop.condition
-                for stop in (*self.formula.failures, *self.formula.bounds, *self.formula.unsupported)
-            ]
+            [stop.condition for stop in (*self.formula.failures, *self.formula.bounds, *self.formula.unsupported)]
         )
         condition = all_of([stuck, waits, not_(ended), not_(stopped)])
         self._fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
@@ -455,7 +453,8 @@ class OnceEncoder:
         if not any(isinstance(operation, Wait) for operation in block.operations):
             return FALSE
         earlier = [
-            or_(self.past(thread, self.rounds, other.index), not_(other.guard)) for other in thread.blocks[: block.index]
+            or_(self.past(thread, self.rounds, other.index), not_(other.guard))
+            for other in thread.blocks[: block.index]
         ]
         stands = all_of(
             [

@@ -1,7 +1,7 @@
 """The visible operations of bounded threads: what the schema *once* encodes round by round.
 
-A thread of a bounded program is a line of *blocks*, one for each switch point. A block holds the accesses of one visible
-instruction or of one atomic section, each under the guard of the path that makes it.
+A thread of a bounded program is a line of *blocks*, one for each switch point. A block holds the accesses of one
+visible instruction or of one atomic section, each under the guard of the path that makes it.
 """
 
 from __future__ import annotations

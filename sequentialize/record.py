@@ -13,7 +13,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 from symex import memory as private
-from symex.code import converted
+from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.objects import Object
 from symex.pointers import leaves
@@ -140,9 +140,9 @@ class Recorder(Executor):
         """A read of a global, which is always there."""
         if address.__class__ is not int:
             return False
-        number, offset = self.space.split(address)  # type: ignore[arg-type]
+        number, offset = self.space.split(address)
         found = self.shared.get(number)
-        if found is None or found.size.__class__ is not int or not 0 <= offset <= found.size - size:  # type: ignore[operator]
+        if found is None or found.size.__class__ is not int or not 0 <= offset <= found.size - size:
             return False
         return isinstance(self.numbering.static(number), Symbol)
 
@@ -199,7 +199,7 @@ class Recorder(Executor):
             return any(leaf.object is None for leaf in leaves(address, self.space))  # type: ignore[arg-type]
         if run.thread not in self._stale:
             return False
-        number = self.space.split(address)[0]  # type: ignore[arg-type]
+        number = self.space.split(address)[0]
         found = self.shared.get(number)
         return found is not None and not found.constant
 
@@ -234,7 +234,7 @@ class Recorder(Executor):
         """The temporaries of split copies are locals that nobody else knows."""
         if address.__class__ is not int:
             return False
-        found = self.numbering.symbol(self.space.split(address)[0])  # type: ignore[arg-type]
+        found = self.numbering.symbol(self.space.split(address)[0])
         return found is not None and found.name.startswith("cell$copy")
 
     def free(self, run: Run, address: Value, instruction: Free) -> None:
@@ -320,5 +320,3 @@ class _Findings(Findings):
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         block = run.block
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
-
-

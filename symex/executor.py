@@ -24,7 +24,8 @@ from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
 from . import objects
-from .code import FunctionCode, converted
+from .code import FunctionCode
+from .compile import converted
 from .externals import call_external
 from .objects import Object
 from .operations import DivisionByZero
@@ -62,9 +63,7 @@ class Executor:
         self.addresses: dict[Symbol | str, int] = {
             what: number << shift for what, number in program.object_numbers.items()
         }
-        self.functions_by_address = {
-            self.addresses[name]: name for name in [*program.functions, *program.externals]
-        }
+        self.functions_by_address = {self.addresses[name]: name for name in [*program.functions, *program.externals]}
         self.codes: dict[str, FunctionCode] = {}
         self.unknown_functions: dict[str, None] = {}
         self._thread_local_cache: dict[int, tuple[int, ...]] = {}
@@ -109,7 +108,9 @@ class Executor:
         data = bytearray(image.data)
         for relocation in image.relocations:
             address = self.addresses[relocation.target] + relocation.addend
-            data[relocation.offset : relocation.offset + size] = (address & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+            data[relocation.offset : relocation.offset + size] = (address & ((1 << 8 * size) - 1)).to_bytes(
+                size, "little"
+            )
         return bytes(data)
 
     def _with_thread_locals(self, memory, thread: int, self_value: Value | None):  # type: ignore[no-untyped-def]
@@ -322,12 +323,14 @@ class Executor:
         run.loops, run.result, run.parent, run.depth = frame.loops, frame.result, frame.parent, frame.depth
         if result >= 0:
             register = run.code.function.registers[result]
-            run.registers[result] = run.fresh_of(register.type) if value is None else converted(value, ctype, register.type)
+            run.registers[result] = (
+                run.fresh_of(register.type) if value is None else converted(value, ctype, register.type)
+            )
 
     def _bury_locals(self, run: Run) -> None:
         shift = self.space.offset_bits
         for slot in run.code.local_slots.values():
-            number = run.registers[slot] >> shift  # type: ignore[operator]
+            number = run.registers[slot] >> shift
             if number in run.memory:
                 run.memory = run.memory.delete(number)
 
@@ -374,17 +377,21 @@ class Executor:
     # -- allocation -----------------------------------------------------------------------------------------------
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
-        number = self.numbering.alloca(run.thread, run.allocas) if on_stack else self.numbering.heap(run.thread, run.allocated)
+        number = (
+            self.numbering.alloca(run.thread, run.allocas)
+            if on_stack
+            else self.numbering.heap(run.thread, run.allocated)
+        )
         if on_stack:
             run.allocas += 1
         else:
             run.allocated += 1
         largest = self.space.largest_object
         if size.__class__ is int:
-            if size > largest:  # type: ignore[operator]
+            if size > largest:
                 run.cut(TRUE, f"an object of {size} bytes", unsupported=True)
                 return 0
-            known_size = int(size)  # type: ignore[arg-type]
+            known_size = int(size)
             image = bytes(known_size) if zeroed else None
             made = Object(known_size, image, run.fresh_contents(known_size) if not zeroed else "", heap=not on_stack)
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.expressions import (
     COMPARISONS,
@@ -18,13 +18,13 @@ from esbmc_py.goto.expressions import (
     Unary,
 )
 from esbmc_py.goto.symbols import Storage, Symbol
-from esbmc_py.goto.types import FloatType
+from esbmc_py.goto.types import FloatType, ScalarType
 
 from .operations import binary_operation, bits_of, comparison, conversion, overflow, unary_operation
 from .terms import not_
 from .values import Condition, Value, decided, is_nonzero, truth_value
 
-Registers: TypeAlias = Sequence[Value]
+Registers: TypeAlias = Sequence[Any]  # of values; None where one is undefined
 Evaluate: TypeAlias = Callable[[Registers], Value]
 Test: TypeAlias = Callable[[Registers], Condition]
 
@@ -103,7 +103,7 @@ def _not(condition: Condition) -> Condition:
     return decided(not_(condition))
 
 
-def constant_bits(number: int | float, ctype: object) -> int:
+def constant_bits(number: int | float, ctype: ScalarType) -> int:
     if isinstance(ctype, FloatType):
         return bits_of(float(number), ctype.width)
-    return int(number) & ((1 << ctype.width) - 1)  # type: ignore[attr-defined]
+    return int(number) & ((1 << ctype.width) - 1)

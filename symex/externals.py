@@ -18,13 +18,22 @@ if TYPE_CHECKING:
     from .executor import Executor
     from .run import Run
 
+# What the concrete machine prints: its results are no inputs.
 OUTPUT = frozenset(
     {
         "printf", "fprintf", "puts", "putchar", "putc", "fputc", "fputs", "fflush", "perror", "vprintf", "vfprintf",
-        "dprintf", "fwrite", "putchar_unlocked", "puts_unlocked", "setbuf", "setvbuf",
+        "dprintf", "vdprintf", "fwrite", "write", "putchar_unlocked", "puts_unlocked", "fputs_unlocked",
+        "putc_unlocked", "fputc_unlocked", "fwrite_unlocked", "fflush_unlocked", "_IO_putc", "__printf_chk",
+        "__fprintf_chk",
     }
 )  # fmt: skip
-WRITES_MEMORY = frozenset({"sprintf", "snprintf", "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf", "asprintf"})
+_CHARACTERS = frozenset({"putchar", "putc", "fputc", "putchar_unlocked", "putc_unlocked", "fputc_unlocked", "_IO_putc"})
+WRITES_MEMORY = frozenset(
+    {
+        "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf", "__sprintf_chk", "__snprintf_chk",
+        "scanf", "fscanf", "sscanf",
+    }
+)  # fmt: skip
 
 _SYMBOLIC: dict[str, Callable[[t.Term], t.Term]] = {
     "fabs": t.fp_abs,
@@ -38,6 +47,7 @@ def call_external(
     executor: Executor, run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call
 ) -> Value | None:
     target = call.target
+    name = name.removeprefix("__builtin_")
     if name in WRITES_MEMORY:
         run.unsupported(TRUE, f"{name}(), which writes memory")
         return 0
@@ -52,9 +62,19 @@ def call_external(
         if hasattr(math, name.removesuffix("f")):
             run.unsupported(TRUE, f"{name}() of a value that is not known")
             return 0
-    if name not in OUTPUT:
-        executor.unknown_functions[name] = None
+    if name in OUTPUT:
+        return _printed(run, name, values, target.type)
+    executor.unknown_functions[name] = None
     return run.fresh_of(target.type)
+
+
+def _printed(run: Run, name: str, values: list[Value], ctype: ScalarType) -> Value:
+    """What an output function returns; how much printf prints is not known."""
+    if name in _CHARACTERS and values[0].__class__ is int:
+        return values[0] & 255
+    if name.startswith("fflush"):
+        return 0
+    return run.free_choice(ctype.width)
 
 
 def _float_function(name: str, values: list[Value], types: list[ScalarType], width: int) -> Value | None:

@@ -1,8 +1,8 @@
 """Symbolic memory: reading and writing through pointers, with every way in which that can go wrong.
 
-A pointer that is a number is split into object and offset at once. One that is a term is taken apart into its leaves, and
-each access becomes a choice between the objects that it may touch. Faults are reported to the run that asks, each with
-the condition under which it happens; the access then goes on under the condition that it does not.
+A pointer that is a number is split into object and offset at once. One that is a term is taken apart into its leaves,
+and each access becomes a choice between the objects that it may touch. Faults are reported to the run that asks, each
+with the condition under which it happens; the access then goes on under the condition that it does not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Target:
 
 def load(run: Run, address: Value, size: int, place: str) -> Value:
     if address.__class__ is int:
-        number, offset = run.space.split(address)  # type: ignore[arg-type]
+        number, offset = run.space.split(address)
         found = run.memory.get(number)
         if found is not None and found.alive is TRUE and offset >= 0 and _ends_inside(found, offset, size):
             value, changed = objects.read(found, offset, size)
@@ -53,7 +53,7 @@ def load(run: Run, address: Value, size: int, place: str) -> Value:
 
 def store(run: Run, address: Value, size: int, value: Value, place: str) -> None:
     if address.__class__ is int:
-        number, offset = run.space.split(address)  # type: ignore[arg-type]
+        number, offset = run.space.split(address)
         found = run.memory.get(number)
         if (
             found is not None
@@ -87,7 +87,7 @@ def copy(run: Run, target_address: Value, source_address: Value, size: int, plac
 
 def _plus(run: Run, address: Value, offset: int) -> Value:
     if address.__class__ is int:
-        return address + offset  # type: ignore[operator]
+        return address + offset
     return known(bvadd(address, bv(offset, run.space.pointer_bits)))  # type: ignore[arg-type]
 
 
@@ -103,7 +103,7 @@ def _copy_known(run: Run, target: Target, source: Target, size: int) -> None:
 
 
 def _ends_inside(found: Object, offset: int, size: int) -> bool:
-    return found.size.__class__ is int and offset + size <= found.size  # type: ignore[operator]
+    return found.size.__class__ is int and offset + size <= found.size
 
 
 # -- which objects, and what is wrong ---------------------------------------------------------------------------------
@@ -115,15 +115,15 @@ def access(run: Run, address: Value, size: int, place: str, *, write: bool) -> I
     bits = run.space.pointer_bits
     found: list[Target] = []
     if address.__class__ is int:
-        candidates = [(TRUE, *run.space.split(address))]  # type: ignore[arg-type]
+        candidates = [(TRUE, *run.space.split(address))]
     else:
         candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
     for guard, number, offset in candidates:
         if number is None:
             run.unsupported(guard, f"{doing} through a pointer that was made from an integer")
             continue
-        if offset.__class__ is int and offset >> (bits - 1):  # type: ignore[operator]
-            offset = offset - (1 << bits)  # type: ignore[operator]
+        if offset.__class__ is int and offset >> (bits - 1):
+            offset = offset - (1 << bits)
         valid = _check(run, guard, number, offset, size, doing, write)
         if valid is not FALSE:
             found.append(Target(guard, number, offset))
@@ -156,13 +156,13 @@ def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: 
 def _inside(run: Run, target: Object, offset: Value, size: int) -> Term:
     bits = run.space.pointer_bits
     if offset.__class__ is int and target.size.__class__ is int:
-        return TRUE if 0 <= offset and offset + size <= target.size else FALSE  # type: ignore[operator]
+        return TRUE if offset >= 0 and offset + size <= target.size else FALSE
     if target.size.__class__ is int:
-        last = target.size - size  # type: ignore[operator]
+        last = target.size - size
         return FALSE if last < 0 else ule(as_term(offset, bits), bv(last, bits))
     limit = as_term(target.size, bits)
     if offset.__class__ is int:
-        return ule(bv(offset + size, bits), limit) if offset >= 0 else FALSE  # type: ignore[operator]
+        return ule(bv(offset + size, bits), limit) if offset >= 0 else FALSE
     end = bvadd(offset, bv(size, bits))  # type: ignore[arg-type]
     return and_(ule(end, limit), ult(offset, end))  # type: ignore[arg-type]
 
@@ -225,7 +225,7 @@ def _known_zero_bits(term: Term) -> int:
         case "ite":
             return min(_known_zero_bits(arg) for arg in term.args[1:])
         case "bvshl" if term.args[1].op == "const":
-            return min(term.width, _known_zero_bits(term.args[0]) + term.args[1].payload)
+            return min(term.width, _known_zero_bits(term.args[0]) + int(term.args[1].payload))
         case "concat":
             low = _known_zero_bits(term.args[-1])
             return low if low < term.args[-1].width else low + _known_zero_bits(term.args[0])
@@ -239,7 +239,7 @@ def _read(run: Run, target: Target, size: int) -> Value:
     found = run.memory[target.number]
     offset = target.offset
     if offset.__class__ is int:
-        value, changed = objects.read(found, offset, size)  # type: ignore[arg-type]
+        value, changed = objects.read(found, offset, size)
     else:
         offsets = _offsets(found, offset, size)  # type: ignore[arg-type]
         if offsets is None:
@@ -257,7 +257,7 @@ def _read(run: Run, target: Target, size: int) -> Value:
 def _offsets(found: Object, offset: Term, size: int) -> list[int] | None:
     if found.array is not None or found.size.__class__ is not int:
         return None
-    return candidate_offsets(offset, found.size, size)  # type: ignore[arg-type]
+    return candidate_offsets(offset, found.size, size)
 
 
 def _write(run: Run, target: Target, size: int, value: Value) -> None:
@@ -270,7 +270,7 @@ def _write(run: Run, target: Target, size: int, value: Value) -> None:
         assert chosen is not None
         value = chosen
     if offset.__class__ is int:
-        changed = objects.write(found, offset, size, value)  # type: ignore[arg-type]
+        changed = objects.write(found, offset, size, value)
     else:
         offsets = _offsets(found, offset, size)  # type: ignore[arg-type]
         if offsets is None:
@@ -285,7 +285,7 @@ def _write(run: Run, target: Target, size: int, value: Value) -> None:
 
 def free(run: Run, address: Value) -> None:
     if address.__class__ is int:
-        candidates = [(TRUE, *run.space.split(address))]  # type: ignore[arg-type]
+        candidates = [(TRUE, *run.space.split(address))]
     else:
         candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
     for guard, number, offset in candidates:
@@ -310,7 +310,7 @@ def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
     if found.alive is not TRUE:
         run.fault(and_(guard, not_(found.alive)), Property.DOUBLE_FREE, f"freeing {name}, which has been freed already")
     bits = run.space.pointer_bits
-    at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))  # type: ignore[operator]
+    at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))
     if at_start is not TRUE:
         message = f"freeing {name} at an offset, which is not where it begins"
         run.fault(all_of([guard, found.alive, not_(at_start)]), Property.INVALID_FREE, message)

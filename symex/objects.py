@@ -1,9 +1,9 @@
 """One object of symbolic memory: cells of known values or terms over an initial contents.
 
-Cells never overlap. An access that matches a cell costs one look-up; one that cuts through cells (unions, casts, memcpy)
-takes them apart into bytes. What was never written comes from the initial image, or, where the object began undefined,
-from a symbol of its own that the object keeps. An object accessed at too many symbolic offsets becomes an array of bytes in
-the theory of arrays.
+Cells never overlap. An access that matches a cell costs one look-up; one that cuts through cells (unions, casts,
+memcpy) takes them apart into bytes. What was never written comes from the initial image, or, where the object began
+undefined, from a symbol of its own that the object keeps. An object accessed at too many symbolic offsets becomes an
+array of bytes in the theory of arrays.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def _materialised(target: Object) -> Object:
     """With every undefined byte given its symbol."""
     if target.image is not None or target.array is not None or target.size.__class__ is not int:
         return target
-    offset, size = 0, int(target.size)  # type: ignore[arg-type]
+    offset, size = 0, int(target.size)
     while offset < size:
         start, length, _, target = _piece(target, offset, min(size, offset + 8))
         offset = start + length

@@ -1,4 +1,4 @@
-"""C's operators on symbolic values: each is a function of bit patterns that computes when it can and builds a term else.
+"""C's operators on symbolic values: functions of bit patterns that compute when they can and build a term else.
 
 `binary_operation` and its kin return such a function, specialised for the operand's type, once per expression.
 """
@@ -82,7 +82,7 @@ def _simple(width: int, compute: Callable[[int, int], int], build: Callable[[Ter
 
     def operate(left: Value, right: Value) -> Value:
         if left.__class__ is int and right.__class__ is int:
-            return compute(left, right) & mask  # type: ignore[arg-type]
+            return compute(left, right) & mask
         return known(build(as_term(left, width), as_term(right, width)))
 
     return operate
@@ -96,11 +96,11 @@ def _division(op: str, width: int, is_signed: bool) -> Binary:
         if right.__class__ is int and right == 0:
             raise DivisionByZero
         if left.__class__ is int and right.__class__ is int:
-            a, b = (signed(left, width), signed(right, width)) if is_signed else (left, right)  # type: ignore[arg-type]
-            quotient = abs(a) // abs(b)  # type: ignore[arg-type]
-            if (a < 0) != (b < 0):  # type: ignore[operator]
+            a, b = (signed(left, width), signed(right, width)) if is_signed else (left, right)
+            quotient = abs(a) // abs(b)
+            if (a < 0) != (b < 0):
                 quotient = -quotient
-            return (quotient if op == "/" else a - quotient * b) & mask  # type: ignore[operator]
+            return (quotient if op == "/" else a - quotient * b) & mask
         return known(build(as_term(left, width), as_term(right, width)))
 
     return operate
@@ -113,11 +113,11 @@ def _shift(op: str, width: int, is_signed: bool, count_width: int) -> Binary:
 
     def operate(left: Value, right: Value) -> Value:
         if left.__class__ is int and right.__class__ is int:
-            count = right & (width - 1) if width in (32, 64) else right % width  # type: ignore[operator]
+            count = right & (width - 1) if width in (32, 64) else right % width
             if op == "<<":
-                return (left << count) & mask  # type: ignore[operator]
-            value = signed(left, width) if is_signed else left  # type: ignore[arg-type]
-            return (value >> count) & mask  # type: ignore[operator]
+                return (left << count) & mask
+            value = signed(left, width) if is_signed else left
+            return (value >> count) & mask
         count_term = as_term(right, count_width)
         if count_width < width:
             count_term = t.zext(count_term, width)
@@ -168,13 +168,13 @@ def _int_compare(op: str, width: int, is_signed: bool) -> Comparison:
                 case "!=":
                     return left != right
                 case "<":
-                    return (left ^ flip) < (right ^ flip)  # type: ignore[operator]
+                    return (left ^ flip) < (right ^ flip)
                 case "<=":
-                    return (left ^ flip) <= (right ^ flip)  # type: ignore[operator]
+                    return (left ^ flip) <= (right ^ flip)
                 case ">":
-                    return (left ^ flip) > (right ^ flip)  # type: ignore[operator]
+                    return (left ^ flip) > (right ^ flip)
                 case _:
-                    return (left ^ flip) >= (right ^ flip)  # type: ignore[operator]
+                    return (left ^ flip) >= (right ^ flip)
         a, b = as_term(left, width), as_term(right, width)
         match op:
             case "==":
@@ -221,8 +221,8 @@ def overflow(op: str, ctype: ScalarType) -> Comparison:
 
     def overflows(left: Value, right: Value) -> Condition:
         if left.__class__ is int and right.__class__ is int:
-            a, b = (signed(left, width), signed(right, width)) if is_signed else (left, right)  # type: ignore[arg-type]
-            return not low <= compute(a, b) <= high  # type: ignore[arg-type]
+            a, b = (signed(left, width), signed(right, width)) if is_signed else (left, right)
+            return not low <= compute(a, b) <= high
         return decided(build(as_term(left, width), as_term(right, width)))
 
     return overflows
@@ -235,7 +235,7 @@ def unary_operation(op: str, ctype: ScalarType) -> Unary:
 
         def negate_float(value: Value) -> Value:
             if value.__class__ is int:
-                return value ^ sign  # type: ignore[operator]
+                return value ^ sign
             return known(t.fp_to_bits(t.fp_neg(float_term(value, width))))
 
         return negate_float
@@ -274,7 +274,7 @@ def conversion(source: ScalarType, target: ScalarType) -> Unary | None:
 def _float_nonzero(width: int) -> Callable[[Value], Condition]:
     def test(value: Value) -> Condition:
         if value.__class__ is int:
-            return float_of(value, width) != 0  # type: ignore[arg-type]
+            return float_of(value, width) != 0
         return decided(t.not_(t.fp_is_zero(float_term(value, width))))
 
     return test
@@ -304,7 +304,7 @@ def _float_to_float(source: int, target: int) -> Unary | None:
 def _float_to_int(source: int, target: int, is_signed: bool) -> Unary:
     def convert(value: Value) -> Value:
         if value.__class__ is int:
-            number = float_of(value, source)  # type: ignore[arg-type]
+            number = float_of(value, source)
             if math.isnan(number) or math.isinf(number):
                 return 1 << (target - 1)
             return int(number) & ((1 << target) - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.numbering import Identity, Kind, Numbering
@@ -15,7 +15,7 @@ from . import objects
 from .objects import Object
 from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
 from .terms import FALSE, Term, and_, ite, not_, or_, symbol, zext
-from .values import Value, choose
+from .values import choose
 
 if TYPE_CHECKING:
     from .code import FunctionCode
@@ -48,7 +48,7 @@ class Run:
     memory: Memory
     code: FunctionCode
     pc: int
-    registers: list[Value | None]
+    registers: list[Any]  # values; None where one is undefined
     loops: Loops
     result: int
     parent: Frame | None
@@ -215,7 +215,11 @@ def merge_loops(first: Loops, second: Loops) -> Loops:
     merged = first
     for head, count in second.items():
         mine = merged.get(head)
-        if mine is None or count.counted > mine.counted or (count.counted == mine.counted and count.rounds > mine.rounds):
+        if (
+            mine is None
+            or count.counted > mine.counted
+            or (count.counted == mine.counted and count.rounds > mine.rounds)
+        ):
             merged = merged.set(head, count)
     return merged
 
@@ -254,7 +258,6 @@ def merge_memories(condition: Term, first: Memory, second: Memory) -> Memory:
 
 def _alive_only(target: Object, condition: Term) -> Object:
 
-
     return replace(target, alive=ite(condition, target.alive, FALSE))
 
 
@@ -273,11 +276,8 @@ def merge_logs(first: InputLog | None, second: InputLog | None) -> InputLog | No
     entry = second
     while entry is not None and id(entry) not in known:
         extra.append(entry.entry)
-        entry = entry.earlier  # type: ignore[assignment]
+        entry = entry.earlier
     merged = first
     for item in reversed(extra):
         merged = InputLog(item, merged, merged.length + 1)
     return merged
-
-
-

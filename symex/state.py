@@ -47,7 +47,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an object (`instance`)."""
+    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an `instance`."""
 
     thread: int
     guard: Term  # under which the thread took it, on the path it is logged on

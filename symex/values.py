@@ -26,7 +26,7 @@ def stored_width(ctype: ScalarType) -> int:
 
 
 def as_term(value: Value, width: int) -> Term:
-    return bv(value, width) if value.__class__ is int else value  # type: ignore[arg-type, return-value]
+    return bv(value, width) if isinstance(value, int) else value
 
 
 def known(value: Value) -> Value:
@@ -45,7 +45,7 @@ def condition_term(condition: Condition) -> Term:
         return TRUE
     if condition is False:
         return FALSE
-    return condition  # type: ignore[return-value]
+    return condition
 
 
 def decided(term: Term) -> Condition:
@@ -61,7 +61,7 @@ def truth_value(condition: Condition, width: int) -> Value:
         return 1
     if condition is False:
         return 0
-    return ite(condition, bv(1, width), bv(0, width))  # type: ignore[arg-type]
+    return ite(condition, bv(1, width), bv(0, width))
 
 
 def is_nonzero(value: Value, width: int) -> Condition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,11 @@ class Bounds:
         mine, theirs = (self.unwind, *self.schedule), (other.unwind, *other.schedule)
         return all(m is None or (t is not None and m >= t) for m, t in zip(mine, theirs, strict=True))
 
+    def that_cut(self, *, loops: bool, switches: bool) -> Bounds:
+        """Without those that left nothing out."""
+        kept = self if switches else Bounds(self.unwind)
+        return kept if loops else replace(kept, unwind=None)
+
     def __str__(self) -> str:
         parts = [] if self.unwind is None else [f"unwind {self.unwind}"]
         for name, value, plural in (
@@ -93,13 +98,14 @@ class Scope:
             return ["not everything was decided:", *self._reasons()]
         if self.complete:
             return ["all executions", *self._not_followed()]
-        lines = [f"within bounds: {self.bounds}"]
+        hit = self.bounds.that_cut(loops=bool(self.unwinding_cut), switches=self.switches_cut)
+        lines = [f"within bounds: {hit}"]
         lines += [f"  and: {bounds}" for bounds in self.also]
         if self.switches_cut:
             lines.append("  there are schedules beyond the bound")
         lines += [f"  {place.location}: {place.what}: there are executions beyond" for place in self.unwinding_cut]
         if self.unfinished is not None:
-            lines.append(f"  not finished in the time given: {self.unfinished}")
+            lines.append(f"  not finished: {self.unfinished}")
         return lines + self._not_followed()
 
     def _reasons(self) -> list[str]:

@@ -76,15 +76,20 @@ class Search:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
         if not outcome.unknown:
-            self._completed = [old for old in self._completed if not attempt.bounds.covers(old)] + [attempt.bounds]
+            self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
         self._confirm(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _complete(self, bounds: Bounds) -> None:
+        """Keeps of what came to an end only what looked furthest; the latest last."""
+        self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
 
     def _stopped_by(self, outcome: Outcome, bounds: Bounds) -> bool:
         """The answer stays that of the last attempt that came to an end."""
         self._unfinished = bounds
         self._interrupted = "interrupted" in outcome.unknown
-        self._notes += [f"within {bounds}: {reason}" for reason in outcome.unknown]
+        reasons = [reason for reason in outcome.unknown if reason not in ("out of time", "interrupted")]
+        self._notes += [f"within {bounds}: {reason}" for reason in reasons]
         return True
 
     def _attempt(self, attempt: Attempt) -> Outcome | None:
@@ -200,7 +205,7 @@ class Search:
             self._options.mode,
             self._options.groups,
             self._bounds,
-            tuple(bounds for bounds in self._completed if bounds != self._bounds),
+            tuple(self._completed[:-1]),
             outcome.switches_cut,
             outcome.unwinding_cut,
             outcome.unsupported,

@@ -90,4 +90,3 @@ def unpack(lowering: Lowering, argument: Expression, captured: dict[str, Registe
             builder.scope.names[name] = RegisterPlace(register, place.type)
         else:
             builder.scope.names[name] = MemoryPlace(value, place.type, name, place.atomic, place.volatile)
-

@@ -45,6 +45,7 @@ from .problems import TypeProblem
 from .scopes import MemoryPlace, Place, RegisterPlace, Scope, place_of
 from .target import INT, Target
 
+_LONGEST_CHAIN = 50
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
 
 
@@ -360,15 +361,24 @@ class FunctionBuilder:
                 yield Declare(symbol, jump.location)
 
 
+def _end_of_jumps(code: list[Instruction], target: int) -> int:
+    """Where a chain of jumps leads in the end; its beginning if it never ends."""
+    place = target
+    for _ in range(_LONGEST_CHAIN):
+        jump = code[place]
+        if not isinstance(jump, Goto):
+            return place
+        place = jump.target
+    return target
+
+
 def _compact(code: list[Instruction]) -> list[Instruction]:
     """Drops unreachable instructions and jumps to the next one."""
     final = list(code)
     for index, instruction in enumerate(code):
         if isinstance(instruction, Goto | Branch):
-            target, hops = instruction.target, 0
-            while isinstance(code[target], Goto) and hops < 50:
-                target, hops = code[target].target, hops + 1  # type: ignore[union-attr]
-            if target != instruction.target and hops < 50:
+            target = _end_of_jumps(code, instruction.target)
+            if target != instruction.target:
                 final[index] = replace(instruction, target=target)
     reachable = bytearray(len(final))
     work = [0]

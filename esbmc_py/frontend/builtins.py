@@ -1,4 +1,4 @@
-"""Functions that the front end knows by name: gcc's builtins, verifiers' intrinsics, and the primitives of our models."""
+"""Functions that the front end knows by name: gcc's builtins, verifiers' intrinsics, primitives of our models."""
 
 from __future__ import annotations
 

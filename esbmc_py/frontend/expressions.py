@@ -679,7 +679,8 @@ class Expressions:
                 return False
             ctype = unqualified(base.type)
         struct = unqualified(ctype.target) if isinstance(ctype, PointerType) else ctype
-        return isinstance(struct, StructType) and bool(struct.members) and struct.members[-1].name == node.field.name
+        members = struct.members if isinstance(struct, StructType) else None
+        return members is not None and len(members) > 0 and members[-1].name == node.field.name
 
     def _member(self, node: c_ast.StructRef) -> Value:
         if node.type == "->":

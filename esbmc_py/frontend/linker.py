@@ -36,7 +36,7 @@ THREAD_SELF = "__smtcb_self"
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
+class SourceWarning:
     message: str
     location: SourceLocation
 
@@ -65,7 +65,7 @@ class Linker:
         self.target = target
         self.checks = checks
         self.constructors: list[str] = []
-        self.warnings: list[Warning] = []
+        self.warnings: list[SourceWarning] = []
         self._units: list[Unit] = []
         self._definitions: dict[str, _FunctionDefinition] = {}
         self._object_definitions: dict[str, _ObjectDefinition] = {}
@@ -81,7 +81,7 @@ class Linker:
         self._numbers = itertools.count(1)
         self._static_names: dict[tuple[int, str], str] = {}
 
-    # -- building the program -----------------------------------------------------------------------------------------
+    # -- building the program -------------------------------------------------------------------------------------
 
     def link(self, user: Sequence[c_ast.FileAST], models: c_ast.FileAST) -> Program:
         for ast in user:
@@ -145,7 +145,7 @@ class Linker:
             self._symbols.get(THREAD_SELF),
         )
 
-    # -- functions ------------------------------------------------------------------------------------------------------
+    # -- functions ------------------------------------------------------------------------------------------------
 
     def function_name(self, unit: Unit, name: str, *, static: bool) -> str:
         if not static:
@@ -208,10 +208,10 @@ class Linker:
     def warn_implicit(self, name: str, location: SourceLocation) -> None:
         if name not in self._implicit and not name.startswith("__smtcb_"):
             self._implicit.add(name)
-            self.warnings.append(Warning(f"implicit declaration of function '{name}'", location))
+            self.warnings.append(SourceWarning(f"implicit declaration of function '{name}'", location))
 
     def note_unsupported(self, construct: str, location: SourceLocation) -> None:
-        self.warnings.append(Warning(f"not supported: {construct}", location))
+        self.warnings.append(SourceWarning(f"not supported: {construct}", location))
 
     def main_arguments(self, ctype: FunctionType) -> list[Expression]:
         """argc is 1 and argv holds a program name; further parameters (envp) are an empty list."""
@@ -223,11 +223,14 @@ class Linker:
         relocated = Image(bytes(2 * pointer.size), (Relocation(0, name),))
         argv = self.constant_object("argv", ArrayType(pointer, 2), relocated, 2 * pointer.size, constant=False)
         empty = self.constant_object("envp", ArrayType(pointer, 1), Image(bytes(pointer.size)), pointer.size)
-        addresses = [AddressOf(symbol, self.target.pointer(pointer)) for symbol in (argv, empty)]
-        values: list[Expression] = [Const(1, INT), *addresses][: len(parameters)]
-        return [convert(value, parameter) for value, parameter in zip(values, parameters, strict=False)]  # type: ignore[arg-type]
+        values: list[Expression] = [Const(1, INT)]
+        values += [AddressOf(symbol, self.target.pointer(pointer)) for symbol in (argv, empty)]
+        return [
+            convert(value, parameter)  # type: ignore[arg-type]
+            for value, parameter in zip(values, parameters, strict=False)
+        ]
 
-    # -- objects --------------------------------------------------------------------------------------------------------
+    # -- objects --------------------------------------------------------------------------------------------------
 
     def object_name(self, unit: Unit, name: str, *, static: bool) -> str:
         if static or (unit.index, name) in self._static_names:
@@ -274,7 +277,7 @@ class Linker:
         self._symbols[entity.name] = symbol
         self._images[symbol] = Image(bytes(size))
         if definition is None and not source_name:
-            self.warnings.append(Warning(f"'{entity.name}' is defined nowhere and taken as zero", owner.location))
+            self.warnings.append(SourceWarning(f"'{entity.name}' is defined nowhere and taken as zero", owner.location))
         if definition is not None and definition.node.init is not None:
             image = definition.unit.file_lowering.initializers.image(ctype, definition.node.init, size)
             self._images[symbol] = image

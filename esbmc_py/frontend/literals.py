@@ -32,7 +32,7 @@ def integer_constant(text: str, target: Target) -> Const:
         if value <= ctype.maximum:
             return Const(value, ctype)
     wide = IntType(128, True, "__int128")
-    return constant(value, wide) if "u" not in suffix else constant(value, UNSIGNED_LONG_LONG)  # type: ignore[return-value]
+    return constant(value, wide) if "u" not in suffix else constant(value, UNSIGNED_LONG_LONG)
 
 
 def _candidates(suffix: str, decimal: bool, target: Target) -> list[IntType]:

@@ -14,7 +14,7 @@ from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
-from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, Warning
+from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .pruning import defined_functions, mentioned_names, prune
@@ -24,7 +24,7 @@ from .target import TARGETS
 @dataclass(frozen=True, slots=True)
 class Loaded:
     program: Program
-    warnings: tuple[Warning, ...]
+    warnings: tuple[SourceWarning, ...]
     sources: dict[str, str]
 
 

@@ -1,4 +1,4 @@
-"""One function (or the file scope of a unit) on its way from syntax to goto instructions: the parts and what they share."""
+"""One function (or a unit's file scope) on its way from syntax to instructions: the parts and what they share."""
 
 from __future__ import annotations
 

@@ -57,6 +57,6 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
             file.write(text)
-        os.replace(file.name, path)
+        Path(file.name).replace(path)
     except OSError:
         return

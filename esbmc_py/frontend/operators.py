@@ -1,4 +1,4 @@
-"""Constructors of goto expressions that fold constants, so that a constant expression is simply one that became a Const."""
+"""Constructors of goto expressions that fold constants: a constant expression is one that became a Const."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def value_range(expression: Expression) -> tuple[int, int]:
                 return low, high
         case Unary("!", _):
             return 0, 1
-        case Binary(op, left, right) if op in COMPARISONS or op in OVERFLOWS:
+        case Binary(op) if op in COMPARISONS or op in OVERFLOWS:
             return 0, 1
         case Binary("&", _, Const(mask)) if mask >= 0:
             return 0, int(mask)

@@ -7,7 +7,17 @@ from typing import TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression, Register
 from esbmc_py.goto.symbols import SourceLocation, Symbol
-from esbmc_py.goto.types import ArrayType, CType, FunctionType, IntType, Member, QualifiedType, StructType, size_of, unqualified
+from esbmc_py.goto.types import (
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    Member,
+    QualifiedType,
+    StructType,
+    size_of,
+    unqualified,
+)
 
 from .operators import binary
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from esbmc_py.goto.expressions import Const, FunctionAddress
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import (
     ArrayType,
@@ -22,7 +21,6 @@ from esbmc_py.goto.types import (
 
 from . import gnu_ast
 from .lowering import Lowering
-from .operators import convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
 

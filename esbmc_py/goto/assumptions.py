@@ -1,7 +1,8 @@
 """Switch points before assumptions.
 
 `x = 1; assume(0);` must not be one step: another thread may read x before the assumption ends the execution. Where an
-assumption can be reached from a visible instruction that changes something, with no switch point in between, it becomes one.
+assumption can be reached from a visible instruction that changes something, with no switch point in between, it
+becomes one.
 """
 
 from __future__ import annotations

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .activations import Activation
+from .assumptions import mark_assumptions
 from .atomic_sections import sections_with_effect
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
-from .assumptions import mark_assumptions
 from .instructions import AtomicBegin, Call, Copy, Free, Instruction, Load, StartThread, Store
 from .points_to import points_to
 from .program import Program
@@ -256,7 +256,5 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
-        marked.functions[name] = replace(
-            marked.functions[name], instructions=mark_assumptions(marked.functions[name])
-        )
+        marked.functions[name] = replace(marked.functions[name], instructions=mark_assumptions(marked.functions[name]))
     return marked

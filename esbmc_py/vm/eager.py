@@ -45,8 +45,9 @@ class EagerMachine(Machine):
         return following
 
     def _fill(self, address: int, size: int) -> None:
+        """Every object takes an input, even one without bytes: symbolic execution may not know how many it has."""
+        contents = int(self.choose(IntType(8 * size, False, f"{size} undefined bytes")))
         if size:
-            contents = int(self.choose(IntType(8 * size, False, f"{size} undefined bytes")))
             self.memory.write(address, contents.to_bytes(size, "little"))
 
     def exit(self, value: Value | None) -> int | None:

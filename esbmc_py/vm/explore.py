@@ -7,9 +7,11 @@ too many values are sampled, and the result says so.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -93,16 +95,29 @@ def explore(
         deadline = None if max_seconds is None else time.monotonic() + max_seconds
         return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)
 
-    search = explorer()
-    if order == "bfs":
-        search.breadth_first()
-    else:
-        search.depth_first()
-        if search.findings and shortest:
-            again = explorer()
-            again.breadth_first(until=search.findings.keys())
-            search.findings.update(again.findings)
-    return search.result()
+    with no_garbage_collection():
+        search = explorer()
+        if order == "bfs":
+            search.breadth_first()
+        else:
+            search.depth_first()
+            if search.findings and shortest:
+                again = explorer()
+                again.breadth_first(until=search.findings.keys())
+                search.findings.update(again.findings)
+        return search.result()
+
+
+@contextmanager
+def no_garbage_collection() -> Iterator[None]:
+    """States have no cycles, and there are many: looking for garbage among them would take longer than all the rest."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 @dataclass(eq=False)
@@ -125,6 +140,7 @@ class Explorer:
 
     def __post_init__(self) -> None:
         self.keys = StateKeys()
+        self.first_choice = FirstChoice(self.small_domain)
         self.visited: dict[Hashable, Any] = {}
         self.states: set[bytes] = set()  # where `visited` has more than states in its keys
 
@@ -206,8 +222,6 @@ class Explorer:
         self.visited[key] = cost
         if kind is not None:
             self.states.add(state.key)
-        if len(self.visited) % 1024 == 0:
-            self._look_at_the_clock()
         return True
 
     def _state_count(self) -> int:
@@ -281,7 +295,8 @@ class Explorer:
         """
         machine = self.machine
         machine.restore(state.machine)
-        first_choice = FirstChoice(self.small_domain)
+        first_choice = self.first_choice
+        first_choice.inputs = None
         machine.choose = first_choice.choose if inputs is None else inputs.choose
         outcome: State | BlockedThread | None = None
         accesses: list[Access] = []
@@ -304,6 +319,8 @@ class Explorer:
             chosen = inputs or first_choice.inputs
             self._stopped(stop, number, chosen.chosen() if chosen is not None else (), path)
         self.transitions += 1
+        if self.transitions % 256 == 0:
+            self._look_at_the_clock()
         machine.output.clear()
         if accesses:
             footprints.setdefault(number, []).extend(accesses)

@@ -56,8 +56,10 @@ class Thread:
         return self.code.instructions[self.pc]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class MachineState:
+    """A state to come back to. Nobody changes it."""
+
     memory: MemorySnapshot
     threads: tuple[Thread, ...]
     exit_status: int | None
@@ -114,7 +116,7 @@ class Machine:
 
     def release(self) -> MachineState:
         """`save` without a copy: the machine must be restored before it is used again."""
-        memory = MemorySnapshot(self.memory.buffers, self.memory.undefined)
+        memory = MemorySnapshot(self.memory.buffers, self.memory.undefined, self.memory.used)
         return MachineState(memory, tuple(self.threads), self.exit_status)
 
     @property

@@ -15,6 +15,7 @@ from ..goto.addresses import AddressSpace
 from .stops import LimitReached, Slow
 
 LARGEST_ALLOCATION = 1 << 28
+MOST_BYTES = 1 << 30  # alive at a time, beside the globals
 
 Buffer: TypeAlias = bytes | bytearray
 
@@ -30,12 +31,13 @@ class Mask:
         return Mask(bytearray(self.bits), self.left)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class MemorySnapshot:
-    """Objects as they were at one moment; nobody changes what it refers to."""
+    """Objects as they were at one moment; nobody changes it. (Not frozen: that would double the time to make one.)"""
 
     buffers: dict[int, Buffer]
     undefined: dict[int, Mask]
+    used: int
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +49,7 @@ class Memory:
     touched: set[int] = field(default_factory=set)  # objects whose buffer and mask belong to nobody else
     writable: set[int] = field(default_factory=set)  # those of them that are defined throughout
     population_changed: bool = False  # since the last snapshot, objects were born or died
+    used: int = 0  # bytes of the objects that came to life
     shift: int = field(init=False)
     offset_mask: int = field(init=False)
 
@@ -55,13 +58,14 @@ class Memory:
         self.offset_mask = (1 << self.shift) - 1
 
     def snapshot(self) -> MemorySnapshot:
-        saved = MemorySnapshot(self.buffers.copy(), self.undefined.copy())
+        saved = MemorySnapshot(self.buffers.copy(), self.undefined.copy(), self.used)
         self._disown()
         return saved
 
     def restore(self, saved: MemorySnapshot) -> None:
         self.buffers = saved.buffers.copy()
         self.undefined = saved.undefined.copy()
+        self.used = saved.used
         self._disown()
 
     def _disown(self) -> None:
@@ -150,6 +154,9 @@ class Memory:
         """Begins the life of an object; one that is alive begins anew."""
         if size > self.space.largest_object or size > LARGEST_ALLOCATION:
             raise LimitReached(f"an object of {size} bytes")
+        self.used += size - len(self.buffers.get(number, b""))
+        if self.used > MOST_BYTES:
+            raise LimitReached(f"more than {MOST_BYTES} bytes of memory")
         self.buffers[number] = bytearray(size)
         self.touched.add(number)
         self.population_changed = True
@@ -165,7 +172,9 @@ class Memory:
 
     def bury(self, number: int) -> None:
         """Ends the life of an object, if it is alive."""
-        if self.buffers.pop(number, None) is not None:
+        buffer = self.buffers.pop(number, None)
+        if buffer is not None:
+            self.used -= len(buffer)
             self.undefined.pop(number, None)
             self.touched.discard(number)
             self.writable.discard(number)

@@ -199,6 +199,11 @@ def test_the_number_of_states_can_be_limited() -> None:
     assert (exploration.states, exploration.incomplete) == (50, ("stopped after 50 states",))
 
 
+def test_the_time_can_be_limited() -> None:
+    exploration = explore(independent(20, 20), max_seconds=0)
+    assert exploration.incomplete == ("out of time",)
+
+
 def test_unsupported_constructs_spoil_completeness_only_where_they_are_reached() -> None:
     code = Code()
     code.nondet(t := code.register("t", BOOL)).branch(t, "asm").halt().label("asm").unsupported("asm").halt()

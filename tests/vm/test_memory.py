@@ -255,6 +255,14 @@ def test_an_allocation_that_is_too_large_is_a_limit_not_a_crash() -> None:
     assert "bytes" in result.detail
 
 
+def test_a_program_that_never_frees_hits_a_limit() -> None:
+    code = Code()
+    p = code.register("p", POINTER)
+    code.label("again").allocate(p, 1 << 27, zeroed=True).goto("again")
+    result = run(program(code))
+    assert (result.status, "bytes of memory" in result.detail) == (Status.LIMIT, True)
+
+
 def test_32_bit_programs_that_need_too_many_objects_hit_a_limit() -> None:
     code = Code()
     p = code.register("p", CHAR_POINTER)

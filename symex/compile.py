@@ -1,0 +1,432 @@
+"""One closure per instruction: how each is executed symbolically.
+
+An operation gets the run, whose `pc` is at the instruction. It returns None (go on at the run's new pc), or another Run
+that split off. A run whose guard became FALSE is dropped by the executor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from esbmc_py.goto.expressions import FunctionAddress, Register
+from esbmc_py.goto.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    AtomicBegin,
+    AtomicEnd,
+    Block,
+    Branch,
+    Call,
+    Copy,
+    Dead,
+    Declare,
+    EndThread,
+    Free,
+    Goto,
+    Halt,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    Return,
+    StartThread,
+    Store,
+    Unsupported,
+)
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import ScalarType
+
+from .objects import Object
+from .operations import conversion
+from .pointers import leaves
+from .run import Run
+from .terms import FALSE, TRUE, not_
+from .values import Condition, Value, condition_term, known
+
+if TYPE_CHECKING:
+    from .code import FunctionCode
+
+Operation = Callable[[Run], "Run | None"]
+
+
+def compile_instruction(code: FunctionCode, pc: int) -> Operation:
+    instruction = code.instructions[pc]
+    return _COMPILERS[type(instruction)](code, pc, instruction)
+
+
+# -- values and memory ------------------------------------------------------------------------------------------------
+
+
+def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Operation:
+    index, evaluate = instruction.target.index, code.compiler.value(instruction.value)
+
+    def assign(run: Run) -> None:
+        run.registers[index] = evaluate(run.registers)
+        run.pc = pc + 1
+
+    return assign
+
+
+def _load(code: FunctionCode, pc: int, instruction: Load) -> Operation:
+    index, where = instruction.target.index, code.compiler.value(instruction.address)
+    size = (instruction.type.width + 7) // 8
+
+    def load(run: Run) -> None:
+        run.registers[index] = run.executor.load(run, where(run.registers), size, instruction)
+        run.pc = pc + 1
+
+    return load
+
+
+def _store(code: FunctionCode, pc: int, instruction: Store) -> Operation:
+    where, evaluate = code.compiler.value(instruction.address), code.compiler.value(instruction.value)
+    size = (instruction.type.width + 7) // 8
+
+    def store(run: Run) -> None:
+        registers = run.registers
+        run.executor.store(run, where(registers), size, evaluate(registers), instruction)
+        run.pc = pc + 1
+
+    return store
+
+
+def _copy(code: FunctionCode, pc: int, instruction: Copy) -> Operation:
+    to, start = code.compiler.value(instruction.target), code.compiler.value(instruction.source)
+
+    def copy(run: Run) -> None:
+        run.executor.copy(run, to(run.registers), start(run.registers), instruction)
+        run.pc = pc + 1
+
+    return copy
+
+
+def _nondet(code: FunctionCode, pc: int, instruction: Nondet) -> Operation:
+    index, ctype = instruction.target.index, instruction.target.type
+
+    def nondet(run: Run) -> None:
+        run.registers[index] = run.fresh_of(ctype)
+        run.pc = pc + 1
+
+    return nondet
+
+
+def _free(code: FunctionCode, pc: int, instruction: Free) -> Operation:
+    where = code.compiler.value(instruction.address)
+
+    def free(run: Run) -> None:
+        run.executor.free(run, where(run.registers), instruction)
+        run.pc = pc + 1
+
+    return free
+
+
+def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operation:
+    index, where = instruction.target.index, code.compiler.value(instruction.address)
+
+    def object_size(run: Run) -> None:
+        run.registers[index] = run.executor.object_size(run, where(run.registers))
+        run.pc = pc + 1
+
+    return object_size
+
+
+def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
+    slot = code.local_slots[instruction.variable]
+
+    def dead(run: Run) -> None:
+        number = run.registers[slot] >> run.space.offset_bits
+        if number in run.memory:
+            run.memory = run.memory.delete(number)
+        run.pc = pc + 1
+
+    return dead
+
+
+# -- conditions, sections, the end ------------------------------------------------------------------------------------
+
+
+def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Operation:
+    test = code.compiler.test(instruction.condition)
+
+    def assume(run: Run) -> None:
+        held = test(run.registers)
+        if held is not True:
+            run.executor.assume(run, condition_term(held))
+        run.pc = pc + 1
+
+    return assume
+
+
+def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
+    test = code.compiler.test(instruction.condition)
+
+    def check(run: Run) -> None:
+        held = test(run.registers)
+        if held is not True:
+            run.fault(not_(condition_term(held)), instruction.property, instruction.message)
+        run.pc = pc + 1
+
+    return check
+
+
+def _block(code: FunctionCode, pc: int, instruction: Block) -> Operation:
+    test = code.compiler.test(instruction.condition)
+
+    def block(run: Run) -> None:
+        run.executor.block(run, condition_term(test(run.registers)), instruction)
+        run.pc = pc + 1
+
+    return block
+
+
+def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Operation:
+    def begin(run: Run) -> None:
+        run.atomic += 1
+        run.pc = pc + 1
+
+    return begin
+
+
+def _atomic_end(code: FunctionCode, pc: int, instruction: AtomicEnd) -> Operation:
+    def end(run: Run) -> None:
+        run.atomic = max(0, run.atomic - 1)
+        run.pc = pc + 1
+
+    return end
+
+
+def _end_thread(code: FunctionCode, pc: int, instruction: EndThread) -> Operation:
+    return lambda run: run.executor.end_thread(run)
+
+
+def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Operation:
+    return lambda run: run.executor.halt(run)
+
+
+def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Operation:
+    return lambda run: run.unsupported(TRUE, instruction.construct)
+
+
+# -- control flow -----------------------------------------------------------------------------------------------------
+
+
+def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
+    target = instruction.target
+    if target > pc:
+
+        def forward(run: Run) -> None:
+            run.pc = target
+
+        return forward
+
+    def backward(run: Run) -> None:
+        run.executor.go_round(run, target)
+
+    return backward
+
+
+def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Operation:
+    target, test = instruction.target, code.compiler.test(instruction.condition)
+    jump_leaves, fall_leaves = code.leaves_loop(pc, target), code.leaves_loop(pc, pc + 1)
+    backward = target <= pc
+
+    def stay(run: Run) -> None:
+        """Falls through."""
+        if jump_leaves:
+            run.executor.stay_in_loops(run, jump_leaves)
+        run.pc = pc + 1
+
+    def jump(run: Run) -> None:
+        if fall_leaves:
+            run.executor.stay_in_loops(run, fall_leaves)
+        if backward:
+            run.executor.go_round(run, target)
+        else:
+            run.pc = target
+
+    def branch(run: Run) -> Run | None:
+        held: Condition = test(run.registers)
+        if held is True:
+            jump(run)
+            return None
+        if held is False:
+            stay(run)
+            return None
+        other = run.split(held)
+        if run.guard is FALSE:
+            run.guard, other.guard = other.guard, FALSE
+            stay(run)
+            return None
+        jump(run)
+        if other.guard is FALSE:
+            return None
+        stay(other)
+        return other
+
+    return branch
+
+
+# -- calls ------------------------------------------------------------------------------------------------------------
+
+
+def _call(code: FunctionCode, pc: int, instruction: Call) -> Operation:
+    compiler = code.compiler
+    arguments = [compiler.value(argument) for argument in instruction.arguments]
+    types = [argument.type for argument in instruction.arguments]
+    result = instruction.target.index if instruction.target is not None else -1
+    after = pc + 1
+    callee = instruction.callee
+    if isinstance(callee, FunctionAddress):
+        name = callee.name
+
+        def call(run: Run) -> Run | None:
+            values = [evaluate(run.registers) for evaluate in arguments]
+            run.executor.call(run, name, values, types, result, after, instruction)
+            return None
+
+        return call
+    pointer = compiler.value(callee)
+
+    def call_through(run: Run) -> Run | None:
+        values = [evaluate(run.registers) for evaluate in arguments]
+        other, name = _resolve(run, pointer(run.registers))
+        if name is not None:
+            run.executor.call(run, name, values, types, result, after, instruction)
+        return other
+
+    return call_through
+
+
+def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
+    """The function at an address. Of several, the first: a run for the others splits off and calls again."""
+    if isinstance(pointer, int):
+        name = run.executor.function_at(pointer)
+        if name is None:
+            prop = Property.NULL if pointer == 0 else Property.CONVERSION
+            run.fault(
+                TRUE, prop, "call through a null pointer" if pointer == 0 else "call through no function's address"
+            )
+        return None, name
+    found = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(pointer, run.space)]
+    for guard, number, offset in found:
+        name = None
+        if number is not None and offset.__class__ is int and offset == 0:
+            name = run.executor.function_at(run.space.join(number, 0))
+        if name is None:
+            prop = Property.NULL if number == 0 else Property.CONVERSION
+            run.fault(
+                guard, prop, "call through a null pointer" if number == 0 else "call through no function's address"
+            )
+            continue
+        other = run.split(guard)
+        return (other if other.guard is not FALSE else None), name
+    return None, None
+
+
+def _return(code: FunctionCode, pc: int, instruction: Return) -> Operation:
+    value = instruction.value
+    evaluate = code.compiler.value(value) if value is not None else None
+    ctype = value.type if value is not None else None
+
+    def leave(run: Run) -> None:
+        result = evaluate(run.registers) if evaluate is not None else None
+        run.executor.leave(run, result, ctype)
+
+    return leave
+
+
+def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Operation:
+    compiler = code.compiler
+    function = compiler.value(instruction.function)
+    argument, self_value = compiler.value(instruction.argument), compiler.value(instruction.self_value)
+    result = instruction.target.index if instruction.target is not None else -1
+
+    def start(run: Run) -> Run | None:
+        registers = run.registers
+        values = argument(registers), self_value(registers)
+        other, name = _resolve(run, function(registers))
+        if name is not None:
+            number = run.executor.start_thread(run, name, values[0], instruction.argument.type, values[1])
+            if result >= 0:
+                run.registers[result] = number
+            run.pc = pc + 1
+        return other
+
+    return start
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def _declare(code: FunctionCode, pc: int, instruction: Declare) -> Operation:
+    variable = instruction.variable
+    after = pc + 1
+    if isinstance(variable, Register):
+        index, ctype = variable.index, variable.type
+
+        def undefine(run: Run) -> None:
+            run.registers[index] = run.fresh_of(ctype)
+            run.pc = after
+
+        return undefine
+    slot = code.local_slots[variable]
+    size: int = variable.size
+
+    def declare(run: Run) -> None:
+        number = run.registers[slot] >> run.space.offset_bits
+        run.executor.new_object(run, number, Object(size, None, run.fresh_contents(size)))
+        run.pc = after
+
+    return declare
+
+
+def _allocate(code: FunctionCode, pc: int, instruction: Allocate) -> Operation:
+    evaluate = code.compiler.value(instruction.size)
+    index = instruction.target.index
+    zeroed, on_stack = instruction.zeroed, instruction.on_stack
+    width = instruction.size.type.width
+
+    def allocate(run: Run) -> None:
+        size = evaluate(run.registers)
+        run.registers[index] = run.executor.allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        run.pc = pc + 1
+
+    return allocate
+
+
+def converted(value: Value | None, source: ScalarType | None, target: ScalarType) -> Value | None:
+    """A value passed through a call whose types do not agree exactly."""
+    if value is None or source is None or source == target:
+        return value
+    change = conversion(source, target)
+    return value if change is None else change(value)
+
+
+_COMPILERS: dict[type[Instruction], Callable[[FunctionCode, int, Any], Operation]] = {
+    Allocate: _allocate,
+    Assert: _assert,
+    Assign: _assign,
+    Assume: _assume,
+    AtomicBegin: _atomic_begin,
+    AtomicEnd: _atomic_end,
+    Block: _block,
+    Branch: _branch,
+    Call: _call,
+    Copy: _copy,
+    Dead: _dead,
+    Declare: _declare,
+    EndThread: _end_thread,
+    Free: _free,
+    Goto: _goto,
+    Halt: _halt,
+    Load: _load,
+    Nondet: _nondet,
+    ObjectSize: _object_size,
+    Return: _return,
+    StartThread: _start_thread,
+    Store: _store,
+    Unsupported: _unsupported,
+}

@@ -1,0 +1,219 @@
+"""`esbmc_py.check`: verdicts, scopes, and counterexamples that were replayed."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import esbmc_py
+from encoders.modes import MODES
+from encoders.results import Found, Statistics
+from esbmc_py.checking import CheckOptions, CheckResult, Verdict, check_program, search
+from esbmc_py.checking.replay import replay
+from esbmc_py.frontend import LoadProblem, load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.results import Deadlock, Status, Violation
+from esbmc_py.vm.run import run
+from tests.conftest import ROOT
+
+from .programs import LOOP, LOST_UPDATE, SELF_JOIN
+
+EXAMPLES = ROOT / "examples"
+TREE_MODES = ["lazy", "schedule", "uw"]
+
+
+def violated(result: CheckResult) -> list[str]:
+    return [str(one.what.property) if isinstance(one.what, Violation) else "deadlock" for one in result.counterexamples]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_lost_update_is_found_without_any_flag(mode: str) -> None:
+    result = esbmc_py.check(LOST_UPDATE, mode=mode)
+    assert result.verdict is Verdict.FAILED
+    assert violated(result) == ["assertion"]
+    assert not result.complete
+
+
+@pytest.mark.parametrize("mode", TREE_MODES)
+def test_success_without_bounds_covers_all_executions(mode: str) -> None:
+    result = esbmc_py.check(EXAMPLES / "lost_update_fixed.c", mode=mode)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert result.complete
+    assert result.scope.lines() == ["all executions"]
+
+
+@pytest.mark.parametrize("mode", TREE_MODES)
+def test_a_deadlock_is_found_when_it_is_asked_for(mode: str) -> None:
+    path = EXAMPLES / "deadlock.c"
+    assert esbmc_py.check(path, mode=mode).verdict is Verdict.SUCCESSFUL
+    result = esbmc_py.check(path, mode=mode, groups=("deadlock",))
+    assert result.verdict is Verdict.FAILED
+    assert violated(result) == ["deadlock"]
+    assert isinstance(result.counterexamples[0].what, Deadlock)
+
+
+def test_bounds_that_cut_something_are_the_scope() -> None:
+    result = esbmc_py.check(LOST_UPDATE, contexts=2)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert not result.complete
+    assert result.scope.switches_cut
+    assert result.scope.lines()[0] == "within bounds: 2 context switches"
+
+
+def test_a_loop_bound_that_cuts_something_is_named_with_its_place() -> None:
+    result = esbmc_py.check(LOOP, unwind=2)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert [place.location.line for place in result.scope.unwinding_cut] == [6]
+    assert "program.c:6" in result.scope.lines()[1]
+
+
+def test_a_single_loop_can_have_a_bound_of_its_own() -> None:
+    assert esbmc_py.check(LOOP, unwind=2, unwind_at={("program.c", 6): 3}).verdict is Verdict.FAILED
+
+
+def test_deepening_unwinds_until_the_violation_is_there() -> None:
+    result = esbmc_py.check(LOOP)
+    assert result.verdict is Verdict.FAILED
+    assert result.bounds.unwind == 3
+
+
+def test_text_is_called_program_c_in_locations_and_messages() -> None:
+    what = esbmc_py.check(LOST_UPDATE).counterexamples[0].what
+    assert isinstance(what, Violation)
+    assert (what.location.file, what.location.line) == ("program.c", 17)
+    with pytest.raises(LoadProblem) as problem:
+        esbmc_py.check("int main(void) {\n  retrn 1 }\n")
+    assert problem.value.render().startswith("program.c:2:9: error: ")
+    assert "retrn 1 }" in problem.value.render()
+
+
+def test_several_files_are_one_program(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 1); }\n")
+    (tmp_path / "b.c").write_text("int f(void) { return 2; }\n")
+    assert esbmc_py.check([tmp_path / "a.c", tmp_path / "b.c"]).verdict is Verdict.FAILED
+
+
+def test_all_violations_are_found_when_asked_for() -> None:
+    text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void)\n{\n"
+    text += "    int n = __VERIFIER_nondet_int();\n    assert(n != 1);\n    assert(n != 2);\n}\n"
+    result = esbmc_py.check(text, all_violations=True)
+    lines = {one.what.location.line for one in result.counterexamples if isinstance(one.what, Violation)}
+    assert lines == {6, 7}
+
+
+def test_what_a_mode_does_not_look_for_makes_the_answer_unknown() -> None:
+    result = esbmc_py.check(EXAMPLES / "lost_update_fixed.c", groups=("reach", "race"))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.scope.undecided == ("race",)
+    assert "  mode lazy does not look for: race" in result.scope.lines()
+
+
+def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> None:
+    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%d", 1);\n}\n'
+    result = esbmc_py.check(text)
+    assert result.verdict is Verdict.UNKNOWN
+    assert [place.location.line for place in result.scope.unsupported] == [5]
+
+
+def test_a_function_without_body_is_noted() -> None:
+    result = esbmc_py.check("int f(void);\nint main(void) { return f(); }\n")
+    assert result.notes == ("'f' has no body and no model: its result may be any value",)
+
+
+def test_joining_oneself_counts_only_if_deadlocks_are_asked_for() -> None:
+    assert esbmc_py.check(SELF_JOIN).verdict is Verdict.SUCCESSFUL
+    assert violated(esbmc_py.check(SELF_JOIN, groups=("deadlock",))) == ["deadlock"]
+
+
+def test_success_says_what_was_not_asked_for_and_ends_executions() -> None:
+    lines = esbmc_py.check("int main(void)\n{\n    return 0;\n}\n", groups=("reach",)).scope.lines()
+    assert lines == [
+        "all executions",
+        "  executions are followed up to a violation of what was not asked for: memory, locks",
+    ]
+
+
+def test_times_and_memory_are_told() -> None:
+    result = esbmc_py.check(LOST_UPDATE)
+    assert result.times.total >= result.times.loading > 0
+    assert result.peak_memory > 1
+    assert result.visible_operations > 0
+    assert result.statistics.threads == 3
+
+
+# -- replay -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_counterexample_that_the_machine_does_not_confirm_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong_schedule(program: Program, found: Found, properties: frozenset[Property]) -> object:
+        return replay(program, replace(found, schedule=(0,) * len(found.schedule)), properties)
+
+    monkeypatch.setattr(search, "replay", wrong_schedule)
+    result = esbmc_py.check(LOST_UPDATE)
+    assert result.verdict is Verdict.UNKNOWN
+    assert not result.counterexamples
+    assert "the replay does not confirm it" in result.notes[0]
+    assert "defect of smtcb" in result.notes[-1]
+
+
+def test_the_schedule_of_a_counterexample_leads_the_machine_there_again() -> None:
+    result = esbmc_py.check(LOST_UPDATE)
+    counterexample = result.counterexamples[0]
+    again = run(result.program, schedule=counterexample.schedule)
+    assert again.status is Status.VIOLATION
+    assert again.violation == counterexample.what
+
+
+def test_the_events_of_a_counterexample_end_with_the_violation() -> None:
+    counterexample = esbmc_py.check(LOST_UPDATE).counterexamples[0]
+    assert counterexample.events[-1].location.line == 17
+    assert counterexample.events[-1].step == len(counterexample.schedule.threads) - 1
+
+
+# -- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_time_that_is_up_leaves_the_answer_for_the_bounds_that_were_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = iter([None, 0.0])
+    monkeypatch.setattr(search.Search, "_time_left", lambda _: next(left))
+    result = esbmc_py.check(LOOP.replace("sum != 3", "sum >= 0"), timeout=1000.0)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert not result.complete
+    assert result.scope.unfinished is not None
+    assert result.scope.lines()[-1].startswith("  not finished: unwind 2")
+
+
+def test_an_interruption_tells_what_is_known() -> None:
+    def interrupt(bounds: str, statistics: Statistics) -> None:
+        if "4 context switches" in bounds and statistics.nodes:
+            raise KeyboardInterrupt
+
+    path = ROOT / "tests" / "programs" / "concurrent" / "litmus_iriw.c"
+    result = esbmc_py.check(path, progress=interrupt)
+    assert result.verdict is Verdict.UNKNOWN
+    assert "  no violation within: 2 context switches" in result.scope.lines() or result.scope.also
+    assert "interrupted" in result.scope.unknown
+
+
+def test_memory_that_is_used_up_makes_the_answer_unknown() -> None:
+    result = esbmc_py.check(EXAMPLES / "fibonacci.c", contexts=6, memory=1)
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.scope.unknown == ("more than 1 MB of memory",)
+
+
+def test_a_goto_program_can_be_checked() -> None:
+    program = prepare(load_program([EXAMPLES / "lost_update.c"]))
+    assert check_program(program, CheckOptions(mode="lazy")).verdict is Verdict.FAILED
+
+
+def test_progress_tells_bounds_and_numbers() -> None:
+    seen: list[str] = []
+    esbmc_py.check(LOST_UPDATE, progress=lambda bounds, _: seen.append(bounds))
+    assert seen[0] == "unwind 1, 2 context switches"
+    assert "unwind 2, 4 context switches" in seen
+    assert threading.active_count() >= 1

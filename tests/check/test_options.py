@@ -1,0 +1,122 @@
+"""Options that mean nothing are errors; bounds that were not given grow."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+
+import esbmc_py
+from esbmc_py.checking import Bounds, CheckOptions, OptionProblem
+from esbmc_py.checking.deepening import Attempt, attempts
+from esbmc_py.checking.options import parse_groups, parse_property_file
+from esbmc_py.goto.properties import GROUPS, Property
+
+from .programs import LOOP
+
+NOTHING = "int main(void)\n{\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"mode": "magic"}, "there is no mode 'magic'; there are lazy, "),
+        ({"contexts": 2, "preemptions": 1}, "contexts and preemptions bound the same thing"),
+        ({"rounds": 2}, "mode lazy is not bounded by rounds, but by contexts or preemptions"),
+        ({"mode": "lazyseq", "contexts": 2}, "mode lazyseq is not bounded by contexts, but by rounds"),
+        ({"unwind": -1}, "unwind is -1, and must not be negative"),
+        ({"groups": ("reach", "beauty")}, "there is no property 'beauty'"),
+        ({"groups": ()}, "no property is named"),
+        ({"solver": "oracle"}, "there is no solver 'oracle'"),
+        ({"solver": "smtlib:"}, "there is no solver 'smtlib:'"),
+        ({"colour": "blue"}, "there is no setting 'colour'; there are mode, "),
+        ({"unwind_at": {("program.c", 1): 3}}, "there is no loop at program.c:1; there are: none"),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionProblem, match=re.escape(message)):
+        esbmc_py.check(NOTHING, **settings)
+
+
+def test_a_wrong_line_is_answered_with_the_loops_there_are() -> None:
+    with pytest.raises(OptionProblem, match=re.escape("there is no loop at program.c:5; there are: program.c:6")):
+        esbmc_py.check(LOOP, unwind_at={("program.c", 5): 3})
+
+
+def test_all_properties_are_all_groups() -> None:
+    assert set(parse_groups("all")) == set(GROUPS)
+
+
+def test_groups_are_named_once() -> None:
+    assert parse_groups("deadlock, reach,deadlock") == ("deadlock", "reach")
+
+
+def test_overflow_is_checked_only_if_asked_for() -> None:
+    assert not CheckOptions().checks.overflow
+    assert CheckOptions(groups=("overflow",)).checks.overflow
+    assert Property.OVERFLOW in CheckOptions(groups=("overflow",)).properties
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("CHECK( init(main()), LTL(G ! call(reach_error())) )\n", ("reach",)),
+        ("CHECK( init(main()), LTL(G ! data-race) )\n", ("race",)),
+        ("CHECK( init(main()), LTL(G ! overflow) )\n", ("overflow",)),
+        (
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n",
+            ("memory", "leak"),
+        ),
+    ],
+)
+def test_property_files_say_what_to_look_for(text: str, groups: tuple[str, ...]) -> None:
+    assert parse_property_file(text) == groups
+
+
+def test_a_property_file_without_a_known_property_is_refused() -> None:
+    with pytest.raises(OptionProblem, match="no property that is known"):
+        parse_property_file("CHECK( init(main()), LTL(F end) )\n")
+
+
+def test_bounds_that_are_given_are_the_only_ones() -> None:
+    assert list(attempts(CheckOptions(unwind=3, contexts=2))) == [Attempt(Bounds(3, 2))]
+    assert list(attempts(CheckOptions(unwind=3, preemptions=0))) == [Attempt(Bounds(3, preemptions=0))]
+    assert list(attempts(CheckOptions(mode="lazyseq", unwind=1, rounds=4))) == [Attempt(Bounds(1, rounds=4))]
+
+
+def test_without_bounds_few_switches_come_before_all_schedules() -> None:
+    first = list(islice(attempts(CheckOptions()), 4))
+    assert first == [
+        Attempt(Bounds(1, 2)),
+        Attempt(Bounds(2, 4)),
+        Attempt(Bounds(2), tentative=True),
+        Attempt(Bounds(3, 6)),
+    ]
+
+
+@pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
+def test_growing_bounds_grow_in_every_step(mode: str) -> None:
+    bounded = [attempt.bounds for attempt in attempts(CheckOptions(mode=mode)) if not attempt.tentative]
+    assert all(later.covers(earlier) for earlier, later in zip(bounded, bounded[1:], strict=False))
+
+
+def test_a_given_schedule_bound_stays_while_unwinding_grows() -> None:
+    assert {attempt.bounds.contexts for attempt in attempts(CheckOptions(contexts=5))} == {5}
+
+
+def test_unwinding_that_is_given_ends_with_all_schedules() -> None:
+    assert list(attempts(CheckOptions(unwind=2)))[-1] == Attempt(Bounds(2))
+
+
+def test_bounds_cover_smaller_ones() -> None:
+    assert Bounds(3, 4).covers(Bounds(2, 4))
+    assert Bounds(3).covers(Bounds(3, 4))
+    assert not Bounds(3, 4).covers(Bounds(2))
+    assert not Bounds(1).covers(Bounds(2, 4))
+
+
+def test_bounds_read_well() -> None:
+    assert str(Bounds(3, 1)) == "unwind 3, 1 context switch"
+    assert str(Bounds(None, preemptions=2)) == "2 preemptions"
+    assert str(Bounds(4)) == "unwind 4, all schedules"

@@ -1,0 +1,24 @@
+// verdict: data-race
+/* An atomic store and a plain load of the same variable. */
+#include <pthread.h>
+
+int x, y;
+
+void *first(void *unused) {
+    __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
+    return 0;
+}
+
+void *second(void *unused) {
+    y = x;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, first, 0);
+    pthread_create(&b, 0, second, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,74 @@
+"""All modes of the reachability tree against programs whose verdict is known, and against the concrete machine."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from benchmarks.agree import TREE_MODES, disagreements
+from encoders.modes import MODES
+from encoders.results import Options
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from tests.reachability_tree.building import LOST_UPDATE, program_of
+from tests.verdicts import read_expectation
+
+PROGRAMS = Path(__file__).parent / "programs"
+PATHS = sorted(
+    path
+    for path in PROGRAMS.rglob("*.c")
+    if "features" not in path.relative_to(PROGRAMS).parts and "rounds" not in read_expectation(path).bounds
+)
+SEEDS = range(3000, 3024)
+
+ICSE_2011_FIGURE_1 = """
+int x = 0;
+static void *t1(void *arg) { x++; if (x > 1) x--; return NULL; }
+static void *t2(void *arg) { _Bool y; x++; y = (x > 1); if (y) x--; return NULL; }
+int main(void)
+{
+    pthread_t id1, id2;
+    pthread_create(&id1, NULL, t1, NULL);
+    pthread_create(&id2, NULL, t2, NULL);
+    pthread_join(id1, NULL);
+    pthread_join(id2, NULL);
+    assert(x == 1);
+    return 0;
+}
+"""
+
+
+@cache
+def loaded(path: Path) -> Program:
+    return prepare(load_program([path]))
+
+
+@pytest.mark.parametrize("mode", TREE_MODES)
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(PROGRAMS)))
+def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
+    expected = read_expectation(path)
+    bounds = {name: value for name, value in expected.bounds.items() if name != "races"}
+    options = Options(unwind=10, all_violations=True, **bounds)  # type: ignore[arg-type]
+    outcome = MODES[mode](loaded(path), options)
+    assert not outcome.unknown
+    assert not outcome.unsupported
+    assert {found.property for found in outcome.found} == expected.violated - {Property.RACE}
+    if not expected.violated:
+        assert not outcome.unwinding_cut
+        assert bounds or not outcome.switches_cut
+
+
+@pytest.mark.parametrize("mode", TREE_MODES)
+@pytest.mark.parametrize("text", [ICSE_2011_FIGURE_1, LOST_UPDATE], ids=["figure 1", "lost update"])
+def test_the_mode_finds_the_bug_without_any_option(text: str, mode: str) -> None:
+    outcome = MODES[mode](program_of(text), Options())
+    assert [found.property for found in outcome.found] == [Property.ASSERTION]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_modes_agree_with_the_machine_on_a_generated_program(seed: int) -> None:
+    assert list(disagreements(seed, 4, list(TREE_MODES), lambda case, seconds: None)) == []

@@ -107,6 +107,7 @@ def main() -> None:
         ("two threads, 30 operations each", two_threads(30)),
         ("lost updates, 2 threads × 10", lost_updates(2, 10)),
         ("lost updates, 3 threads × 2", lost_updates(3, 2)),
+        ("two threads, 200 operations each", two_threads(200)),
     ):
         speed = best(lambda made=made: states_per_second(made))  # type: ignore[misc]
         print(f"explore  {name:<34} {speed:>12,.0f} states/s")

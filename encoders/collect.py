@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
-from reachability_tree.events import End, Ending, Kind, Occurrence
+from reachability_tree.events import End, Ending, Event, Kind, Occurrence
 from reachability_tree.node import schedule_of
 from reachability_tree.waits import WatchingExecutor
 from reachability_tree.walk import Feasible, ReachabilityTree
@@ -18,8 +18,6 @@ from symex.terms import Term, and_, size
 from .inputs import Evaluate, inputs_of
 from .paths import Clock
 from .results import Found, Options, Outcome, Place, Statistics
-
-_PROGRESS_EVERY = 256  # events
 
 
 def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
@@ -61,15 +59,15 @@ class Collector:
     control_literals: int = 0
     released_literals: int = 0
     formulas: dict[Term, None] = field(default_factory=dict)
-    _events: int = 0
 
-    def tick(self) -> None:
-        """Once per event: looks at the clock and tells how things stand."""
-        self._events += 1
-        if self._events % _PROGRESS_EVERY == 0:
-            self.clock.check()
-            if self.options.progress is not None:
-                self.options.progress(self.statistics(count_formula=False))
+    def events(self) -> Iterator[Event]:
+        """The walk through the tree; every now and then it looks at the clock and tells how things stand."""
+        return self.tree.walk(self._heartbeat)
+
+    def _heartbeat(self) -> None:
+        self.clock.check()
+        if self.options.progress is not None:
+            self.options.progress(self.statistics(count_formula=False))
 
     def end(self, end: End) -> None:
         self.interleavings += 1

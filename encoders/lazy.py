@@ -40,8 +40,7 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
 
 
 def _walk(collector: Collector, paths: PathSolver) -> None:
-    for event in collector.tree.walk():
-        collector.tick()
+    for event in collector.events():
         match event:
             case End():
                 collector.end(event)

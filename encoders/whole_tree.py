@@ -39,8 +39,7 @@ class WholeTree:
 def build(collector: Collector) -> WholeTree:
     tree = WholeTree()
     known: set[Term] = set()
-    for event in collector.tree.walk():
-        collector.tick()
+    for event in collector.events():
         match event:
             case End():
                 collector.end(event)

@@ -22,6 +22,8 @@ from .node import Node, PathCondition, Steps, user_location
 from .seen import SeenStates
 from .waits import RepeatedWaits, WatchingExecutor
 
+HEARTBEAT_NODES = 64
+
 Feasible = Callable[[PathCondition], bool]
 
 
@@ -72,8 +74,8 @@ class ReachabilityTree:
     def root(self) -> Node:
         return Node(0, 0, 0, self.executor.initial_state(), None, None)
 
-    def walk(self) -> Iterator[Event]:
-        """Everything that happens in the tree, in depth-first order."""
+    def walk(self, heartbeat: Callable[[], None] | None = None) -> Iterator[Event]:
+        """Everything that happens in the tree, in depth-first order. Calls `heartbeat` every few nodes."""
         root = self.root()
         if self._seen is not None:
             self._seen.covers(root)
@@ -85,6 +87,8 @@ class ReachabilityTree:
                 stack.pop()
             elif isinstance(item, Node):
                 self.counts.nodes += 1
+                if heartbeat is not None and self.counts.nodes % HEARTBEAT_NODES == 0:
+                    heartbeat()
                 stack.append(self.expand(item))
                 if len(stack) > self.counts.deepest:
                     self.counts.deepest = len(stack)

@@ -285,10 +285,10 @@ class Executor:
         self, run: Run, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
     ) -> None:
         if name not in self.program.functions:
-            run.pc = after
             value = call_external(self, run, name, values, types, call)
             if result >= 0:
                 run.registers[result] = value
+            run.pc = after
             return
         code = self.code(name)
         parameters = code.parameters

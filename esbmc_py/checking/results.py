@@ -90,6 +90,11 @@ class Scope:
         gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided)
         return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
 
+    @property
+    def hit(self) -> Bounds:
+        """The bounds that left something out."""
+        return self.bounds.that_cut(loops=bool(self.unwinding_cut), switches=self.switches_cut)
+
     def lines(self) -> list[str]:
         """For people: one statement a line, details indented."""
         if self.verdict is Verdict.FAILED:
@@ -98,8 +103,7 @@ class Scope:
             return ["not everything was decided:", *self._reasons()]
         if self.complete:
             return ["all executions", *self._not_followed()]
-        hit = self.bounds.that_cut(loops=bool(self.unwinding_cut), switches=self.switches_cut)
-        lines = [f"within bounds: {hit}"]
+        lines = [f"within bounds: {self.hit}"]
         lines += [f"  and: {bounds}" for bounds in self.also]
         if self.switches_cut:
             lines.append("  there are schedules beyond the bound")
@@ -113,7 +117,7 @@ class Scope:
         lines += [f"  {place.location}: not supported: {place.what}" for place in self.unsupported]
         lines += [f"  mode {self.mode} does not look for: {group}" for group in self.undecided]
         if self.unfinished is not None:
-            done = "; ".join(str(bounds) for bounds in (self.bounds, *self.also))
+            done = "; ".join(str(bounds) for bounds in (self.hit, *self.also))
             lines += [f"  reached: {self.unfinished}", f"  no violation within: {done}"]
         elif self.bounds != Bounds():
             lines.append(f"  reached: {self.bounds}")

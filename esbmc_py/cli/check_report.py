@@ -64,10 +64,7 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
     for note in result.notes:
         print(f"note: {note}")
     if not options.quiet:
-        numbers = result.statistics
-        found = f", {numbers.interleavings:,} interleavings" if numbers.interleavings else ""
-        print(f"looked for: {', '.join(result.scope.groups)}")
-        print(f"mode {result.mode}: {numbers.nodes:,} nodes{found}, {result.times.total:.1f} s")
+        print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)

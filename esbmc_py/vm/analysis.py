@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ..goto.expressions import Binary, Convert, Expression, FunctionAddress, Register, Unary
 from ..goto.flow import successors
@@ -166,13 +166,6 @@ def _live_before(instruction: Instruction, after: int) -> int:
     for register in registers_read(instruction):
         after |= 1 << register.index
     return after
-
-
-def bits_of(indices: Iterable[int]) -> int:
-    result = 0
-    for index in indices:
-        result |= 1 << index
-    return result
 
 
 def indices_of(bits: int) -> tuple[int, ...]:

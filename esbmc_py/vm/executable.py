@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Run: TypeAlias = "Callable[[Machine], Run | None]"
 
 
-HOT = 30  # executions after which code is compiled
+HOT = 40  # executions after which code is compiled
 
 
 class Runs(dict[int, Run]):

@@ -58,12 +58,6 @@ class EnumeratedInputs:
         self._next = 0
         self.sampled: dict[str, None] = {}  # the types that were not enumerated, in order of appearance
 
-    def restart(self) -> None:
-        """A new step: nothing has been chosen yet."""
-        self._domains.clear()
-        self._places.clear()
-        self._next = 0
-
     def choose(self, ctype: ScalarType) -> Value:
         if self._next == len(self._domains):
             self._domains.append(self._domain(ctype))

@@ -156,9 +156,9 @@ def _urem_by_constant(c: Term, x: Term) -> Term | None:
 
 
 def _sdiv_by_constant(c: Term, x: Term) -> Term | None:
-    if c.payload == 1 and c.width > 1:
-        return x
-    if c.payload == concrete.mask(c.width) and c.width > 1:
+    if c.payload == 1:
+        return x  # of one bit too, where it is -1: x = -x
+    if c.payload == concrete.mask(c.width):
         return bvneg(x)
     return on_leaves(lambda leaf: sdiv(leaf, c), x)
 

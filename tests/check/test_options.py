@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_without_bounds_few_switches_come_before_all_schedules() -> None:
 @pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
 def test_growing_bounds_grow_in_every_step(mode: str) -> None:
     bounded = [attempt.bounds for attempt in attempts(CheckOptions(mode=mode)) if not attempt.tentative]
-    assert all(later.covers(earlier) for earlier, later in zip(bounded, bounded[1:], strict=False))
+    assert all(later.covers(earlier) for earlier, later in pairwise(bounded))
 
 
 def test_a_given_schedule_bound_stays_while_unwinding_grows() -> None:

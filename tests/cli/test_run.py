@@ -199,8 +199,3 @@ def test_quiet_exploration_prints_verdict_scope_and_findings_only(smtcb: Smtcb) 
     lines = smtcb("run", "--explore", "--quiet", LOST_UPDATE).output.splitlines()
     assert len(lines) == 4
     assert "assertion: counter == 2" in lines[3]
-
-
-def test_the_readme_shows_what_is_really_printed(smtcb: Smtcb, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    assert smtcb("run", "--explore", "examples/lost_update.c").output in (ROOT / "README.md").read_text()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from encoders.schedule import check_schedule
 from encoders.results import Options
+from encoders.schedule import check_schedule
 from encoders.selection import ThreadSelection
 from encoders.uw import check_uw
 from esbmc_py.goto.properties import Property

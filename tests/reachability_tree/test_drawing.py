@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +59,7 @@ def test_boxes_of_a_row_do_not_overlap() -> None:
         rows.setdefault(box["y"], []).append((float(box["x"]), float(box["x"]) + float(box["width"])))
     for row in rows.values():
         row.sort()
-        assert all(end <= start for (_, end), (start, _) in zip(row, row[1:], strict=False))
+        assert all(end <= start for (_, end), (start, _) in itertools.pairwise(row))
 
 
 def test_the_graph_is_a_tree() -> None:

@@ -81,7 +81,7 @@ def test_r3_an_undecided_branch_splits_the_node_with_opposite_guards() -> None:
 
 def test_r3_the_condition_is_added_to_the_guards_of_all_threads() -> None:
     tree = tree_of(SHARED_INPUT)
-    split = [child for child in children(tree, follow(tree, 0, 0)) if child.active == 1][0]
+    split = next(child for child in children(tree, follow(tree, 0, 0)) if child.active == 1)
     assert split.threads[0].guard is split.threads[1].guard is split.state.path
 
 

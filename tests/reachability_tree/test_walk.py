@@ -42,7 +42,7 @@ def test_the_plain_tree_has_every_interleaving_once() -> None:
 def test_a_bound_on_contexts_keeps_exactly_the_interleavings_with_as_many_switches(most: int) -> None:
     wanted = {way for way in interleavings(tree_of(TWO_THREADS)) if switches(way) <= most}
     tree = tree_of(TWO_THREADS, contexts=most)
-    finished = {way for way in _finished(tree)}
+    finished = set(_finished(tree))
     assert finished == wanted
 
 

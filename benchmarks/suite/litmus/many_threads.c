@@ -1,5 +1,5 @@
 /*
- * Litmus tests of three and four threads: WRC, ISA2, RWC, Z6 (3+2W in a ring), IRIW. What sequential consistency forbids never
+ * Litmus tests of three and four threads: WRC, ISA2, RWC, 3.2W, IRIW. What sequential consistency forbids never
  * happens; with ALLOWED the test asserts the opposite of an outcome that does.
  */
 #include <assert.h>
@@ -22,16 +22,16 @@ static int r1, r2, r3, r4;
 #define BODIES BODY(x = 1) BODY((r1 = x, r2 = y)) BODY((y = 1, r3 = x)) BODY(NOTHING)
 #define FORBIDDEN (r1 == 1 && r2 == 0 && r3 == 0)
 #define POSSIBLE (r1 == 1 && r2 == 0 && r3 == 1)
-#elif defined(Z6)
-#define BODIES BODY((x = 1, y = 1)) BODY((y = 2, z = 1)) BODY((z = 2, x = 2)) BODY(NOTHING)
+#elif defined(W3)
+#define BODIES BODY((x = 1, y = 2)) BODY((y = 1, z = 2)) BODY((z = 1, x = 2)) BODY(NOTHING)
 #define FORBIDDEN (x == 1 && y == 1 && z == 1)
-#define POSSIBLE (x == 1 && y == 1 && z == 2)
+#define POSSIBLE (x == 2 && y == 2 && z == 2)
 #elif defined(IRIW)
 #define BODIES BODY(x = 1) BODY(y = 1) BODY((r1 = x, r2 = y)) BODY((r3 = y, r4 = x))
 #define FORBIDDEN (r1 == 1 && r2 == 0 && r3 == 1 && r4 == 0)
 #define POSSIBLE (r1 == 1 && r2 == 0 && r3 == 1 && r4 == 1)
 #else
-#error "define one of WRC, ISA2, RWC, Z6, IRIW"
+#error "define one of WRC, ISA2, RWC, W3, IRIW"
 #endif
 
 static void *run(void *argument) {

@@ -1,0 +1,180 @@
+"""From C to goto instructions: what each construct becomes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.frontend import Checks, LoadProblem, load
+from esbmc_py.frontend.checks import NO_CHECKS
+from esbmc_py.goto.instructions import (
+    Assert,
+    AtomicBegin,
+    AtomicEnd,
+    Branch,
+    Copy,
+    Goto,
+    Instruction,
+    Load,
+    Nondet,
+    Store,
+    Unsupported,
+)
+from esbmc_py.goto.properties import Property
+
+
+@pytest.fixture
+def lowered(tmp_path: Path):
+    """The instructions of `f` in a program made of a prelude and f's body."""
+
+    def lower(prelude: str, body: str = "", checks: Checks = NO_CHECKS) -> list[Instruction]:
+        path = tmp_path / "program.c"
+        path.write_text(f"{prelude}\nvoid f(void) {{ {body} }}\nint main(void) {{ f(); return 0; }}\n")
+        return load([path], checks=checks).program.functions["f"].instructions
+
+    return lower
+
+
+def memory_accesses(instructions: list[Instruction]) -> list[str]:
+    return [
+        f"{'read' if isinstance(i, Load) else 'write'} {i.place}" for i in instructions if isinstance(i, Load | Store)
+    ]
+
+
+def problem(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "wrong.c"
+    path.write_text(text)
+    with pytest.raises(LoadProblem) as caught:
+        load([path])
+    return caught.value.render()
+
+
+def test_an_increment_of_a_global_is_a_read_and_a_write(lowered):
+    assert memory_accesses(lowered("int x;", "x++;")) == ["read x", "write x"]
+
+
+def test_a_condition_reads_each_global_by_itself(lowered):
+    instructions = lowered("int x, y;", "if (x == y) x = 1;")
+    assert memory_accesses(instructions) == ["read x", "read y", "write x"]
+
+
+def test_no_instruction_touches_memory_twice(lowered):
+    instructions = lowered("int a[4], i, b, c;", "a[i] = b + c;")
+    assert memory_accesses(instructions) == ["read i", "read b", "read c", "write a[i]"]
+
+
+def test_locals_whose_address_nobody_takes_are_registers(lowered):
+    assert memory_accesses(lowered("", "int i = 1; i += 2;")) == []
+
+
+def test_locals_whose_address_is_taken_are_in_memory(lowered):
+    assert memory_accesses(lowered("void g(int *p);", "int i = 1; g(&i); i++;")) == ["write i", "read i", "write i"]
+
+
+def test_a_member_behind_a_pointer_does_not_put_the_pointer_in_memory(lowered):
+    prelude = "struct s { int a; }; void g(int *p); struct s *h(void);"
+    assert memory_accesses(lowered(prelude, "struct s *p = h(); g(&p->a);")) == []
+
+
+def test_a_struct_assignment_is_one_copy(lowered):
+    instructions = lowered("struct s { int a, b; } x, y;", "x = y;")
+    assert [type(i) for i in instructions if isinstance(i, Copy | Load | Store)] == [Copy]
+
+
+def test_short_circuits_are_jumps(lowered):
+    instructions = lowered("int x, y, z;", "z = x && y;")
+    assert any(isinstance(i, Branch) for i in instructions)
+    assert any(isinstance(i, Goto) for i in instructions)
+
+
+def test_a_write_to_a_bit_field_reads_and_writes_its_unit(lowered):
+    assert memory_accesses(lowered("struct { int a : 3, b : 5; } s;", "s.a = 1;")) == ["read s.a", "write s.a"]
+
+
+def test_an_atomic_increment_is_one_section(lowered):
+    instructions = lowered("_Atomic int x;", "x++;")
+    kinds = [type(i) for i in instructions if isinstance(i, AtomicBegin | AtomicEnd | Load | Store)]
+    assert kinds == [AtomicBegin, Load, Store, AtomicEnd]
+    assert all(i.atomic for i in instructions if isinstance(i, Load | Store))
+
+
+def test_a_compare_and_swap_writes_only_where_it_succeeds(lowered):
+    instructions = lowered("int x;", "__sync_bool_compare_and_swap(&x, 0, 1);")
+    kinds = [type(i) for i in instructions if isinstance(i, AtomicBegin | AtomicEnd | Load | Branch | Store)]
+    assert kinds == [AtomicBegin, Load, Branch, Store, AtomicEnd]
+
+
+def test_checks_are_assertions_where_they_are_asked_for(lowered):
+    def properties(checks: Checks) -> set[Property]:
+        instructions = lowered("int x, y, z;", "z = x / y + (x << y);", checks)
+        return {i.property for i in instructions if isinstance(i, Assert)}
+
+    assert properties(NO_CHECKS) == set()
+    assert properties(Checks()) == {Property.DIVISION, Property.OVERFLOW, Property.SHIFT}
+
+
+def test_arithmetic_that_cannot_overflow_is_not_checked(lowered):
+    instructions = lowered("char a, b; int c;", "c = a * b;", Checks())
+    assert not any(isinstance(i, Assert) for i in instructions)
+
+
+def test_nondeterministic_values_keep_the_name_of_their_function(lowered):
+    instructions = lowered("int __VERIFIER_nondet_int(void);", "int x = __VERIFIER_nondet_int();")
+    assert [i.name for i in instructions if isinstance(i, Nondet)] == ["__VERIFIER_nondet_int"]
+
+
+def test_inline_assembly_is_unsupported_where_it_stands(lowered):
+    instructions = lowered("int x;", 'x = 1; __asm__("hlt"); x = 2;')
+    (found,) = [i for i in instructions if isinstance(i, Unsupported)]
+    assert found.construct == "inline assembly"
+    assert found.location.line == 2
+
+
+def test_an_error_label_is_an_assertion_that_fails(lowered):
+    instructions = lowered("int x;", "if (x) { ERROR: x = 1; }")
+    assert [i.property for i in instructions if isinstance(i, Assert)] == [Property.REACH]
+
+
+def test_a_jump_into_a_block_declares_what_it_skips(lowered):
+    instructions = lowered("void g(int *p); int n;", "goto in; { int x; g(&x); in: g(&n); }")
+    assert any(type(i).__name__ == "Declare" for i in instructions)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("int main(void) { return y; }", "1:25: error: 'y' is not declared"),
+        ("int f(int a); int main(void) { return f(); }", "too few arguments to f: 0 for 1"),
+        ("struct s { int a; } s; int main(void) { return s; }", "used where a scalar is needed"),
+        ("struct s; int main(void) { struct s x; return 0; }", "'x' has the incomplete type 'struct s'"),
+        ("int main(void) { goto nowhere; }", "label 'nowhere' is used but not defined"),
+        ("int main(void) { break; }", "break outside a loop or switch"),
+        ("int main(void) { int x; x.a = 1; return 0; }", "request for member 'a'"),
+        ("int main(void) { switch (1) { case 1: case 1: ; } }", "duplicate case value"),
+        ("int f(void) { return 0; } int f(void) { return 1; } int main(void) { return 0; }", "redefinition of 'f'"),
+        ("int x; char x; int main(void) { return 0; }", "conflicting types for 'x'"),
+        ('_Static_assert(sizeof(int) == 8, "no"); int main(void) { return 0; }', "static assertion failed"),
+        ("int f(void) { return 0; }", "the program has no main function"),
+    ],
+)
+def test_what_is_not_c_is_told_with_its_place(tmp_path, text, message):
+    assert message in problem(tmp_path, text)
+
+
+def test_a_function_that_several_files_define_statically_is_several_functions(tmp_path):
+    first, second = tmp_path / "a.c", tmp_path / "b.c"
+    first.write_text("static int f(void) { return 1; } int g(void); int main(void) { return f() + g(); }")
+    second.write_text("static int f(void) { return 2; } int g(void) { return f(); }")
+    functions = load([first, second]).program.functions
+    assert {name for name in functions if name.startswith("f")} == {"f", functions_other(functions)}
+
+
+def functions_other(functions) -> str:
+    return next(name for name in functions if name.startswith("f$"))
+
+
+def test_a_long_unsigned_sum_is_no_problem(tmp_path):
+    path = tmp_path / "sum.c"
+    path.write_text("unsigned x; int main(void) { return " + " + ".join(["x"] * 3000) + "; }")
+    assert load([path]).program.functions["main"].instructions

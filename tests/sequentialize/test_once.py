@@ -1,0 +1,76 @@
+"""The schema *once*: the same violations as the machine's exploration within as many rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from encoders.lazyseq import check_lazyseq
+from encoders.results import Options
+from esbmc_py.checking.replay import replay
+from esbmc_py.frontend import Checks, load_program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from tests.generator import generate
+
+CHECKS = Checks(overflow=False, shift=False)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def prepared(path: Path):
+    return prepare(load_program([path], checks=CHECKS))
+
+
+def found(program, rounds: int, unwind: int = 4) -> list[Property]:
+    outcome = check_lazyseq(program, Options(rounds=rounds, unwind=unwind, solver="bitwuzla"))
+    assert not outcome.unknown and not outcome.unsupported
+    for violation in outcome.found:
+        assert replay(program, violation, Options().properties) is not None, "the machine does not confirm it"
+    return [violation.property for violation in outcome.found]
+
+
+def test_a_lost_update_takes_three_rounds():
+    program = prepared(EXAMPLES / "lost_update.c")
+    assert found(program, 2) == []
+    assert found(program, 3) == [Property.ASSERTION]
+
+
+def test_a_repaired_counter_has_no_lost_update():
+    assert found(prepared(EXAMPLES / "lost_update_fixed.c"), 4) == []
+
+
+def test_a_deadlock_is_a_state_after_the_last_round():
+    assert found(prepared(EXAMPLES / "deadlock.c"), 2) == [Property.DEADLOCK]
+
+
+def test_a_thread_sees_its_own_writes(tmp_path):
+    """`i` is read without a switch point by the only thread that writes it."""
+    program = prepared(EXAMPLES / "fibonacci.c")
+    assert found(program, 3, unwind=10) == [Property.ASSERTION]
+
+
+def test_a_pointer_read_from_shared_memory_leads_to_private_memory_too(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+#include <pthread.h>
+int w = 1; int *p = &w; int done;
+void *t(void *u) { int v = *p; done = v; return u; }
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); p = &w; pthread_join(a, 0); assert(done != 1); return 0; }
+"""
+    )
+    assert found(prepared(path), 2) == [Property.ASSERTION]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
+    rounds = 2 + seed % 2
+    path = tmp_path / "program.c"
+    path.write_text(generate(seed, size=5))
+    program = prepared(path)
+    exploration = explore(program, rounds=rounds, max_states=30_000)
+    if exploration.incomplete or exploration.unsupported:
+        pytest.skip("too large for the machine")
+    assert bool(found(program, rounds, unwind=20)) == bool(exploration.findings)

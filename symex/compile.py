@@ -43,7 +43,7 @@ from .objects import Object
 from .operations import conversion
 from .pointers import leaves
 from .run import Run
-from .terms import FALSE, TRUE, not_
+from .terms import FALSE, TRUE, and_, not_
 from .values import Condition, Value, condition_term, known
 
 if TYPE_CHECKING:
@@ -312,6 +312,8 @@ def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
         return None, name
     found = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(pointer, run.space)]
     for guard, number, offset in found:
+        if and_(run.guard, guard) is FALSE:
+            continue  # called already, by the run that this one split from
         name = None
         if number is not None and offset.__class__ is int and offset == 0:
             name = run.executor.function_at(run.space.join(number, 0))

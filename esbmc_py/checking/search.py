@@ -12,6 +12,7 @@ from encoders.results import Options, Outcome, Progress, Statistics
 from esbmc_py.goto.program import Program
 from reachability_tree.walk import Reductions
 
+from .alarm import alarm
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
 from .options import UNDECIDED_GROUPS, CheckOptions
@@ -88,13 +89,14 @@ class Search:
         """The answer stays that of the last attempt that came to an end."""
         self._unfinished = bounds
         self._interrupted = "interrupted" in outcome.unknown
-        reasons = [reason for reason in outcome.unknown if reason not in ("out of time", "interrupted")]
-        self._notes += [f"within {bounds}: {reason}" for reason in reasons]
+        if not self._interrupted and self._time_left() != 0:  # the solver gave up
+            self._notes += [f"within {bounds}: {reason}" for reason in outcome.unknown]
         return True
 
     def _attempt(self, attempt: Attempt) -> Outcome | None:
         """None: it was tentative, and became too much."""
         latest = Statistics()
+        too_much = Enough("far more nodes than before")
         budget: int | None = None
         if attempt.tentative and self._outcome is not None:
             budget = _FREE_NODES + _TIMES_MORE * self._outcome.statistics.nodes
@@ -103,7 +105,7 @@ class Search:
             nonlocal latest
             latest = statistics
             if budget is not None and statistics.nodes > budget:
-                raise Enough("tentative")
+                raise too_much
             if self._options.memory is not None and peak_memory() > self._options.memory:
                 raise Enough(f"more than {self._options.memory} MB of memory")
             if self._options.progress is not None:
@@ -113,9 +115,10 @@ class Search:
             self._options.progress(str(attempt.bounds), latest)
         begun = time.monotonic()
         try:
-            return MODES[self._options.mode](self._program, self._request(attempt.bounds, watch))
+            with alarm(self._time_left(), Enough("out of time")):
+                return MODES[self._options.mode](self._program, self._request(attempt.bounds, watch))
         except Enough as enough:
-            if budget is not None and latest.nodes > budget:
+            if enough is too_much:
                 self._exploration += time.monotonic() - begun
                 return None
             return self._broken_off(str(enough), latest)

@@ -7,7 +7,7 @@ instructions. Which accesses other threads may see is decided by the sharing ana
 **Steps and switch points.** A switch point lies before every visible instruction outside an atomic section, and before
 the `AtomicBegin` (at depth 0) of a section that is visible. A *step* of a thread executes what stands at its switch
 point (one visible instruction, or one whole atomic section) and then everything invisible up to its next switch
-point. Atomic sections nest, also through calls.
+point. A thread's beginning is a switch point, too. Atomic sections nest, also through calls.
 
 **Blocking.** `Block(condition)` stands inside an atomic section only. A step that reaches a `Block` whose condition
 is 0 is *not enabled*: it is as if the thread had not moved from its switch point. A thread whose step is not enabled

@@ -179,13 +179,20 @@ def test_the_events_of_a_counterexample_end_with_the_violation() -> None:
 
 
 def test_time_that_is_up_leaves_the_answer_for_the_bounds_that_were_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    left = iter([None, 0.0])
-    monkeypatch.setattr(search.Search, "_time_left", lambda _: next(left))
+    left = iter([None, None, 0.0])
+    monkeypatch.setattr(search.Search, "_time_left", lambda _: next(left, 0.0))
     result = esbmc_py.check(LOOP.replace("sum != 3", "sum >= 0"), timeout=1000.0)
     assert result.verdict is Verdict.SUCCESSFUL
     assert not result.complete
     assert result.scope.unfinished is not None
     assert result.scope.lines()[-1].startswith("  not finished: unwind 2")
+
+
+def test_a_long_step_ends_when_the_time_is_up() -> None:
+    text = LOOP.replace("i < n; i++)", "i < 90000; i++)").replace("sum++", "if (n & i) sum += i; else sum ^= n")
+    result = esbmc_py.check(text, timeout=0.2)
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.scope.unknown == ("out of time",)
 
 
 def test_an_interruption_tells_what_is_known() -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from encoders.lazy import check_lazy
-from encoders.results import InputValue, Options
+from encoders.results import InputValue, Options, Statistics
 from esbmc_py.goto.properties import Property
 from reachability_tree.walk import Reductions
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, program_of
 
 
 def test_it_stops_at_the_first_violation() -> None:
-    outcome = check_lazy(
-        program_of("int main(void) { int y = __VERIFIER_nondet_int(); assert(y > 0); assert(y > 1); }")
-    )
-    assert len(outcome.found) == 1
+    text = "int main(void) { int y = __VERIFIER_nondet_int(); assert(y > 0); assert(y > 1); return 0; }"
+    assert len(check_lazy(program_of(text)).found) == 1
 
 
 def test_it_finds_all_violations_if_asked() -> None:
@@ -132,9 +130,11 @@ def test_a_solver_that_is_not_there_is_an_unknown_answer_with_a_reason() -> None
 
 def test_progress_is_told_along_the_way() -> None:
     seen: list[int] = []
-    options = Options(
-        reductions=Reductions.none(), contexts=6, progress=lambda statistics: seen.append(statistics.nodes)
-    )
+
+    def progress(statistics: Statistics) -> None:
+        seen.append(statistics.nodes)
+
+    options = Options(reductions=Reductions.none(), contexts=6, progress=progress)
     check_lazy(program_of(TWO_THREADS.replace("x = 1;", "x = 1; x = 3; x = 4; x = 5;")), options)
     assert seen == sorted(seen)
     assert seen

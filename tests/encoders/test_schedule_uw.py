@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import pytest
 
-from encoders.results import Options
+from encoders.results import Options, Outcome
 from encoders.schedule import check_schedule
 from encoders.selection import ThreadSelection
 from encoders.uw import check_uw
@@ -13,6 +16,8 @@ from reachability_tree.node import Steps
 from reachability_tree.walk import Reductions
 from symex.terms import TRUE, and_
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, program_of
+
+Check: TypeAlias = Callable[..., Outcome]
 
 SAFE = TWO_THREADS.replace("return 0;", "assert(x == 1 || x == 2); return 0;")
 FAILING = TWO_THREADS.replace("return 0;", "assert(x == 2); return 0;")
@@ -48,17 +53,17 @@ def test_a_tree_without_violations_needs_no_solver() -> None:
 
 
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
-def test_schedule_and_inputs_come_from_one_model(check: object) -> None:
-    found = check(program_of(INPUT)).found[0]  # type: ignore[operator]
+def test_schedule_and_inputs_come_from_one_model(check: Check) -> None:
+    found = check(program_of(INPUT)).found[0]
     assert found.schedule[-1] == 0
     assert 1 in found.schedule
     assert any(value.bits == 12 for value in found.inputs[1])
 
 
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
-def test_all_violations_are_found_one_after_the_other(check: object) -> None:
+def test_all_violations_are_found_one_after_the_other(check: Check) -> None:
     text = INPUT.replace("assert(x != 12);", "assert(x != 12); assert(x != 13);")
-    outcome = check(program_of(text), Options(all_violations=True))  # type: ignore[operator]
+    outcome = check(program_of(text), Options(all_violations=True))
     assert [found.message for found in sorted(outcome.found, key=lambda f: f.location.column)] == ["x != 12", "x != 13"]
 
 
@@ -84,17 +89,17 @@ def test_a_violation_in_the_first_interleaving_needs_one_iteration() -> None:
 
 
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
-def test_what_is_left_out_is_decided_by_the_solver(check: object) -> None:
+def test_what_is_left_out_is_decided_by_the_solver(check: Check) -> None:
     text = "int main(void) {{ int n = __VERIFIER_nondet_int(); {} for (int i = 0; i < n; i++) {{}} return 0; }}"
-    hit = check(program_of(text.format("")), Options(unwind=3))  # type: ignore[operator]
+    hit = check(program_of(text.format("")), Options(unwind=3))
     assert hit.unwinding_cut
-    free = check(program_of(text.format("__VERIFIER_assume(n * n == n && n < 2);")), Options(unwind=3))  # type: ignore[operator]
+    free = check(program_of(text.format("__VERIFIER_assume(n * n == n && n < 2);")), Options(unwind=3))
     assert not free.unwinding_cut
 
 
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
-def test_no_time_is_an_unknown_answer(check: object) -> None:
+def test_no_time_is_an_unknown_answer(check: Check) -> None:
     text = "int x; static void *f(void *a) { for (;;) x++; } int main(void) { pthread_t t;" \
            "pthread_create(&t, 0, f, 0); for (;;) x--; }"  # fmt: skip
-    outcome = check(program_of(text), Options(timeout=0.2, reductions=Reductions.none()))  # type: ignore[operator]
+    outcome = check(program_of(text), Options(timeout=0.2, reductions=Reductions.none()))
     assert outcome.unknown == ("out of time",)

@@ -405,7 +405,11 @@ class Author:
     def _input(self, scope: Scope, budget: int) -> Statement:
         if scope.names.get("input", 0) or scope.depth or scope.in_atomic:
             return self._update(scope, budget)
-        ctype = self.choices.pick((BOOL, CHAR))
+        return self.input(scope, BOOL)
+
+    def input(self, scope: Scope, ctype: CInteger) -> Statement:
+        """A nondeterministic local. A char has an assumption, which should come before anything that others see:
+        else every value that it forbids is one more state in which the thread waits for ever."""
         variable = Variable(scope.fresh("input"), ctype, shared=False)
         scope.locals.append(variable)
         return Input(variable, 2 if ctype == BOOL else self.choices.integer(2, 3))

@@ -14,7 +14,7 @@ from functools import reduce
 from random import Random
 from zlib import crc32
 
-from .arithmetic import CHAR, INT, TYPES, UNSIGNED, CInteger
+from .arithmetic import BOOL, CHAR, INT, TYPES, UNSIGNED, CInteger
 from .author import Author, Scope, Stage, StructShape
 from .choices import Choices
 from .expressions import (
@@ -208,7 +208,10 @@ class _Composer:
         worker = Worker(f"worker{number}", self.choices.pick(arguments))
         readable = (Variable("id", INT, shared=False),) if worker.argument == "id" else ()
         scope = Scope(readable=readable, box=worker.argument == "box")
-        body: Block = author.block(scope, budget)
+        opening: Block = []
+        if "inputs" in self.features and self.choices.chance(40):
+            opening = [author.input(scope, self.choices.pick((BOOL, CHAR)))]
+        body: Block = [*opening, *author.block(scope, budget)]
         if self.choices.chance(25):
             body = [*body, self._slot(scope)]
         worker.body = body

@@ -132,8 +132,10 @@ def test_r5_a_started_thread_begins_at_its_first_location_with_its_creators_guar
 
 
 def test_r6_a_join_has_no_child_before_the_thread_has_ended() -> None:
-    tree = tree_of("int x; static void *f(void *a) { x = 1; return a; }"
-                   "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return x; }")  # fmt: skip
+    tree = tree_of(
+        "int x; static void *f(void *a) { x = 1; return a; }"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return x; }"
+    )
     waiting = follow(tree, 0, 0)
     assert [child.active for child in children(tree, waiting)] == [1]
     ended = follow(tree, 0, 0, 1, 1)

@@ -8,7 +8,8 @@ import pytest
 
 from reachability_tree.bounds import ScheduleBound, schedule_bound
 from reachability_tree.events import End, Ending, Kind, Occurrence
-from reachability_tree.walk import Reductions
+from reachability_tree.node import schedule_of
+from reachability_tree.walk import ReachabilityTree, Reductions
 from symex.terms import FALSE, TRUE, bool_symbol, not_
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, interleavings, tree_of
 
@@ -53,13 +54,9 @@ def test_a_bound_on_preemptions_counts_only_switches_from_threads_that_could_go_
     assert set(_finished(tree_of(TWO_THREADS, preemptions=most))) == wanted
 
 
-def _finished(tree: object) -> list[tuple[int, ...]]:
-    from reachability_tree.node import schedule_of
-
+def _finished(tree: ReachabilityTree) -> list[tuple[int, ...]]:
     return [
-        schedule_of(event.steps)
-        for event in tree.walk()  # type: ignore[attr-defined]
-        if isinstance(event, End) and event.ending is Ending.FINISHED
+        schedule_of(event.steps) for event in tree.walk() if isinstance(event, End) and event.ending is Ending.FINISHED
     ]
 
 

@@ -1,0 +1,38 @@
+"""Ends work that does not look at the clock by itself."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+GRACE = 0.5  # seconds: who looks at the clock comes first, and can tell more
+AGAIN = 0.5  # an exception can get lost (in a finalizer): it is raised again
+
+
+@contextmanager
+def alarm(seconds: float | None, error: Exception) -> Iterator[None]:
+    """Raises `error` inside when the time is up. Only in the main thread, and only if nobody else uses the alarm."""
+    if seconds is None or not _is_free():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise error
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE, AGAIN)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _is_free() -> bool:
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return False
+    return signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, signal.SIG_IGN)

@@ -198,6 +198,12 @@ def test_a_bit_field_is_read_as_it_was_written() -> None:
     assert t.extract(written, 2, 0) is t.extract(unit, 2, 0)
 
 
+def test_bits_that_a_mask_rules_out_are_not_compared() -> None:
+    masked, filled = t.bvand(v(X), bv(0xF0, 32)), t.bvor(v(X), bv(0xF0, 32))
+    assert t.eq(masked, bv(0x01, 32)) is FALSE and t.eq(masked, bv(0x10, 32)) is not FALSE
+    assert t.eq(filled, bv(0x01, 32)) is FALSE and t.eq(filled, bv(0xF1, 32)) is not FALSE
+
+
 # --- arrays ---------------------------------------------------------------------------------------------------------
 
 

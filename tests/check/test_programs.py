@@ -1,0 +1,35 @@
+"""Every program in tests/programs says its verdict in its first line; checking confirms it, with a replayed execution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import esbmc_py
+from esbmc_py.checking import Verdict
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.results import Violation
+from tests.conftest import ROOT
+from tests.verdicts import read_expectation
+
+PROGRAMS = ROOT / "tests" / "programs"
+PATHS = sorted(path for folder in ("concurrent", "library") for path in (PROGRAMS / folder).glob("*.c"))
+GROUPS = ("reach", "memory", "division", "overflow", "conversion", "locks", "deadlock")
+# All in one mode, samples in the others: they share the tree.
+CASES = [("lazy", path) for path in PATHS] + [("schedule", path) for path in PATHS[::6]]
+CASES += [("uw", path) for path in PATHS[3::6]]
+
+
+@pytest.mark.parametrize(("mode", "path"), CASES, ids=lambda value: value if isinstance(value, str) else value.stem)
+def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
+    expected = read_expectation(path)
+    bounds = {name: value for name, value in expected.bounds.items() if name in ("contexts", "preemptions")}
+    result = esbmc_py.check(path, mode=mode, groups=GROUPS, **bounds)
+    decided = expected.violated - {Property.RACE}
+    assert not any("replay" in note for note in result.notes)
+    assert result.verdict is (Verdict.FAILED if decided else Verdict.SUCCESSFUL)
+    for one in result.counterexamples:
+        assert (one.what.property if isinstance(one.what, Violation) else Property.DEADLOCK) in decided
+    if not decided and not bounds:
+        assert result.complete

@@ -18,6 +18,7 @@ from typing import Any
 
 from symex.objects import Object
 from symex.state import Frame, Memory, State, ThreadState
+from symex.terms import Term
 
 from .liveness import live_registers
 from .node import Node
@@ -34,6 +35,7 @@ class SeenStates:
         self._numbers: dict[Hashable, int] = {}
         self._objects: dict[int, tuple[Object, int]] = {}
         self._threads: dict[int, tuple[ThreadState, int]] = {}
+        self._paths: dict[Term, frozenset[Term]] = {}
         self._memories: dict[int, tuple[Memory, Hashable]] = {}
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
         self._live: dict[int, list[frozenset[int]]] = {}
@@ -59,12 +61,30 @@ class SeenStates:
     def key(self, node: Node) -> Hashable:
         state = node.state
         active = node.active if self._with_active else -1
-        return (active, state.halted, state.path, *map(self._thread, state.threads), self._memory(state.memory))
+        path = self._path(state.path)
+        return (active, state.halted, path, *map(self._thread, state.threads), self._memory(state.memory))
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
     def _number(self, part: Hashable) -> int:
         return self._numbers.setdefault(part, len(self._numbers))
+
+    def _path(self, path: Term) -> Hashable:
+        """The conjuncts of a path condition, in whatever order they came."""
+        if path.op != "and":
+            return path
+        known = self._paths.get(path)
+        if known is None:
+            conjuncts: set[Term] = set()
+            pending = [path]
+            while pending:
+                term = pending.pop()
+                if term.op == "and":
+                    pending.extend(term.args)
+                else:
+                    conjuncts.add(term)
+            known = self._paths[path] = frozenset(conjuncts)
+        return known
 
     def _memory(self, memory: Memory) -> Hashable:
         """Numbers and contents of all objects, in the map's order: equal maps that differ in it are only missed."""

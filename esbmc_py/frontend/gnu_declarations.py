@@ -220,7 +220,7 @@ class DeclarationParser(ExpressionParser):
             self.attributes(attributes)
         elif tag is None:
             self.fail_expected("a tag or '{'")
-        node = c_ast.Enum(tag, values, self.location(at))
+        node = c_ast.Enum(tag, values, None, self.location(at))
         gnu_ast.add_attributes(node, attributes)
         return node
 

@@ -129,7 +129,7 @@ class ExpressionParser(Cursor):
         typename = self.type_name()
         self.expect(")")
         if self.kinds[self.at] == "{":
-            return self._postfix(c_ast.CompoundLiteral(typename, self.initializer_list(), self.location(at)))
+            return self._postfix(c_ast.CompoundLiteral(typename, self.initializer_list(), [], self.location(at)))
         return c_ast.Cast(typename, self.unary_expression(), self.location(at))
 
     def _sizeof(self, at: int, operator: str) -> c_ast.Node:
@@ -140,7 +140,7 @@ class ExpressionParser(Cursor):
             operand = self.type_name()
             self.expect(")")
             if self.kinds[self.at] == "{":
-                literal = c_ast.CompoundLiteral(operand, self.initializer_list(), self.location(at + 1))
+                literal = c_ast.CompoundLiteral(operand, self.initializer_list(), [], self.location(at + 1))
                 operand = self._postfix(literal)
         else:
             operand = self.unary_expression()

@@ -1,4 +1,4 @@
-"""Every program in tests/programs says its verdict in its first line; checking confirms it, with a replayed execution."""
+"""Every program in tests/programs says its verdict in its first line; checking confirms it, and replays."""
 
 from __future__ import annotations
 

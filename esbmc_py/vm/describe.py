@@ -5,7 +5,18 @@ from __future__ import annotations
 import math
 
 from ..goto.symbols import Symbol
-from ..goto.types import ArrayType, CType, FloatType, IntType, PointerType, ScalarType, StructType, size_of, unqualified
+from ..goto.types import (
+    ArrayType,
+    CType,
+    FloatType,
+    IntType,
+    PointerType,
+    ScalarType,
+    StructType,
+    VoidType,
+    size_of,
+    unqualified,
+)
 from .numbers import Kind, Numbering
 from .values import Value, round_to_float32
 
@@ -74,8 +85,11 @@ def member_text(ctype: CType, offset: int, size: int) -> tuple[str, int]:
                 return text, offset
 
 
-def pointer_text(numbering: Numbering, address: int) -> str:
-    """`NULL`, `&x`, `&a[3]`, `f`, `&heap object 1 of thread 0 + 8`, or a number that points nowhere."""
+def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
+    """`NULL`, `&x`, `&a[3]`, `f`, `&heap object 1 of thread 0 + 8`, or a number that points nowhere.
+
+    `size` is that of what it points to: a pointer to a struct is not one to its first member.
+    """
     number, offset = numbering.space.split(address)
     if address == 0:
         return "NULL"
@@ -84,14 +98,14 @@ def pointer_text(numbering: Numbering, address: int) -> str:
         return _plus(static, offset)
     if number == 0 or object_text(numbering, number) == "no object":
         return hex(address)
-    return "&" + place_text(numbering, address)
+    return "&" + place_text(numbering, address, size)
 
 
 def value_text(numbering: Numbering, value: Value, ctype: ScalarType) -> str:
     """A value as a C programmer would write it."""
     match ctype:
-        case PointerType():
-            return pointer_text(numbering, int(value))
+        case PointerType(target):
+            return pointer_text(numbering, int(value), 0 if isinstance(target, VoidType) else size_of(target))
         case FloatType():
             return float_text(float(value), ctype)
         case IntType(name="char") if 32 <= value < 127:

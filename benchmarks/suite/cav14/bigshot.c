@@ -1,7 +1,7 @@
 /*
- * CAV 2014, rows 49 and 50: bigshot. One thread allocates a buffer, another fills it if it is there. In PARALLEL both run at
- * once; in SEQUENTIAL (s) the first is waited for before the second starts. main expects the text. FIXED accepts that nothing
- * was written.
+ * CAV 2014, rows 49 and 50: bigshot. One thread allocates a buffer, another fills it if it is there. Both run at once (p), or the
+ * first is waited for before the second starts (SEQUENTIAL, s), and main does not wait for the second. main expects the text. FIXED
+ * accepts that nothing was written (p) or waits (s).
  */
 #include <assert.h>
 #include <pthread.h>
@@ -26,12 +26,13 @@ static void *fill(void *unused) {
 
 int main(void) {
     pthread_t a, b;
-    pthread_create(&a, NULL, allocate, NULL);
 #ifdef SEQUENTIAL
+    pthread_create(&a, NULL, allocate, NULL);
     pthread_join(a, NULL);
-#endif
     pthread_create(&b, NULL, fill, NULL);
-#ifndef SEQUENTIAL
+#else
+    pthread_create(&b, NULL, fill, NULL);
+    pthread_create(&a, NULL, allocate, NULL);
     pthread_join(a, NULL);
 #endif
 #if defined(FIXED) || !defined(SEQUENTIAL)

@@ -26,17 +26,25 @@
 #error "N is one of 1 to 6, 11"
 #endif
 
+#ifdef SAFE
+#define IN_BOUNDS(n) ((n) <= LIMIT)
+#else
+#define IN_BOUNDS(n) ((n) < LIMIT)
+#endif
+
 static int i = 1, j = 1;
 
 static void *add_to_i(void *unused) {
     for (int k = 0; k < N; k++)
         i += j;
+    assert(IN_BOUNDS(i));
     return NULL;
 }
 
 static void *add_to_j(void *unused) {
     for (int k = 0; k < N; k++)
         j += i;
+    assert(IN_BOUNDS(j));
     return NULL;
 }
 
@@ -44,11 +52,7 @@ int main(void) {
     pthread_t a, b;
     pthread_create(&a, NULL, add_to_i, NULL);
     pthread_create(&b, NULL, add_to_j, NULL);
-    int seen_i = i, seen_j = j;
-#ifdef SAFE
-    assert(seen_i <= LIMIT && seen_j <= LIMIT);
-#else
-    assert(seen_i < LIMIT && seen_j < LIMIT);
-#endif
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
     return 0;
 }

@@ -47,10 +47,10 @@ static void *reader(void *unused) {
 
 int main(void) {
     pthread_t w[2], r[2];
-    pthread_create(&w[0], NULL, writer, (void *)3);
     pthread_create(&r[0], NULL, reader, NULL);
-    pthread_create(&r[1], NULL, reader, NULL);
+    pthread_create(&w[0], NULL, writer, (void *)3);
     pthread_create(&w[1], NULL, writer, (void *)4);
+    pthread_create(&r[1], NULL, reader, NULL);
     for (int i = 0; i < 2; i++) {
         pthread_join(w[i], NULL);
         pthread_join(r[i], NULL);

@@ -1,6 +1,7 @@
 /*
  * ICSE 2011, table 2 (CAV 2014, row 77): stateful. Two threads update two values, each update under the value's lock.
- * LOOPS repeats it. The sums are the same in every order; BAD asserts that they are different.
+ * LOOPS repeats it. The sums are the same in every order; BAD asserts that they are different. With OBSERVER a third thread looks
+ * instead of main, which then waits for nobody.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -33,17 +34,34 @@ static void *two(void *unused) {
     return NULL;
 }
 
+static int as_expected(void) { return first == 10 + 6 * LOOPS && second == 10 - 5 * LOOPS; }
+
+#ifdef OBSERVER
+static void *observe(void *unused) {
+    pthread_mutex_lock(&first_lock);
+    pthread_mutex_lock(&second_lock);
+    assert(!as_expected());
+    pthread_mutex_unlock(&second_lock);
+    pthread_mutex_unlock(&first_lock);
+    return NULL;
+}
+#endif
+
 int main(void) {
     pthread_t a, b;
     pthread_create(&a, NULL, one, NULL);
     pthread_create(&b, NULL, two, NULL);
+#ifdef OBSERVER
+    pthread_t c;
+    pthread_create(&c, NULL, observe, NULL);
+    pthread_exit(NULL);
+#endif
     pthread_join(a, NULL);
     pthread_join(b, NULL);
-    int as_expected = first == 10 + 6 * LOOPS && second == 10 - 5 * LOOPS;
 #ifdef BAD
-    assert(!as_expected);
+    assert(!as_expected());
 #else
-    assert(as_expected);
+    assert(as_expected());
 #endif
     return 0;
 }

@@ -72,8 +72,8 @@ def observed(outcome: Outcome) -> set[object]:
     return {found.property if found.waiting else (found.property, found.location) for found in outcome.found}
 
 
-def differences(program: Program, exploration: Exploration, case: Case) -> str:
-    """What the mode says otherwise than the machine; empty if they agree."""
+def differences(program: Program, exploration: Exploration, case: Case) -> str | None:
+    """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
     options = Options(
         **case.bounds,  # type: ignore[arg-type]
         all_violations=True,
@@ -82,7 +82,7 @@ def differences(program: Program, exploration: Exploration, case: Case) -> str:
     )
     outcome = MODES[case.mode](program, options)
     if outcome.unknown == ("out of time",):
-        return ""
+        return None
     want, have = expected(exploration), observed(outcome)
     sampled = bool(exploration.incomplete)
     if (want - have) or (have - want and not sampled):
@@ -101,14 +101,15 @@ def load_text(text: str) -> Program:
         return prepare(load_program([path]))
 
 
-def disagreements(seed: int, size: int, modes: list[str], note: Callable[[Case, float], None]) -> Iterator[str]:
+def disagreements(seed: int, size: int, modes: list[str], note: Callable[[Case, float, bool], None]) -> Iterator[str]:
+    """One line per case in which a mode and the machine disagree; `note` hears of every case, and if it was decided."""
     program = load_text(generate(seed, size))
     for bounds in bounds_of(seed):
         exploration = explore(program, shortest=False, max_seconds=SECONDS, **bounds)  # type: ignore[arg-type]
         for case in cases(modes, exploration, bounds):
             begun = time.perf_counter()
             problem = differences(program, exploration, case)
-            note(case, time.perf_counter() - begun)
+            note(case, time.perf_counter() - begun, problem is not None)
             if problem:
                 yield f"seed {seed} size {size}: {case}: {problem}"
 
@@ -122,10 +123,13 @@ def main() -> int:
     options = parser.parse_args()
     modes = list(TREE_MODES) if options.mode == "all" else [options.mode]
     times: dict[str, float] = {}
-    done = 0
+    done = compared = undecided = 0
 
-    def note(case: Case, seconds: float) -> None:
+    def note(case: Case, seconds: float, decided: bool) -> None:
+        nonlocal compared, undecided
         times[str(case)] = times.get(str(case), 0.0) + seconds
+        compared += decided
+        undecided += not decided
 
     wrong = 0
     for seed in range(options.first, options.first + options.count):
@@ -137,7 +141,7 @@ def main() -> int:
             print(f"{done} programs, {wrong} disagreements, {sum(times.values()):.0f} s in the modes", flush=True)
     for case, seconds in sorted(times.items()):
         print(f"{case:40} {seconds:8.1f} s")
-    print(f"{done} programs: {wrong} disagreements")
+    print(f"{done} programs, {compared} comparisons: {wrong} disagreements ({undecided} more ran out of time)")
     return 1 if wrong else 0
 
 

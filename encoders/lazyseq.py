@@ -81,7 +81,8 @@ class _Check:
         if self._deadline is not None:
             left = self._deadline - time.monotonic()
             if left <= 0:
-                self._unknown.append("out of time")
+                if "out of time" not in self._unknown:
+                    self._unknown.append("out of time")
                 return False
             solver.set_timeout(int(left * 1000) + 1)
         started = time.monotonic()
@@ -93,7 +94,7 @@ class _Check:
         if isinstance(result, Sat):
             return True  # the caller reads the model, then pops
         solver.pop()
-        if isinstance(result, Unknown):
+        if isinstance(result, Unknown) and result.reason not in self._unknown:
             self._unknown.append(result.reason)
         return False
 
@@ -164,6 +165,8 @@ class Model:
 
     def _schedule(self, failure: Failure) -> tuple[list[int], dict[int, int]]:
         """One thread number per step, as the concrete machine counts threads: in the order of their creation."""
+        if failure.steps_alone is not None:
+            return [0] * failure.steps_alone, {0: 0}
         schedule = [0] * self.program.steps_alone
         numbers = {0: 0}
         begun = {0}

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation
-from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Read, Release, Wait, Write
+from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Life, Read, Release, Wait, Write
 from symex import objects
 from symex.memory import candidate_offsets, describe
 from symex.pointers import leaves
@@ -59,6 +59,7 @@ class Failure:
     message: str
     location: SourceLocation
     thread: int
+    steps_alone: int | None = None  # main's, where it happens before any thread is started
 
 
 @dataclass(slots=True, eq=False)
@@ -101,6 +102,7 @@ class OnceEncoder:
     def encode(self) -> OnceFormula:
         self._resolve_targets()
         self._drop_private_writes()
+        self._follow_lives()
         self._partition()
         self._order_positions()
         for round_ in range(self.rounds):
@@ -147,6 +149,10 @@ class OnceEncoder:
                     self._write(thread, operation, runs)
                 case Release():
                     self._release(thread, operation, runs)
+                case Life(number=number, alive=lives):
+                    before = self._alive.get(number)
+                    if before is not None:
+                        self._alive[number] = or_(before, runs) if lives else and_(before, not_(runs))
                 case Wait(condition=condition):
                     self._assert(implies(runs, condition))
                 case End():
@@ -165,12 +171,22 @@ class OnceEncoder:
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
-            message = f"{doing} {operation.place}: {name} has been freed"
-            self._fail(and_(taken, not_(alive)), Property.FREED, message, operation.location, thread)
+            heap = self.program.memory[target.number].heap
+            message = f"{doing} {operation.place}: {name} {'has been freed' if heap else 'does not live any more'}"
+            prop = Property.FREED if heap else Property.DEAD
+            self._fail(and_(taken, not_(alive)), prop, message, operation.location, thread)
 
-    def _fail(self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread) -> None:
+    def _fail(
+        self,
+        when: Term,
+        prop: Property,
+        message: str,
+        location: SourceLocation,
+        thread: BoundedThread,
+        steps_alone: int | None = None,
+    ) -> None:
         if when is not FALSE:
-            self.formula.failures.append(Failure(when, prop, message, location, thread.number))
+            self.formula.failures.append(Failure(when, prop, message, location, thread.number, steps_alone))
 
     def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
         for target in self._targets[id(operation)]:
@@ -237,6 +253,22 @@ class OnceEncoder:
                     or operation.visible
                     or any(target.number in read for target in self._targets[id(operation)])
                 ]
+
+    def _follow_lives(self) -> None:
+        """Locals that another thread than their own may touch: whether they live depends on the schedule."""
+        owners: dict[int, int] = {}
+        for thread in self.program.threads:
+            for block in thread.blocks:
+                for operation in block.operations:
+                    if isinstance(operation, Life):
+                        owners[operation.number] = thread.number
+        for thread in self.program.threads:
+            for block in thread.blocks:
+                for operation in block.operations:
+                    if isinstance(operation, Read | Write):
+                        for target in self._targets[id(operation)]:
+                            if owners.get(target.number, thread.number) != thread.number:
+                                self._alive[target.number] = TRUE
 
     def _static_failure(
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
@@ -487,7 +519,7 @@ class OnceEncoder:
                 self._assert(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
-                self._fail(when, failure.property, failure.message, failure.location, thread)
+                self._fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

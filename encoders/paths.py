@@ -57,8 +57,7 @@ class PathSolver:
         """Whether some values satisfy a path condition; if the solver cannot tell, they may."""
         known = self._known.get(path.term)
         if known is None:
-            result = self.decide(path, TRUE)
-            known = not isinstance(result, Unsat)
+            known = not isinstance(self._ask(path, TRUE), Unsat)
             self._known[path.term] = known
         return known
 
@@ -68,6 +67,12 @@ class PathSolver:
             return UNSAT
         if path is None and guard is TRUE:
             return SAT
+        result = self._ask(path, guard)
+        if isinstance(result, Unknown):
+            self.unknown[f"the solver {self._name} gave up: {result.reason}"] = None
+        return result
+
+    def _ask(self, path: PathCondition | None, guard: Term) -> Result:
         begun = time.monotonic()
         solver = self._started()
         self._follow(solver, path)
@@ -78,7 +83,6 @@ class PathSolver:
         self._clock.in_solver += time.monotonic() - begun
         if isinstance(result, Unknown):
             self._clock.check()
-            self.unknown[f"the solver {solver.name} gave up: {result.reason}"] = None
         return result
 
     def model(self) -> Solver | None:

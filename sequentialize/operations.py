@@ -52,6 +52,16 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
+class Life:
+    """A local begins (`alive`) or ends to live."""
+
+    guard: Term
+    number: int
+    alive: bool
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """The block runs only where the condition holds."""
 
@@ -69,7 +79,7 @@ class End:
     location: SourceLocation
 
 
-Operation = Read | Write | Release | Wait | End
+Operation = Read | Write | Release | Life | Wait | End
 
 
 @dataclass(slots=True, eq=False)
@@ -95,6 +105,7 @@ class LocalFailure:
     property: Property
     message: str
     location: SourceLocation
+    steps_alone: int | None = None  # of main, where it happens before any thread is started
 
 
 @dataclass(frozen=True, slots=True)

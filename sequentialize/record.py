@@ -19,7 +19,7 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
-from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, implies, symbol
+from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, implies, not_, symbol
 from symex.values import Value
 
 from .operations import (
@@ -29,6 +29,7 @@ from .operations import (
     BoundedThread,
     BoundReached,
     End,
+    Life,
     LocalFailure,
     Operation,
     Read,
@@ -85,7 +86,7 @@ class Recorder(Executor):
         own = state.threads[thread.number]
         frame = own.frame
         assert frame is not None
-        findings = _Findings(thread)
+        findings = _Findings(thread, self)
         run = Run(
             self, state, thread.number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
             frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, state.log,
@@ -102,6 +103,10 @@ class Recorder(Executor):
         else:
             self._steps_alone += 1
         return False
+
+    def steps_before(self, run: Run) -> int | None:
+        """How many steps main makes to get where it is, as long as it is alone."""
+        return None if self._concurrent else self._steps_alone + 1
 
     def _begin_block(self, run: Run) -> None:
         assert self._current is not None
@@ -245,10 +250,27 @@ class Recorder(Executor):
 
     def block(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
         if not self._concurrent:
-            super().block(run, condition, instruction)
+            self._wait_alone(run, condition, instruction)
             return
         self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location))
         run.guard = and_(run.guard, condition)
+
+    def _wait_alone(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
+        """Nobody is there who could end the wait."""
+        waiting = and_(run.guard, not_(condition))
+        if waiting is not FALSE and Property.DEADLOCK in self.properties:
+            message = f"waits for ever until {instruction.reason}"
+            assert self._current is not None
+            self._current.failures.append(
+                LocalFailure(-1, waiting, Property.DEADLOCK, message, run.location, self._steps_alone)
+            )
+        run.guard = and_(run.guard, condition)
+
+    def bury(self, run: Run, number: int) -> None:
+        lived = number in run.memory
+        super().bury(run, number)
+        if lived and self._concurrent and run.block >= 0:
+            self._add(run, Life(run.guard, number, False, run.location))
 
     def halt(self, run: Run) -> None:
         if self._concurrent:
@@ -268,6 +290,8 @@ class Recorder(Executor):
         super().new_object(run, number, made)
         if self._concurrent:
             self.shared.setdefault(number, made)
+            if run.block >= 0 and not made.heap:
+                self._add(run, Life(run.guard, number, True, run.location))
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(self.threads)
@@ -307,14 +331,16 @@ class Recorder(Executor):
 class _Findings(Findings):
     """Sorts what goes wrong in a thread by the block after which it does."""
 
-    def __init__(self, thread: BoundedThread) -> None:
+    def __init__(self, thread: BoundedThread, recorder: Recorder) -> None:
         super().__init__()
+        self.recorder = recorder
         self.thread = thread
         self.log: InputLog | None = None
 
     def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
         block = run.block
-        self.thread.failures.append(LocalFailure(block, guard, prop, message, run.location))
+        alone = self.recorder.steps_before(run)
+        self.thread.failures.append(LocalFailure(block, guard, prop, message, run.location, alone))
         self.log = merge_logs(self.log, run.log)
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:

@@ -6,7 +6,7 @@ that split off. A run whose guard became FALSE is dropped by the executor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import FunctionAddress, Register
@@ -43,7 +43,7 @@ from .objects import Object
 from .operations import conversion
 from .pointers import leaves
 from .run import Run
-from .terms import FALSE, TRUE, and_, not_
+from .terms import FALSE, TRUE, Term, and_, bv, eq, not_
 from .values import Condition, Value, condition_term, known
 
 if TYPE_CHECKING:
@@ -137,9 +137,7 @@ def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
     slot = code.local_slots[instruction.variable]
 
     def dead(run: Run) -> None:
-        number = run.registers[slot] >> run.space.offset_bits
-        if number in run.memory:
-            run.memory = run.memory.delete(number)
+        run.executor.bury(run, run.registers[slot] >> run.space.offset_bits)
         run.pc = pc + 1
 
     return dead
@@ -310,13 +308,16 @@ def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
                 TRUE, prop, "call through a null pointer" if pointer == 0 else "call through no function's address"
             )
         return None, name
-    found = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(pointer, run.space)]
+    found = list(_call_targets(run, pointer))
     for guard, number, offset in found:
         if and_(run.guard, guard) is FALSE:
             continue  # called already, by the run that this one split from
         name = None
         if number is not None and offset.__class__ is int and offset == 0:
             name = run.executor.function_at(run.space.join(number, 0))
+        if number is None:
+            run.unsupported(guard, "a call through a pointer whose value is not known")
+            continue
         if name is None:
             prop = Property.NULL if number == 0 else Property.CONVERSION
             run.fault(
@@ -326,6 +327,23 @@ def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
         other = run.split(guard)
         return (other if other.guard is not FALSE else None), name
     return None, None
+
+
+def _call_targets(run: Run, pointer: Term) -> Iterator[tuple[Term, int | None, Value]]:
+    """The leaves of a pointer to a function; one that is not known may be any function whose address is taken."""
+    bits = run.space.pointer_bits
+    for leaf in leaves(pointer, run.space):
+        if leaf.object is not None:
+            yield leaf.guard, leaf.object, known(leaf.offset)
+            continue
+        rest = leaf.guard
+        for _, address in run.executor.addressed_functions:
+            here = eq(pointer, bv(address, bits))
+            yield and_(rest, here), run.space.split(address)[0], 0
+            rest = and_(rest, not_(here))
+        here = eq(pointer, bv(0, bits))
+        yield and_(rest, here), 0, 0
+        yield and_(rest, not_(here)), None, 0
 
 
 def _return(code: FunctionCode, pc: int, instruction: Return) -> Operation:

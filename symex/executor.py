@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from immutables import Map
 
@@ -24,6 +25,7 @@ from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
 from . import objects
+from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import converted
 from .externals import call_external
@@ -73,6 +75,16 @@ class Executor:
         if found is None:
             found = self.codes[name] = FunctionCode(self, self.program.functions[name])
         return found
+
+    @cached_property
+    def addressed_functions(self) -> list[tuple[str, int]]:
+        """Functions that a pointer from anywhere may point to, with their addresses."""
+        names = {target for image in self.program.globals.values() for target in image_targets(image)}
+        names |= {target for image in self.program.thread_locals.values() for target in image_targets(image)}
+        for function in self.program.functions.values():
+            for instruction in function.instructions:
+                names |= addressed_by(instruction)
+        return [(name, self.addresses[name]) for name in sorted(names)]
 
     def function_at(self, address: int) -> str | None:
         return self.functions_by_address.get(address)
@@ -228,6 +240,11 @@ class Executor:
     def new_object(self, run: Run, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)
 
+    def bury(self, run: Run, number: int) -> None:
+        """The end of a local's life; nothing if it does not live."""
+        if number in run.memory:
+            run.memory = run.memory.delete(number)
+
     def assume(self, run: Run, condition: Term) -> None:
         run.guard = and_(run.guard, condition)
 
@@ -330,9 +347,7 @@ class Executor:
     def _bury_locals(self, run: Run) -> None:
         shift = self.space.offset_bits
         for slot in run.code.local_slots.values():
-            number = run.registers[slot] >> shift
-            if number in run.memory:
-                run.memory = run.memory.delete(number)
+            self.bury(run, run.registers[slot] >> shift)
 
     def _leave_thread(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
         exit_name = self.program.thread_exit
@@ -351,9 +366,7 @@ class Executor:
         frame = run.parent
         while frame is not None:
             for slot in frame.code.local_slots.values():
-                number = frame.registers[slot] >> self.space.offset_bits  # type: ignore[operator]
-                if number in run.memory:
-                    run.memory = run.memory.delete(number)
+                self.bury(run, frame.registers[slot] >> self.space.offset_bits)  # type: ignore[operator]
             frame = frame.parent
         run.parent = None
         run.ended = True

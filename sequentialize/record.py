@@ -39,6 +39,7 @@ from .operations import (
 )
 
 DEFAULT_THREADS = 64
+_MANY = 1 << 30
 
 
 class Recorder(Executor):
@@ -318,7 +319,7 @@ class Recorder(Executor):
         for index in range(len(self.program.thread_locals)):
             own = self.numbering.thread_local(number, index)
             self.shared.setdefault(own, memory[own])
-        placeholder = ThreadState(-1, None)
+        placeholder = ThreadState(-1, None, allocated=_MANY)  # what the others allocate is not known here
         threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
         block = run.block
         thread = BoundedThread(number, name, run.thread, block, run.guard, not code.visible[0])

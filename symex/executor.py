@@ -178,7 +178,7 @@ class Executor:
             if run.ended or run.halted:
                 _meet(arrived, run)
                 return
-            if waiting and code.joins[pc] and not resumed:
+            if waiting and not resumed and (code.joins[pc] or (code.visible[pc] and run.atomic == 0)):
                 _meet(waiting, run)
                 return
             resumed = False

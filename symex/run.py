@@ -172,7 +172,8 @@ class Run:
     @property
     def place(self) -> tuple[object, ...]:
         """Where it is, with everything around it: runs at the same place can be joined."""
-        frames: list[object] = [self.ended, self.halted, self.atomic, self.code, self.pc, self.result]
+        section = self.block if self.atomic else -1  # what one atomic section does is not to be torn apart
+        frames: list[object] = [self.ended, self.halted, self.atomic, section, self.code, self.pc, self.result]
         frame = self.parent
         while frame is not None:
             frames += (frame.code, frame.pc, frame.result)

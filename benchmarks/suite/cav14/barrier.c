@@ -1,5 +1,6 @@
 /*
- * CAV 2014, row 40: barrier. A barrier made of a counter, a lock and a condition variable. BAD counts one thread too few.
+ * CAV 2014, row 40: barrier. A barrier made of a counter, a lock and a condition variable. BAD counts one thread too
+ * few.
  */
 #include <assert.h>
 #include <pthread.h>

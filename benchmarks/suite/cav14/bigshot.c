@@ -1,7 +1,7 @@
 /*
- * CAV 2014, rows 49 and 50: bigshot. One thread allocates a buffer, another fills it if it is there. Both run at once (p), or the
- * first is waited for before the second starts (SEQUENTIAL, s), and main does not wait for the second. main expects the text. FIXED
- * accepts that nothing was written (p) or waits (s).
+ * CAV 2014, rows 49 and 50: bigshot. One thread allocates a buffer, another fills it if it is there. Both run at once
+ * (p), or the first is waited for before the second starts (SEQUENTIAL, s), and main does not wait for the second.
+ * main expects the text. FIXED accepts that nothing was written (p) or waits (s).
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * CAV 2014, row 27: boop_simple. A driver's open path against its unload path: use count, unload flag and device state are
- * checked and changed without a common lock. FIXED does both checks in one critical section.
+ * CAV 2014, row 27: boop_simple. A driver's open path against its unload path: use count, unload flag and device
+ * state are checked and changed without a common lock. FIXED does both checks in one critical section.
  */
 #include <assert.h>
 #include <pthread.h>

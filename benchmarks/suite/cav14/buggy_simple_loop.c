@@ -1,6 +1,6 @@
 /*
- * CAV 2014, row 28: buggy_simple_loop. A loop counts up, a checker finds it at a value that its author believed out of reach. SAFE
- * allows that value.
+ * CAV 2014, row 28: buggy_simple_loop. A loop counts up, a checker finds it at a value that its author believed out
+ * of reach. SAFE allows that value.
  */
 #include <assert.h>
 #include <pthread.h>

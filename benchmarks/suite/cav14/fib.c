@@ -1,6 +1,6 @@
 /*
- * CAV 2014, rows 53 to 57: fib bench (N 5), longer (6), longest (11). Two threads add two numbers to each other; only perfect
- * alternation reaches the Fibonacci number LIMIT. SAFE allows that number itself.
+ * CAV 2014, rows 53 to 57: fib bench (N 5), longer (6), longest (11). Two threads add two numbers to each other; only
+ * perfect alternation reaches the Fibonacci number LIMIT. SAFE allows that number itself.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /*
- * CAV 2014, row 61: lazy01. Three threads, one lock: two add to the data, the third looks. SAFE expects no more than what can be.
+ * CAV 2014, row 61: lazy01. Three threads, one lock: two add to the data, the third looks. SAFE expects no more than
+ * what can be.
  */
 #include <assert.h>
 #include <pthread.h>

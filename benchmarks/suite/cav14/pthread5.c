@@ -1,6 +1,6 @@
 /*
- * CAV 2014, row 32: pthread5. Threads hand a token on through shared flags; a supervisor checks that no two of them hold it.
- * OVERLAP takes the token before the predecessor has given it away.
+ * CAV 2014, row 32: pthread5. Threads hand a token on through shared flags; a supervisor checks that no two of them
+ * hold it. OVERLAP takes the token before the predecessor has given it away.
  */
 #include <assert.h>
 #include <pthread.h>

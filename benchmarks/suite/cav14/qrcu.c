@@ -1,8 +1,9 @@
 /*
- * CAV 2014, row 63: qrcu. Read-copy-update with two reader counters: a reader holds the counter of the current index, an updater flips
- * the index and waits until the other counter is released. An updater that finds no reader counted may return at once (the quick
- * path), but must have looked twice: the sum of two counters read at different times means nothing while another updater flips.
- * BAD looks once. No updater may finish while a reader that was inside when it began is still inside.
+ * CAV 2014, row 63: qrcu. Read-copy-update with two reader counters: a reader holds the counter of the current index,
+ * an updater flips the index and waits until the other counter is released. An updater that finds no reader counted
+ * may return at once (the quick path), but must have looked twice: the sum of two counters read at different times
+ * means nothing while another updater flips. BAD looks once. No updater may finish while a reader that was inside
+ * when it began is still inside.
  */
 #include <assert.h>
 #include <pthread.h>

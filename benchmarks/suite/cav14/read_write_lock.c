@@ -1,6 +1,6 @@
 /*
- * CAV 2014, row 67: read-write lock. Writers exclude everybody, readers count each other. Without FIXED a reader leaves with
- * a decrement in two steps; two readers that leave together keep or lose the lock.
+ * CAV 2014, row 67: read-write lock. Writers exclude everybody, readers count each other. Without FIXED a reader
+ * leaves with a decrement in two steps; two readers that leave together keep or lose the lock.
  */
 #include <assert.h>
 #include <pthread.h>

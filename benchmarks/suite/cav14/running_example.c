@@ -1,6 +1,7 @@
 /*
- * CAV 2014, figure 2 (in our own words): producers add to a counter under a lock, consumers take from it in two steps, one of
- * them outside the lock. A consumer can take what is not there. FIXED keeps test and decrement together.
+ * CAV 2014, figure 2 (in our own words): producers add to a counter under a lock, consumers take from it in two
+ * steps, one of them outside the lock. A consumer can take what is not there. FIXED keeps test and decrement
+ * together.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /*
- * CAV 2014, row 72: sigma. THREADS threads mark one slot each; the slot is taken from a shared index that main moves on while
- * the threads start. A last thread adds up the marks if all are done. FIXED hands every thread its own index.
+ * CAV 2014, row 72: sigma. THREADS threads mark one slot each; the slot is taken from a shared index that main moves
+ * on while the threads start. A last thread adds up the marks if all are done. FIXED hands every thread its own
+ * index.
  */
 #include <assert.h>
 #include <pthread.h>

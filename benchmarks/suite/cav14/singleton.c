@@ -1,6 +1,6 @@
 /*
- * CAV 2014, row 73: singleton. A thread allocates the one object and starts threads that write different marks into it; who
- * writes last is open. The thread expects the mark of the first. FIXED accepts any.
+ * CAV 2014, row 73: singleton. A thread allocates the one object and starts threads that write different marks into
+ * it; who writes last is open. The thread expects the mark of the first. FIXED accepts any.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /*
- * The sleeping barber with one chair and CUSTOMERS customers. The barber sleeps until a customer knocks; a customer waits until
- * the cut is done. BAD lets a customer leave without having knocked, although the barber counts on every one of them.
+ * The sleeping barber with one chair and CUSTOMERS customers. The barber sleeps until a customer knocks; a customer
+ * waits until the cut is done. BAD lets a customer leave without having knocked, although the barber counts on every
+ * one of them.
  */
 #include <pthread.h>
 #include <semaphore.h>

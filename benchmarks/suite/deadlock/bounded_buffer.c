@@ -1,6 +1,6 @@
 /*
- * Producers and consumers on one condition variable. With signal instead of broadcast (BAD) a producer can wake a producer, and
- * everybody sleeps.
+ * Producers and consumers on one condition variable. With signal instead of broadcast (BAD) a producer can wake a
+ * producer, and everybody sleeps.
  */
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /*
- * Nested monitor lock-out: a thread waits on an inner condition while it holds the outer lock that the signaller needs. FIXED
- * gives the outer lock back before it waits.
+ * Nested monitor lock-out: a thread waits on an inner condition while it holds the outer lock that the signaller
+ * needs. FIXED gives the outer lock back before it waits.
  */
 #include <pthread.h>
 

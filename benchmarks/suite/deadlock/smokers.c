@@ -1,6 +1,6 @@
 /*
- * Cigarette smokers, two of them: an agent puts one ingredient on the table and wakes whoever waits. With one semaphore for both
- * (BAD) the wrong smoker can wake up and swallow the signal. Otherwise each has their own.
+ * Cigarette smokers, two of them: an agent puts one ingredient on the table and wakes whoever waits. With one
+ * semaphore for both (BAD) the wrong smoker can wake up and swallow the signal. Otherwise each has their own.
  */
 #include <pthread.h>
 #include <semaphore.h>

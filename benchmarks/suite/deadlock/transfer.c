@@ -1,4 +1,7 @@
-/* Money goes from a to b and from b to a; each transfer locks its source first. FIXED locks in the order of the account numbers. */
+/*
+ * Money goes from a to b and from b to a; each transfer locks its source first. FIXED locks in the order of the
+ * account numbers.
+ */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /*
- * A sorted linked list on the heap. THREADS threads insert one key each. LOCK chooses the discipline: 0 none, 1 one lock for the list,
- * 2 hand over hand.
+ * A sorted linked list on the heap. THREADS threads insert one key each. LOCK chooses the discipline: 0 none, 1 one
+ * lock for the list, 2 hand over hand.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -20,7 +20,9 @@ struct node {
 };
 
 static struct node head;
+#if LOCK != 2
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+#endif
 
 static struct node *make(int key) {
     struct node *node = malloc(sizeof *node);

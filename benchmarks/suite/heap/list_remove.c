@@ -1,6 +1,6 @@
 /*
- * Two threads remove neighbouring nodes of a list. Without a lock the second removal is undone by the first; with LOCK it is not.
- * FREE also frees what was removed, and without the lock a freed node is used.
+ * Two threads remove neighbouring nodes of a list. Without a lock the second removal is undone by the first; with
+ * LOCK it is not. FREE also frees what was removed, and without the lock a freed node is used.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * A message on the heap is handed to a worker that frees it. BAD reads it once more after the hand-over; LATE frees it twice when
- * the worker is slow to say that it has it.
+ * A message on the heap is handed to a worker that frees it. BAD reads it once more after the hand-over; LATE frees
+ * it twice when the worker is slow to say that it has it.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * Objects shared by counting references. THREADS users each hold a reference and drop it. PLAIN drops in two steps; SPLIT decrements
- * atomically but looks at the result with a second read.
+ * Objects shared by counting references. THREADS users each hold a reference and drop it. PLAIN drops in two steps;
+ * SPLIT decrements atomically but looks at the result with a second read.
  */
 #include <assert.h>
 #include <pthread.h>

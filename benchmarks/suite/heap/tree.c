@@ -1,6 +1,6 @@
 /*
- * A binary search tree on the heap; THREADS threads insert one key each. LOCK: 0 none, 1 one lock for the tree, 2 a lock per node,
- * handed down.
+ * A binary search tree on the heap; THREADS threads insert one key each. LOCK: 0 none, 1 one lock for the tree, 2 a
+ * lock per node, handed down.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /*
- * ICSE 2011, table 2: fsbench. Threads of a small file system allocate a block for their inode; inodes and blocks have a
- * lock each. With more threads than BLOCKS the search for a free block leaves the table, unless FIXED wraps it.
+ * ICSE 2011, table 2: fsbench. Threads of a small file system allocate a block for their inode; inodes and blocks
+ * have a lock each. With more threads than BLOCKS the search for a free block leaves the table, unless FIXED wraps
+ * it.
  */
 #include <assert.h>
 #include <pthread.h>

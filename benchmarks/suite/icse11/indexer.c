@@ -1,6 +1,6 @@
 /*
- * ICSE 2011, table 2: indexer. Threads insert messages into a shared hash table with compare-and-swap; collisions move
- * on to the next slot. Up to eleven threads never collide. RACY tests and sets in two steps.
+ * ICSE 2011, table 2: indexer. Threads insert messages into a shared hash table with compare-and-swap; collisions
+ * move on to the next slot. Up to eleven threads never collide. RACY tests and sets in two steps.
  */
 #include <assert.h>
 #include <pthread.h>

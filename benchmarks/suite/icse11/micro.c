@@ -1,6 +1,6 @@
 /*
- * ICSE 2011, tables 1 and 2: micro. THREADS threads execute STATEMENTS visible statements each, without a loop; the one
- * property holds. It shows how a tool scales with the number of interleavings.
+ * ICSE 2011, tables 1 and 2: micro. THREADS threads execute STATEMENTS visible statements each, without a loop; the
+ * one property holds. It shows how a tool scales with the number of interleavings.
  */
 #include <assert.h>
 #include <pthread.h>

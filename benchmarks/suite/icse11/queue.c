@@ -1,6 +1,6 @@
 /*
- * ICSE 2011, table 2 (CAV 2014, row 65): queue. One thread enqueues ITEMS numbers, the other takes them out and expects
- * them in order; a flag says whose turn it is. Without FIXED the consumer looks at the flag only once.
+ * ICSE 2011, table 2 (CAV 2014, row 65): queue. One thread enqueues ITEMS numbers, the other takes them out and
+ * expects them in order; a flag says whose turn it is. Without FIXED the consumer looks at the flag only once.
  */
 #include <assert.h>
 #include <pthread.h>

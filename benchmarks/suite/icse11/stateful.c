@@ -1,7 +1,7 @@
 /*
  * ICSE 2011, table 2 (CAV 2014, row 77): stateful. Two threads update two values, each update under the value's lock.
- * LOOPS repeats it. The sums are the same in every order; BAD asserts that they are different. With OBSERVER a third thread looks
- * instead of main, which then waits for nobody.
+ * LOOPS repeats it. The sums are the same in every order; BAD asserts that they are different. With OBSERVER a third
+ * thread looks instead of main, which then waits for nobody.
  */
 #include <assert.h>
 #include <pthread.h>

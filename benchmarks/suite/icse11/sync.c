@@ -1,6 +1,6 @@
 /*
- * ICSE 2011, table 2: sync02. Two threads take turns through two condition variables; a counter goes up and down between
- * them. BAD lets the producer wake the wrong condition and test with `if`.
+ * ICSE 2011, table 2: sync02. Two threads take turns through two condition variables; a counter goes up and down
+ * between them. BAD lets the producer wake the wrong condition and test with `if`.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * Litmus tests of two threads with two variables: SB, MP, LB, S, R, 2+2W, CoRR. What sequential consistency forbids never happens;
- * with ALLOWED the test asserts the opposite of an outcome that does.
+ * Litmus tests of two threads with two variables: SB, MP, LB, S, R, 2+2W, CoRR. What sequential consistency forbids
+ * never happens; with ALLOWED the test asserts the opposite of an outcome that does.
  */
 #include <assert.h>
 #include <pthread.h>

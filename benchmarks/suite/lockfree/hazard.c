@@ -1,6 +1,6 @@
 /*
- * A pointer that is replaced while it is read. The reader announces the object in a hazard slot and looks again before it uses it;
- * the writer frees only what nobody has announced. BAD uses the object without looking again.
+ * A pointer that is replaced while it is read. The reader announces the object in a hazard slot and looks again
+ * before it uses it; the writer frees only what nobody has announced. BAD uses the object without looking again.
  */
 #include <assert.h>
 #include <pthread.h>

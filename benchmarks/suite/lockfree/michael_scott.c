@@ -1,7 +1,7 @@
 /*
- * The Michael-Scott queue: a linked list with a dummy node, head and tail moved by compare-and-swap, a lagging tail helped on.
- * Nodes are used once. BAD swings the tail without looking whether the node really is the last one, so that a node gets lost.
- * ENQUEUERS threads enqueue one value each, DEQUEUERS dequeue one each.
+ * The Michael-Scott queue: a linked list with a dummy node, head and tail moved by compare-and-swap, a lagging tail
+ * helped on. Nodes are used once. BAD swings the tail without looking whether the node really is the last one, so
+ * that a node gets lost. ENQUEUERS threads enqueue one value each, DEQUEUERS dequeue one each.
  */
 #include <assert.h>
 #include <pthread.h>

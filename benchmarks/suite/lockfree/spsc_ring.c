@@ -1,6 +1,6 @@
 /*
- * A ring buffer for one producer and one consumer, synchronised by its two indices alone. BAD publishes the index before the
- * item is there.
+ * A ring buffer for one producer and one consumer, synchronised by its two indices alone. BAD publishes the index
+ * before the item is there.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
- * Treiber's stack over a pool of nodes. With REUSE a popped node goes back to the pool and can come back to the top while a
- * slow pop still remembers its old successor (ABA). Without it every node is used once. Threads 0 to POPPERS-1 pop, one recycler
- * pops two values and pushes one again.
+ * Treiber's stack over a pool of nodes. With REUSE a popped node goes back to the pool and can come back to the top
+ * while a slow pop still remembers its old successor (ABA). Without it every node is used once. Threads 0 to
+ * POPPERS-1 pop, one recycler pops two values and pushes one again.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
- * A bounded work-stealing deque in the manner of Chase and Lev: the owner works at the bottom, thieves at the top. Under
- * sequential consistency the last item goes to exactly one of them. BAD lets the owner take the last item without a
- * compare-and-swap.
+ * A bounded work-stealing deque in the manner of Chase and Lev: the owner works at the bottom, thieves at the top.
+ * Under sequential consistency the last item goes to exactly one of them. BAD lets the owner take the last item
+ * without a compare-and-swap.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,7 @@
-/* MCS queue lock: every thread spins on its own node. BAD announces itself to the predecessor before it says that it waits. */
+/*
+ * MCS queue lock: every thread spins on its own node. BAD announces itself to the predecessor before it says that it
+ * waits.
+ */
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,6 @@
-/* Sequence lock: readers retry when a writer was there. BAD accepts an odd sequence number. TRIES reads per reader. */
+/*
+ * Sequence lock: readers retry when a writer was there. BAD accepts an odd sequence number. TRIES reads per reader.
+ */
 #include <assert.h>
 #include <pthread.h>
 

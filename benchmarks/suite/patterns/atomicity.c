@@ -1,6 +1,6 @@
 /*
- * A withdrawal that looks at the balance in one critical section and changes it in another. FIXED uses one. SPLIT keeps total and
- * parts under two locks, so that a reader of both can see them disagree.
+ * A withdrawal that looks at the balance in one critical section and changes it in another. FIXED uses one. SPLIT
+ * keeps total and parts under two locks, so that a reader of both can see them disagree.
  */
 #include <assert.h>
 #include <pthread.h>

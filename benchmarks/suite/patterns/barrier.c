@@ -1,6 +1,7 @@
 /*
- * Phases separated by a barrier. WHICH: 0 pthread_barrier, 1 a counter to spin on with a sense that changes sides, 2 the same
- * without the sense: a fast thread enters the next phase's barrier while a slow one is still leaving, and resets the counter.
+ * Phases separated by a barrier. WHICH: 0 pthread_barrier, 1 a counter to spin on with a sense that changes sides, 2
+ * the same without the sense: a fast thread enters the next phase's barrier while a slow one is still leaving, and
+ * resets the counter.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * A bounded buffer with two semaphores and a lock, PRODUCERS producers and CONSUMERS consumers, ITEMS items each way. BAD leaves
- * the lock out: two producers write one slot.
+ * A bounded buffer with two semaphores and a lock, PRODUCERS producers and CONSUMERS consumers, ITEMS items each way.
+ * BAD leaves the lock out: two producers write one slot.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * Check, then act: WHAT 0 a null check before a use, 1 a bounds check before an access, 2 a zero check before a division, 3 a limit check
- * before an increment. ONCE reads the shared variable a single time.
+ * Check, then act: WHAT 0 a null check before a use, 1 a bounds check before an access, 2 a zero check before a
+ * division, 3 a limit check before an increment. ONCE reads the shared variable a single time.
  */
 #include <limits.h>
 #include <pthread.h>

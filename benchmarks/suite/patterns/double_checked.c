@@ -1,6 +1,6 @@
 /*
- * Double-checked initialisation of an object on the heap. HOW: 0 correct (under sequential consistency), 1 published before it is
- * complete, 2 no second check, 3 no lock.
+ * Double-checked initialisation of an object on the heap. HOW: 0 correct (under sequential consistency), 1 published
+ * before it is complete, 2 no second check, 3 no lock.
  */
 #include <assert.h>
 #include <pthread.h>

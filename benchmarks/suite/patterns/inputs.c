@@ -1,6 +1,6 @@
 /*
- * Nondeterministic inputs and schedules together: a price and a discount are changed by two threads; only one input in one order makes
- * the total wrong. SAFE reads both under the lock.
+ * Nondeterministic inputs and schedules together: a price and a discount are changed by two threads; only one input
+ * in one order makes the total wrong. SAFE reads both under the lock.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * Messages are copied into a shared log; the position is moved on afterwards. Two writers mix their messages, or lose one. LOCK
- * guards the copy.
+ * Messages are copied into a shared log; the position is moved on afterwards. Two writers mix their messages, or lose
+ * one. LOCK guards the copy.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * The lost update: THREADS threads add one LOOPS times. HOW: 0 plain, 1 with a lock, 2 with an atomic addition, 3 in an atomic
- * section, 4 with a compound assignment. BOUND is what the sum must reach at least.
+ * The lost update: THREADS threads add one LOOPS times. HOW: 0 plain, 1 with a lock, 2 with an atomic addition, 3 in
+ * an atomic section, 4 with a compound assignment. BOUND is what the sum must reach at least.
  */
 #include <assert.h>
 #include <pthread.h>

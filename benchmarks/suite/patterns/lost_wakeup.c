@@ -1,6 +1,6 @@
 /*
- * The lost wake-up. HOW: 0 correct, 1 the flag is tested before the lock is taken, 2 the signal is sent before the flag is set,
- * 3 the waiter does not test the flag at all.
+ * The lost wake-up. HOW: 0 correct, 1 the flag is tested before the lock is taken, 2 the signal is sent before the
+ * flag is set, 3 the waiter does not test the flag at all.
  */
 #include <assert.h>
 #include <pthread.h>

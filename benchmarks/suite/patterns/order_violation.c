@@ -1,6 +1,6 @@
 /*
- * A thread uses what its creator has not set up yet. FIXED sets it up first. HANDLE: the new thread uses its own handle, which
- * pthread_create may store only after the thread has begun to run.
+ * A thread uses what its creator has not set up yet. FIXED sets it up first. HANDLE: the new thread uses its own
+ * handle, which pthread_create may store only after the thread has begun to run.
  */
 #include <assert.h>
 #include <pthread.h>

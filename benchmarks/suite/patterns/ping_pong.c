@@ -1,6 +1,6 @@
 /*
- * Two threads hand a value to and fro ROUNDS times. HOW: 0 two semaphores, 1 two flags to spin on, 2 one condition variable, 3 two
- * semaphores of which the wrong one starts at one.
+ * Two threads hand a value to and fro ROUNDS times. HOW: 0 two semaphores, 1 two flags to spin on, 2 one condition
+ * variable, 3 two semaphores of which the wrong one starts at one.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * A server is shut down while a worker may still use its data. HOW: 0 joined before freeing, 1 a stop flag only (the worker may be past
- * its check), 2 a flag and a count of busy workers, looked at in the wrong order.
+ * A server is shut down while a worker may still use its data. HOW: 0 joined before freeing, 1 a stop flag only (the
+ * worker may be past its check), 2 a flag and a count of busy workers, looked at in the wrong order.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * A pool of WORKERS takes JOBS jobs from a shared index and adds up their results. BAD takes the index without the lock and adds
- * without it.
+ * A pool of WORKERS takes JOBS jobs from a shared index and adds up their results. BAD takes the index without the
+ * lock and adds without it.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * A value of several words is written and read while others look. WHAT: 0 a struct assignment, 1 memcpy, 2 two fields, 3 two reads in
- * one condition. LOCK makes both sides exclusive.
+ * A value of several words is written and read while others look. WHAT: 0 a struct assignment, 1 memcpy, 2 two
+ * fields, 3 two reads in one condition. LOCK makes both sides exclusive.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /*
- * SPIN 2008, figure 11: messages with priorities between SENDERS senders and one receiver. A queue per priority, a lock, a
- * condition variable for space and one for messages. The receiver takes the most urgent message first; messages of one sender
- * and priority stay in order. BAD forgets to take the lock while it chooses the queue.
+ * SPIN 2008, figure 11: messages with priorities between SENDERS senders and one receiver. A queue per priority, a
+ * lock, a condition variable for space and one for messages. The receiver takes the most urgent message first;
+ * messages of one sender and priority stay in order. BAD forgets to take the lock while it chooses the queue.
  */
 #include <assert.h>
 #include <pthread.h>

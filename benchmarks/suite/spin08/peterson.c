@@ -1,7 +1,7 @@
 /*
- * SPIN 2008, figure 1: Peterson's algorithm with a descriptor per thread, as an encyclopedia had it. The flags are reached
- * through pointers. STALE is what a compiler may make of it when the pointers lack `volatile`: the other's flag is read before
- * the own one is written. LOOPS critical sections per thread.
+ * SPIN 2008, figure 1: Peterson's algorithm with a descriptor per thread, as an encyclopedia had it. The flags are
+ * reached through pointers. STALE is what a compiler may make of it when the pointers lack `volatile`: the other's
+ * flag is read before the own one is written. LOOPS critical sections per thread.
  */
 #include <assert.h>
 #include <pthread.h>

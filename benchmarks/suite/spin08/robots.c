@@ -1,6 +1,7 @@
 /*
- * SPIN 2008, figure 10: two robots walk over an N times N board, one row by row, the other column by column, one field at a
- * time. They meet only where their paths cross; at any moment at most one field holds both. BAD expects that they never meet.
+ * SPIN 2008, figure 10: two robots walk over an N times N board, one row by row, the other column by column, one
+ * field at a time. They meet only where their paths cross; at any moment at most one field holds both. BAD expects
+ * that they never meet.
  */
 #include <assert.h>
 #include <pthread.h>

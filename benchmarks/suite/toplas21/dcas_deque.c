@@ -1,11 +1,12 @@
 /*
- * TOPLAS 2021, table 4: a double-ended queue built on double compare-and-swap (Snark), after the published pseudo-code of
- * Detlefs et al.; Doherty et al. found its errors: a pop can report an empty deque that is not, and one value can be popped twice.
- * REPAIRED is the version of Doherty et al., in which a pop claims the value it takes.
+ * TOPLAS 2021, table 4: a double-ended queue built on double compare-and-swap (Snark), after the published pseudo-
+ * code of Detlefs et al.; Doherty et al. found its errors: a pop can report an empty deque that is not, and one value
+ * can be popped twice. REPAIRED is the version of Doherty et al., in which a pop claims the value it takes.
  *
  * main pushes INITIAL values on the right. Then LEFT_POPS and RIGHT_POPS threads pop one value each, LEFT_PUSHES and
- * RIGHT_PUSHES threads push one each, EXCHANGES threads push one on the right and then pop one on the left. No value may be
- * popped twice; with no more pops than INITIAL values (exchanges put in before they take out) none may find the deque empty.
+ * RIGHT_PUSHES threads push one each, EXCHANGES threads push one on the right and then pop one on the left. No value
+ * may be popped twice; with no more pops than INITIAL values (exchanges put in before they take out) none may find
+ * the deque empty.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /*
- * TOPLAS 2021, table 4: elimination-backoff stack, after the pseudo-code of Hendler, Shavit and Yerushalmi. A push or pop that
- * loses the race for the top looks for a partner in a collision array; a push and a pop that meet cancel out.
- * Cells come from a small pool. With REUSE the cell of a popped element goes back to the pool at once, and a pop that still holds
- * the cell's old successor takes away what it must not (ABA): with three pushes and four pops one value is popped twice.
- * Without REUSE cells are used once.
+ * TOPLAS 2021, table 4: elimination-backoff stack, after the pseudo-code of Hendler, Shavit and Yerushalmi. A push or
+ * pop that loses the race for the top looks for a partner in a collision array; a push and a pop that meet cancel
+ * out. Cells come from a small pool. With REUSE the cell of a popped element goes back to the pool at once, and a pop
+ * that still holds the cell's old successor takes away what it must not (ABA): with three pushes and four pops one
+ * value is popped twice. Without REUSE cells are used once.
  *
  * Threads are numbered; bit i of PUSHES says that thread i pushes the value i + 1, the others pop.
  */

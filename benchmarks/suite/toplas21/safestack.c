@@ -1,9 +1,9 @@
 /*
- * TOPLAS 2021, table 4: SafeStack, after the algorithm that Dmitry Vyukov posted as a riddle for model checkers. A lock-free
- * stack of indices: a pop detaches the head by exchanging its successor for NONE, and puts the successor back if the head moved
- * meanwhile. Two threads can come to own one element; that takes three threads and five context switches.
- * Every thread ROUNDS times takes an element, writes its own mark into it and puts it back.
- * COUNTED repairs it with a version number in the head.
+ * TOPLAS 2021, table 4: SafeStack, after the algorithm that Dmitry Vyukov posted as a riddle for model checkers. A
+ * lock-free stack of indices: a pop detaches the head by exchanging its successor for NONE, and puts the successor
+ * back if the head moved meanwhile. Two threads can come to own one element; that takes three threads and five
+ * context switches. Every thread ROUNDS times takes an element, writes its own mark into it and puts it back. COUNTED
+ * repairs it with a version number in the head.
  */
 #include <assert.h>
 #include <pthread.h>

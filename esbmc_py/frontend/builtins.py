@@ -78,7 +78,13 @@ class Builtins:
             return lambda node, args: self._nondet(name, node, args)
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
+        if name.startswith("__CPROVER_uninterpreted_"):
+            return self._uninterpreted
         return None
+
+    def _uninterpreted(self, node: Any, args: list[Any]) -> Value:
+        """Equal arguments, equal results: more than a function without a body promises."""
+        raise UnsupportedConstruct(f"the uninterpreted function {node.name.name}", location_of(node))
 
     def _make_table(self) -> dict[str, Handler]:
         table: dict[str, Handler] = {

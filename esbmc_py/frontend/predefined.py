@@ -8,6 +8,9 @@ from __future__ import annotations
 
 _COMMON = """
 __SMTCB__ 1
+__CPROVER_bool _Bool
+__CPROVER_thread_local __thread
+__CPROVER_size_t __SIZE_TYPE__
 __GNUC__ 12
 __GNUC_MINOR__ 2
 __GNUC_PATCHLEVEL__ 0

@@ -9,6 +9,7 @@ from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
 from .operators import binary, convert, negate, unary
+from .place_text import place_text
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace
 
@@ -66,8 +67,6 @@ class Atomics:
         return MemoryPlace(place.address, place.type, place.text, atomic=True)
 
     def _pointed(self, node: Any) -> MemoryPlace:
-        from .expressions import place_text
-
         pointer = self._expressions.rvalue(node)
         place = self._expressions.pointee(pointer, f"*{place_text(node)}".replace("*&", "", 1), node)
         if not isinstance(place, MemoryPlace) or not (is_scalar(place.type) or isinstance(place.type, StructType)):
@@ -193,8 +192,6 @@ class Atomics:
 
     def _clear(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
-        from .expressions import place_text
-
         pointer = self._expressions.rvalue(args[0])
         place = self._expressions.pointee(pointer, f"*{place_text(args[0])}", node)
         if not isinstance(place, MemoryPlace) or not is_scalar(place.type):

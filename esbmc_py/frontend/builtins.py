@@ -40,6 +40,7 @@ from esbmc_py.goto.types import (
 
 from .literals import string_bytes
 from .operators import binary, convert, truth
+from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
 from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
@@ -269,8 +270,6 @@ class Builtins:
         return None
 
     def _assert(self, node: Any, args: list[Any]) -> Value:
-        from .expressions import place_text
-
         self._require(args, 1, node)
         condition = truth(self._expressions.rvalue(args[0]))
         message = (self._literal(args[1]) if len(args) > 1 else None) or place_text(args[0])

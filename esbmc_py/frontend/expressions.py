@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
-from esbmc_py.goto.instructions import Assign
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
     INT,
@@ -31,8 +30,10 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .arithmetic import Arithmetic
 from .calls import Calls
+from .choices import Choices
 from .literals import char_constant, float_constant, integer_constant, string_bytes
-from .operators import binary, convert, is_false, is_true, negate, truth, unary
+from .operators import binary, convert, is_false, negate, unary
+from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import (
     EnumConstant,
@@ -65,14 +66,16 @@ class Expressions:
         self._target = lowering.target
         self._arithmetic = Arithmetic(lowering.builder)
         self._calls = Calls(lowering, self)
+        self._choices = Choices(lowering, self)
         self.call_with_values = self._calls.call_with_values
+        self.condition = self._choices.condition
         self._handlers: dict[type, Callable[[Any], Value]] = {
             c_ast.Constant: self._constant,
             c_ast.ID: self._identifier,
             c_ast.UnaryOp: self._unary,
             c_ast.BinaryOp: self._binary,
             c_ast.Assignment: self._assignment,
-            c_ast.TernaryOp: self._conditional,
+            c_ast.TernaryOp: self._choices.conditional,
             c_ast.Cast: self._cast,
             c_ast.FuncCall: self._calls.call,
             c_ast.ArrayRef: self._index,
@@ -108,7 +111,7 @@ class Expressions:
         ctype = unqualified(value.type)
         if isinstance(ctype, ArrayType):
             assert isinstance(value, MemoryPlace)
-            return self._retype(value.address, self._target.pointer(ctype.element))
+            return self.retype(value.address, self._target.pointer(ctype.element))
         if isinstance(ctype, StructType):
             raise TypeProblem(f"a value of type '{ctype}' is used where a scalar is needed", location_of(node))
         return self._builder.load(value)
@@ -165,84 +168,6 @@ class Expressions:
         if self.constant_int(node.cond, "a static assertion") == 0:
             text = getattr(node.message, "value", "") if node.message is not None else ""
             raise TypeProblem(f"static assertion failed{': ' + text if text else ''}", location_of(node))
-
-    # -- conditions -----------------------------------------------------------------------------------------------
-
-    def condition(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None:
-        """Jumps to one of two labels; `next_label` is the one that the caller places right behind."""
-        self._builder.location = location_of(node)
-        match node:
-            case c_ast.UnaryOp(op="!", expr=operand):
-                self.condition(operand, if_false, if_true, next_label=next_label)
-            case c_ast.BinaryOp(op="&&" | "||" as op, left=left, right=right):
-                middle = self._builder.label()
-                if op == "&&":
-                    self.condition(left, middle, if_false, next_label=middle)
-                else:
-                    self.condition(left, if_true, middle, next_label=middle)
-                self._builder.place_label(middle)
-                self.condition(right, if_true, if_false, next_label=next_label)
-            case _:
-                self._jump(self.rvalue(node), if_true, if_false, next_label)
-
-    def _jump(self, value: Expression, if_true: int, if_false: int, next_label: int) -> None:
-        if is_true(value) or is_false(value):
-            target = if_true if is_true(value) else if_false
-            if target != next_label:
-                self._builder.goto(target)
-            return
-        if next_label == if_true:
-            self._builder.branch(negate(value), if_false)
-            return
-        self._builder.branch(truth(value), if_true)
-        if next_label != if_false:
-            self._builder.goto(if_false)
-
-    def _logical(self, node: c_ast.BinaryOp) -> Expression:
-        left = self._constant_truth(node.left)
-        if left is not None:  # decided already: no control flow, so that constant expressions stay constant
-            if left == (node.op == "||"):
-                return Const(int(left), INT)
-            return truth(self.rvalue(node.right))
-        builder = self._builder
-        yes, no, end = builder.label(), builder.label(), builder.label()
-        result = builder.temporary(INT, "truth")
-        self.condition(node, yes, no, next_label=yes)
-        builder.place_label(yes)
-        builder.assign(result, Const(1, INT))
-        builder.goto(end)
-        builder.place_label(no)
-        builder.assign(result, Const(0, INT))
-        builder.place_label(end)
-        return result
-
-    def _constant_truth(self, node: Any) -> bool | None:
-        """The truth of a condition that is a constant expression by its syntax."""
-        if not self._is_constant_syntax(node):
-            return None
-        value = self.rvalue(node)
-        return is_true(value) if isinstance(value, Const) else None
-
-    def _is_constant_syntax(self, node: Any) -> bool:
-        match node:
-            case c_ast.Constant():
-                return not node.value.endswith('"')
-            case c_ast.UnaryOp(op="sizeof" | "_Alignof" | "__alignof__"):
-                return isinstance(node.expr, c_ast.Typename)
-            case c_ast.UnaryOp(op="!" | "-" | "+" | "~", expr=operand) | c_ast.Cast(expr=operand):
-                return self._is_constant_syntax(operand)
-            case c_ast.BinaryOp(left=left, right=right):
-                return self._is_constant_syntax(left) and self._is_constant_syntax(right)
-            case c_ast.TernaryOp(cond=condition, iftrue=first, iffalse=second):
-                return all(map(self._is_constant_syntax, (condition, first, second)))
-            case c_ast.ID(name=name):
-                return isinstance(self._builder.scope.lookup(name), EnumConstant)
-            case gnu_ast.TypesCompatible() | gnu_ast.Offsetof():
-                return True
-            case c_ast.FuncCall(name=c_ast.ID(name="__builtin_constant_p" | "__builtin_choose_expr")):
-                return True
-            case _:
-                return False
 
     # -- primary expressions --------------------------------------------------------------------------------------
 
@@ -344,7 +269,7 @@ class Expressions:
 
     def _dereference(self, node: c_ast.UnaryOp) -> Value:
         pointer = self.rvalue(node.expr)
-        return self.pointee(pointer, f"*{_text(node.expr)}", node)
+        return self.pointee(pointer, f"*{place_text(node.expr)}", node)
 
     def pointee(self, pointer: Expression, text: str, node: Any) -> Value:
         ctype = pointer.type
@@ -365,13 +290,13 @@ class Expressions:
             ctype: CType = value.type
             if value.atomic or value.volatile or value.const:
                 ctype = QualifiedType(ctype, value.atomic, value.volatile, value.const)
-            return self._retype(value.address, self._target.pointer(ctype))
+            return self.retype(value.address, self._target.pointer(ctype))
         if value is not None and not isinstance(value, RegisterPlace) and isinstance(value.type, PointerType):
             if isinstance(value.type.target, FunctionType):
                 return value
         raise TypeProblem("cannot take the address of this expression", location_of(node))
 
-    def _retype(self, address: Expression, ctype: PointerType) -> Expression:
+    def retype(self, address: Expression, ctype: PointerType) -> Expression:
         """The same address as a pointer to another type."""
         return (
             replace(address, type=ctype)
@@ -420,7 +345,7 @@ class Expressions:
     def _binary(self, node: c_ast.BinaryOp) -> Expression:
         op = node.op
         if op in ("&&", "||"):
-            return self._logical(node)
+            return self._choices.logical(node)
         left = self.rvalue(node.left)
         if _is_deep(left):
             left = self._builder.settle(left)
@@ -506,94 +431,6 @@ class Expressions:
 
         return self._update(place, compute)
 
-    def _conditional(self, node: c_ast.TernaryOp) -> Value:
-        if node.iftrue is None:
-            return self._elvis(node)
-        decided = self._constant_truth(node.cond)
-        if decided is not None:
-            return self._decided(node, decided)
-        builder = self._builder
-        yes, no, end = builder.label(), builder.label(), builder.label()
-        self.condition(node.cond, yes, no, next_label=yes)
-        builder.place_label(yes)
-        first = self._arm(node.iftrue)
-        slot = self._keep_for_now(first)
-        builder.goto(end)
-        builder.place_label(no)
-        second = self._arm(node.iffalse)
-        result = self._join(first, second, slot, node)
-        builder.place_label(end)
-        return result
-
-    def _keep_for_now(self, first: Value) -> int:
-        """Assigns the first arm to a register of its own type, at the returned index: the common type comes later."""
-        if isinstance(first, MemoryPlace):
-            first = self._retype(first.address, self._target.pointer(first.type))
-        if first is not None:
-            assert not isinstance(first, RegisterPlace)
-            self._builder.assign(self._builder.temporary(first.type, "chosen"), first)
-        return len(self._builder.code) - 1
-
-    def _arm(self, node: Any) -> Value:
-        value = self.lower(node)
-        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
-            return value
-        return None if value is None else self.value_of(value, node)
-
-    def _join(self, first: Value, second: Value, slot: int, node: Any) -> Value:
-        """The conditional's value; what the first arm assigned at `slot` is adapted to the common type."""
-        if first is None or second is None:
-            return None
-        kept = self._builder.code[slot]
-        assert isinstance(kept, Assign)
-        if isinstance(first, MemoryPlace) or isinstance(second, MemoryPlace):
-            if not (isinstance(first, MemoryPlace) and isinstance(second, MemoryPlace) and first.type == second.type):
-                raise TypeProblem("the arms of ?: have incompatible types", location_of(node))
-            self._builder.assign(kept.target, self._retype(second.address, self._target.pointer(first.type)))
-            return MemoryPlace(kept.target, first.type, _text(node))
-        assert not isinstance(second, RegisterPlace)
-        common = self._common_type(kept.value, second)
-        result = kept.target
-        if common != result.type:
-            result = self._builder.temporary(common, "chosen")
-            self._builder.code[slot] = Assign(result, convert(kept.value, common), kept.location)
-        self._builder.assign(result, convert(second, common))
-        return result
-
-    def _common_type(self, first: Expression, second: Expression) -> ScalarType:
-        left, right = first.type, second.type
-        if isinstance(left, PointerType) and isinstance(right, PointerType):
-            if is_false(first) or (isinstance(right.target, VoidType) and not is_false(second)):
-                return right
-            return left
-        if isinstance(left, PointerType) or isinstance(right, PointerType):
-            return left if isinstance(left, PointerType) else right
-        return self._arithmetic.common_type(left, right)
-
-    def _decided(self, node: c_ast.TernaryOp, decided: bool) -> Value:
-        taken, other = (node.iftrue, node.iffalse) if decided else (node.iffalse, node.iftrue)
-        with self._builder.discarded():
-            dropped = self._arm(other)
-        value = self._arm(taken)
-        if value is None or dropped is None or isinstance(value, MemoryPlace):
-            return value
-        assert not isinstance(value, RegisterPlace) and not isinstance(dropped, RegisterPlace | MemoryPlace)
-        first, second = (value, dropped) if decided else (dropped, value)
-        return convert(value, self._common_type(first, second))
-
-    def _elvis(self, node: c_ast.TernaryOp) -> Expression:
-        """`a ?: b`: a is evaluated once."""
-        builder = self._builder
-        first = builder.settle(self.rvalue(node.cond))
-        slot = self._keep_for_now(first)
-        end = builder.label()
-        builder.branch(truth(first), end)
-        second = self.rvalue(node.iffalse)
-        result = self._join(first, second, slot, node)
-        builder.place_label(end)
-        assert result is not None and not isinstance(result, _PLACES)
-        return result
-
     def _cast(self, node: c_ast.Cast) -> Value:
         ctype = unqualified(self._lowering.types.read(node.to_type))
         if isinstance(ctype, VoidType):
@@ -636,7 +473,7 @@ class Expressions:
         base = self.lower(node.name)
         subscript = self.rvalue(node.subscript)
         self._builder.location = location_of(node)
-        text = _text(node)
+        text = place_text(node)
         if isinstance(base, MemoryPlace) and isinstance(base.type, ArrayType):
             subscript = self._checked_index(base, base.type, subscript, node, address)
         pointer = self.value_of(base, node.name)
@@ -685,7 +522,7 @@ class Expressions:
     def _member(self, node: c_ast.StructRef) -> Value:
         if node.type == "->":
             pointer = self.rvalue(node.name)
-            base = self.pointee(pointer, f"(*{_text(node.name)})", node)
+            base = self.pointee(pointer, f"(*{place_text(node.name)})", node)
         else:
             base = self.lower(node.name)
         self._builder.location = location_of(node)
@@ -693,7 +530,7 @@ class Expressions:
             raise TypeProblem(
                 f"request for member '{node.field.name}' in something not a structure or union", location_of(node)
             )
-        return replace(self._builder.member(base, node.field.name), text=_text(node))
+        return replace(self._builder.member(base, node.field.name), text=place_text(node))
 
     def _comma(self, node: c_ast.ExprList) -> Value:
         for expression in node.exprs[:-1]:
@@ -787,31 +624,3 @@ def _is_deep(expression: Expression) -> bool:
 def _may_retype(address: Expression) -> bool:
     """Registers keep the type of their declaration; every other node may carry a new one."""
     return isinstance(address, AddressOf | Binary) and isinstance(address.type, PointerType)
-
-
-def _text(node: Any) -> str:
-    """Short C text of a place, for messages and for reading goto programs."""
-    match node:
-        case c_ast.ID(name=name):
-            return name
-        case c_ast.Constant(value=value):
-            return value
-        case c_ast.StructRef(name=base, type=kind, field=field):
-            return f"{_text(base)}{kind}{field.name}"
-        case c_ast.ArrayRef(name=base, subscript=subscript):
-            return f"{_text(base)}[{_text(subscript)}]"
-        case c_ast.UnaryOp(op="p++" | "p--" as op, expr=operand):
-            return f"{_text(operand)}{op[1:]}"
-        case c_ast.UnaryOp(op=op, expr=operand) if op != "sizeof":
-            return f"{op}{_text(operand)}"
-        case c_ast.BinaryOp(op=op, left=left, right=right):
-            return f"({_text(left)} {op} {_text(right)})"
-        case c_ast.Cast(expr=operand):
-            return _text(operand)
-        case c_ast.FuncCall(name=name):
-            return f"{_text(name)}(...)"
-        case _:
-            return "(...)"
-
-
-place_text = _text

@@ -1,0 +1,31 @@
+"""Short C text of a place, for messages and for reading goto programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pycparser import c_ast
+
+
+def place_text(node: Any) -> str:
+    match node:
+        case c_ast.ID(name=name):
+            return name
+        case c_ast.Constant(value=value):
+            return value
+        case c_ast.StructRef(name=base, type=kind, field=field):
+            return f"{place_text(base)}{kind}{field.name}"
+        case c_ast.ArrayRef(name=base, subscript=subscript):
+            return f"{place_text(base)}[{place_text(subscript)}]"
+        case c_ast.UnaryOp(op="p++" | "p--" as op, expr=operand):
+            return f"{place_text(operand)}{op[1:]}"
+        case c_ast.UnaryOp(op=op, expr=operand) if op != "sizeof":
+            return f"{op}{place_text(operand)}"
+        case c_ast.BinaryOp(op=op, left=left, right=right):
+            return f"({place_text(left)} {op} {place_text(right)})"
+        case c_ast.Cast(expr=operand):
+            return place_text(operand)
+        case c_ast.FuncCall(name=name):
+            return f"{place_text(name)}(...)"
+        case _:
+            return "(...)"

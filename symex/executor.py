@@ -20,7 +20,7 @@ from esbmc_py.goto.instructions import Block, Call, Copy, Free, Load, Store
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import Symbol
+from esbmc_py.goto.symbols import Image, Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
@@ -32,11 +32,13 @@ from .externals import call_external
 from .objects import Object
 from .operations import DivisionByZero
 from .run import Findings, Run
-from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
+from .state import NO_LOOPS, Frame, LoopCount, Memory, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
 
 DEEPEST_STACK = 10_000
+
+Runs = dict[tuple[object, ...], Run]  # by their places
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class Executor:
         frame = Frame(code, 0, registers, NO_LOOPS, -1, None, 1)
         return State(memory, (ThreadState(0, frame),))
 
-    def _image(self, image) -> bytes:  # type: ignore[no-untyped-def]
+    def _image(self, image: Image) -> bytes:
         size = self.space.pointer_bits // 8
         data = bytearray(image.data)
         for relocation in image.relocations:
@@ -125,7 +127,7 @@ class Executor:
             )
         return bytes(data)
 
-    def _with_thread_locals(self, memory, thread: int, self_value: Value | None):  # type: ignore[no-untyped-def]
+    def _with_thread_locals(self, memory: Memory, thread: int, self_value: Value | None) -> Memory:
         for index, (symbol, image) in enumerate(self.program.thread_locals.items()):
             made = Object(symbol.size, self._image(image), f"{symbol.name}@{thread}")
             if symbol is self.program.thread_self and self_value is not None:
@@ -158,15 +160,15 @@ class Executor:
 
     def _execute(self, first: Run) -> list[Run]:
         """Runs until all have stopped; returns those that did so at a switch point or at the thread's end."""
-        waiting: dict[tuple[object, ...], Run] = {}
-        arrived: dict[tuple[object, ...], Run] = {}
+        waiting: Runs = {}
+        arrived: Runs = {}
         self._advance(first, waiting, arrived, start=True)
         while waiting:
             place = min(waiting, key=lambda key: waiting[key].order)
             self._advance(waiting.pop(place), waiting, arrived, start=False)
         return list(arrived.values())
 
-    def _advance(self, run: Run, waiting: dict, arrived: dict, *, start: bool) -> None:  # type: ignore[type-arg]
+    def _advance(self, run: Run, waiting: Runs, arrived: Runs, *, start: bool) -> None:
         """Follows one run until it stops, dies, or comes to a place where others may join it."""
         budget = self.bounds.step_instructions
         moved = not start
@@ -417,7 +419,7 @@ class Executor:
         return number << self.space.offset_bits
 
 
-def _meet(runs: dict, run: Run) -> None:  # type: ignore[type-arg]
+def _meet(runs: Runs, run: Run) -> None:
     """Puts a run where it waits, joined with one that waits at the same place."""
     place = run.place
     other = runs.get(place)

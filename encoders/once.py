@@ -82,7 +82,6 @@ class OnceEncoder:
         self._targets: dict[int, list[Target]] = {}
         self._cells: dict[int, list[tuple[int, int]]] = {}
         self._memory: dict[tuple[int, int], Term] = {}
-        self._sizes: dict[tuple[int, int], int] = {}
         self._alive: dict[int, Term] = {}
 
     # -- positions --------------------------------------------------------------------------------------------------
@@ -524,7 +523,3 @@ class OnceEncoder:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
                 (self.formula.unsupported if bound.unsupported else self.formula.bounds).append(kept)
-
-
-def violated(formula: OnceFormula) -> Term:
-    return any_of([failure.condition for failure in formula.failures])

@@ -91,10 +91,6 @@ class Block:
     location: SourceLocation
     operations: list[Operation] = field(default_factory=list)
 
-    @property
-    def ends_process(self) -> bool:
-        return any(isinstance(operation, End) for operation in self.operations)
-
 
 @dataclass(frozen=True, slots=True)
 class LocalFailure:

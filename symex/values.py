@@ -8,21 +8,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from esbmc_py.goto.types import FloatType, ScalarType
-
 from .terms import FALSE, TRUE, Term, bv, ite, ne
 
 Value: TypeAlias = int | Term
 Condition: TypeAlias = bool | Term
-
-
-def width_of(ctype: ScalarType) -> int:
-    return ctype.width
-
-
-def stored_width(ctype: ScalarType) -> int:
-    """Bits in memory: an integer of odd width (a bit-field) never gets there, a long double has padding."""
-    return ctype.width
 
 
 def as_term(value: Value, width: int) -> Term:
@@ -79,7 +68,3 @@ def choose(condition: Term, then: Value | None, otherwise: Value | None, width: 
     if then.__class__ is int and otherwise.__class__ is int and then == otherwise:
         return then
     return known(ite(condition, as_term(then, width), as_term(otherwise, width)))
-
-
-def is_float(ctype: ScalarType) -> bool:
-    return isinstance(ctype, FloatType)

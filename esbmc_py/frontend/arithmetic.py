@@ -18,9 +18,6 @@ class Arithmetic:
     def __init__(self, builder: FunctionBuilder) -> None:
         self._builder = builder
 
-    def common_type(self, left: ScalarType, right: ScalarType) -> ScalarType:
-        return usual_conversion(left, right)
-
     def converted(self, value: Expression, ctype: ScalarType) -> Expression:
         """A conversion as if by assignment; checked for lost values where that is asked for."""
         source = value.type

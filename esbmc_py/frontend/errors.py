@@ -8,6 +8,7 @@ from pathlib import Path
 from esbmc_py.goto.symbols import SourceLocation
 
 _WIDEST_LINE = 160  # longer source lines are shown as a window around the caret
+_LONGEST = 1_000_000  # what is further right is not shown at all
 
 
 class SourceError(Exception):
@@ -77,7 +78,7 @@ def _excerpt(location: SourceLocation, text: str | None, near: str | None) -> li
     lines = text.split("\n", location.line)
     if location.line > len(lines):
         return []
-    line = lines[location.line - 1].rstrip("\r")
+    line = "".join(c if c.isprintable() or c == "\t" else "?" for c in lines[location.line - 1].rstrip("\r")[:_LONGEST])
     if not line.strip():
         return []
     if location.column < 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from esbmc_py.goto.types import ArrayType, CType, IntType, Member, StructType, size_of, unqualified
+from esbmc_py.goto.types import CType, IntType, Member, StructType, size_of
 
 from .target import Target
 
@@ -96,8 +96,3 @@ def _with_units(members: list[Member], size: int) -> list[Member]:
 def unit_type(member: Member) -> IntType:
     """The integer type through which a bit-field's storage unit is read and written."""
     return IntType(member.unit_size * 8, False, f"bits{member.unit_size * 8}")
-
-
-def is_flexible(ctype: CType) -> bool:
-    ctype = unqualified(ctype)
-    return isinstance(ctype, ArrayType) and ctype.count is None

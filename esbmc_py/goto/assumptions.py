@@ -2,7 +2,8 @@
 
 `x = 1; assume(0);` must not be one step: another thread may read x before the assumption ends the execution. Where an
 assumption can be reached from a visible instruction that changes something, with no switch point in between, it
-becomes one.
+becomes one. The caller may have made such a change right before a function begins. (Atomic sections with assumptions
+in them are switch points anyway, see `atomic_sections`.)
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ def mark_assumptions(function: Function) -> list[Instruction]:
 
 
 def _reached_after_change(instructions: list[Instruction]) -> list[bool]:
-    """Forward: can control come here after a visible change in the same step? Calls may have made one."""
+    """Forward: can control come here after a visible change in the same step? Calls and callers may have made one."""
     reached = [False] * len(instructions)
-    work = [index + 1 for index, instruction in enumerate(instructions) if _changes(instruction)]
+    work = [0]
+    work += [index + 1 for index, instruction in enumerate(instructions) if _changes(instruction)]
     while work:
         index = work.pop()
         while index < len(instructions) and not reached[index]:

@@ -2,14 +2,16 @@
 
 `x = 1; assume(0);` must not be one step: another thread may read x before the assumption ends the execution. Where an
 assumption can be reached from a visible instruction that changes something, with no switch point in between, it
-becomes one. The caller may have made such a change right before a function begins. (Atomic sections with assumptions
-in them are switch points anyway, see `atomic_sections`.)
+becomes one. The change may have been made by a caller, right before the function begins. (Atomic sections with
+assumptions in them are switch points anyway, see `atomic_sections`.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from .expressions import FunctionAddress
 from .instructions import (
     Assume,
     AtomicBegin,
@@ -29,22 +31,54 @@ from .instructions import (
 from .program import Function
 
 
-def mark_assumptions(function: Function) -> list[Instruction]:
-    """The function's instructions, with the assumptions visible that need to be."""
-    instructions = function.instructions
-    if not any(isinstance(instruction, Assume) for instruction in instructions):
-        return instructions
-    after_change = _reached_after_change(instructions)
+def mark_assumptions(functions: Mapping[str, Function]) -> dict[str, Function]:
+    """The functions, with the assumptions visible that need to be."""
+    assuming = [name for name, function in functions.items() if _has_assumption(function)]
+    if not assuming:
+        return dict(functions)
+    entered = _entered_after_change(functions)
+    marked = {
+        name: replace(functions[name], instructions=_marked(functions[name].instructions, name in entered))
+        for name in assuming
+    }
+    return {**functions, **marked}
+
+
+def _has_assumption(function: Function) -> bool:
+    return any(isinstance(instruction, Assume) for instruction in function.instructions)
+
+
+def _marked(instructions: list[Instruction], entered: bool) -> list[Instruction]:
+    after_change = _reached_after_change(instructions, entered)
     return [
         replace(instruction, visible=True) if isinstance(instruction, Assume) and after_change[index] else instruction
         for index, instruction in enumerate(instructions)
     ]
 
 
-def _reached_after_change(instructions: list[Instruction]) -> list[bool]:
-    """Forward: can control come here after a visible change in the same step? Calls and callers may have made one."""
+def _entered_after_change(functions: Mapping[str, Function]) -> set[str]:
+    """The functions that may begin in the middle of a step that has changed something. Threads begin with a new one."""
+    entered: set[str] = set()
+    work = list(functions)
+    while work:
+        name = work.pop()
+        instructions = functions[name].instructions
+        for instruction, reached in zip(
+            instructions, _reached_after_change(instructions, name in entered), strict=True
+        ):
+            if reached and isinstance(instruction, Call):
+                callee = instruction.callee
+                called = {callee.name} if isinstance(callee, FunctionAddress) else functions.keys()
+                news = (called & functions.keys()) - entered
+                entered |= news
+                work.extend(news)
+    return entered
+
+
+def _reached_after_change(instructions: list[Instruction], entered: bool) -> list[bool]:
+    """Forward: can control come here after a visible change in the same step? Calls may have made one."""
     reached = [False] * len(instructions)
-    work = [0]
+    work = [0] if entered else []
     work += [index + 1 for index, instruction in enumerate(instructions) if _changes(instruction)]
     while work:
         index = work.pop()

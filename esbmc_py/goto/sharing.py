@@ -256,5 +256,6 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
-        marked.functions[name] = replace(marked.functions[name], instructions=mark_assumptions(marked.functions[name]))
+    executed = {name: marked.functions[name] for name in marked.functions if name in sharing.executed}
+    marked.functions.update(mark_assumptions(executed))
     return marked

@@ -9,15 +9,14 @@ assumptions in them are switch points anyway, see `atomic_sections`.)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from .expressions import FunctionAddress
+from .atomic_sections import Callees, callers_of
 from .instructions import (
     Assume,
     AtomicBegin,
     AtomicEnd,
     Branch,
-    Call,
     Copy,
     EndThread,
     Free,
@@ -31,76 +30,81 @@ from .instructions import (
 from .program import Function
 
 
-def mark_assumptions(functions: Mapping[str, Function]) -> dict[str, Function]:
-    """The functions, with the assumptions visible that need to be."""
+def mark_assumptions(
+    functions: Mapping[str, Function], callees: Callees, thread_exit: str | None
+) -> dict[str, Function]:
+    """The functions, with the assumptions visible that need to be. `thread_exit` runs after a start routine's return."""
     assuming = [name for name, function in functions.items() if _has_assumption(function)]
-    if not assuming:
+    changing = {name for name, function in functions.items() if any(map(_changes, function.instructions))}
+    if not (assuming and changing):
         return dict(functions)
-    entered = _entered_after_change(functions)
-    marked = {
-        name: replace(functions[name], instructions=_marked(functions[name].instructions, name in entered))
-        for name in assuming
-    }
-    return {**functions, **marked}
+    entered = {thread_exit} if thread_exit in functions else set()
+    steps = _Steps(functions, callees, callers_of(callees, changing), entered)
+    return {**functions, **{name: steps.marked(name) for name in assuming}}
 
 
 def _has_assumption(function: Function) -> bool:
     return any(isinstance(instruction, Assume) for instruction in function.instructions)
 
 
-def _marked(instructions: list[Instruction], entered: bool) -> list[Instruction]:
-    after_change = _reached_after_change(instructions, entered)
-    return [
-        replace(instruction, visible=True) if isinstance(instruction, Assume) and after_change[index] else instruction
-        for index, instruction in enumerate(instructions)
-    ]
+@dataclass(slots=True)
+class _Steps:
+    """Where control can come in a step that has changed something."""
 
+    functions: Mapping[str, Function]
+    callees: Callees
+    changing: set[str]  # functions in which others may see a change happen, also in those they call
+    entered: set[str]  # functions that may begin after one; a thread begins with a new step
 
-def _entered_after_change(functions: Mapping[str, Function]) -> set[str]:
-    """The functions that may begin in the middle of a step that has changed something. Threads begin with a new one."""
-    entered: set[str] = set()
-    work = list(functions)
-    while work:
-        name = work.pop()
-        instructions = functions[name].instructions
-        for instruction, reached in zip(
-            instructions, _reached_after_change(instructions, name in entered), strict=True
-        ):
-            if reached and isinstance(instruction, Call):
-                callee = instruction.callee
-                called = {callee.name} if isinstance(callee, FunctionAddress) else functions.keys()
-                news = (called & functions.keys()) - entered
-                entered |= news
-                work.extend(news)
-    return entered
+    def __post_init__(self) -> None:
+        work = list(self.functions)
+        while work:
+            name = work.pop()
+            for index, reached in enumerate(self.reached(name)):
+                news = self.callees.get((name, index), set()) - self.entered if reached else set()
+                self.entered |= news
+                work.extend(news & self.functions.keys())
 
+    def marked(self, name: str) -> Function:
+        function = self.functions[name]
+        instructions = [
+            replace(instruction, visible=True) if isinstance(instruction, Assume) and reached else instruction
+            for instruction, reached in zip(function.instructions, self.reached(name), strict=True)
+        ]
+        return replace(function, instructions=instructions)
 
-def _reached_after_change(instructions: list[Instruction], entered: bool) -> list[bool]:
-    """Forward: can control come here after a visible change in the same step? Calls may have made one."""
-    reached = [False] * len(instructions)
-    work = [0] if entered else []
-    work += [index + 1 for index, instruction in enumerate(instructions) if _changes(instruction)]
-    while work:
-        index = work.pop()
-        while index < len(instructions) and not reached[index]:
-            reached[index] = True
-            instruction = instructions[index]
-            if isinstance(instruction, Goto):
-                index = instruction.target
-                continue
-            if isinstance(instruction, Branch):
-                work.append(instruction.target)
-            elif _begins_step(instruction) or isinstance(instruction, Return | EndThread | Halt):
-                break
-            index += 1
-    return reached
+    def reached(self, name: str) -> list[bool]:
+        """Forward: can control come here after a visible change in the same step?"""
+        instructions = self.functions[name].instructions
+        reached = [False] * len(instructions)
+        work = [0] if name in self.entered else []
+        work += [index + 1 for index in range(len(instructions)) if self.changes(name, index)]
+        while work:
+            index = work.pop()
+            while index < len(instructions) and not reached[index]:
+                reached[index] = True
+                instruction = instructions[index]
+                if isinstance(instruction, Goto):
+                    index = instruction.target
+                    continue
+                if isinstance(instruction, Branch):
+                    work.append(instruction.target)
+                elif _begins_step(instruction) or isinstance(instruction, Return | EndThread | Halt):
+                    break
+                index += 1
+        return reached
+
+    def changes(self, name: str, index: int) -> bool:
+        if _changes(self.functions[name].instructions[index]):
+            return True
+        return not self.changing.isdisjoint(self.callees.get((name, index), ()))
 
 
 def _changes(instruction: Instruction) -> bool:
     match instruction:
         case Store(visible=visible) | Copy(visible=visible) | Free(visible=visible):
             return visible
-        case AtomicEnd() | Call():
+        case AtomicEnd():
             return True
         case _:
             return False

@@ -23,8 +23,8 @@ def sections_with_effect(program: Program, callees: Callees, visible: set[Place]
     A section that is left open when its function returns, or that calls a function which opens or closes sections of
     its callers, is taken to matter.
     """
-    effective = _calling(callees, {name for name, f in program.functions.items() if _has_effect(f, visible)})
-    lopsided = _calling(callees, {name for name, function in program.functions.items() if _is_lopsided(function)})
+    effective = callers_of(callees, {name for name, f in program.functions.items() if _has_effect(f, visible)})
+    lopsided = callers_of(callees, {name for name, function in program.functions.items() if _is_lopsided(function)})
     sections: set[Place] = set()
     for name, function in program.functions.items():
         for index, instruction in enumerate(function.instructions):
@@ -41,7 +41,7 @@ def _has_effect(function: Function, visible: set[Place]) -> bool:
     )
 
 
-def _calling(callees: Callees, names: set[str]) -> set[str]:
+def callers_of(callees: Callees, names: set[str]) -> set[str]:
     """These functions and all that call them, directly or not."""
     callers: dict[str, set[str]] = defaultdict(set)
     for (caller, _), called in callees.items():

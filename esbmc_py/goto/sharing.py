@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .activations import Activation
 from .assumptions import mark_assumptions
-from .atomic_sections import sections_with_effect
+from .atomic_sections import Callees, sections_with_effect
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import AtomicBegin, Call, Copy, Free, Instruction, Load, StartThread, Store
@@ -52,6 +52,7 @@ class Sharing:
     visible_reads: set[tuple[str, int]]
     visible_writes: set[tuple[str, int]]
     visible_sections: set[tuple[str, int]]
+    callees: Callees
 
     def flagged(self, function: str, index: int, instruction: Instruction) -> Instruction:
         """The instruction with its `visible` as the analysis decided."""
@@ -157,22 +158,28 @@ def analyse_sharing(program: Program) -> Sharing:
             if conflicts:
                 shared |= conflicts
                 (writes if access.writes else reads).add((activation.function, access.index))
-    sections = sections_with_effect(program, _callees(found), reads | writes)
+    callees = _callees(found)
+    sections = sections_with_effect(program, callees, reads | writes)
     executed = {activation.function for activation in found.calls}
-    return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections)
+    return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections, callees)
 
 
 def _unthreaded(program: Program) -> Sharing:
     """Without a second thread nothing is shared, whatever points where."""
+    callees = conceivable_callees(program)
+    sections = sections_with_effect(program, callees, set())
+    return Sharing([Role("main", several=False)], [], set(program.functions), set(), set(), sections, callees)
+
+
+def conceivable_callees(program: Program) -> Callees:
+    """What calls may call, without any analysis of pointers."""
     everything = set(program.functions)
-    callees = {
+    return {
         (name, index): {i.callee.name} if isinstance(i.callee, FunctionAddress) else everything
         for name, function in program.functions.items()
         for index, i in enumerate(function.instructions)
         if isinstance(i, Call)
     }
-    sections = sections_with_effect(program, callees, set())
-    return Sharing([Role("main", several=False)], [], everything, set(), set(), sections)
 
 
 def escaped(found: PointsTo) -> ObjectSet:
@@ -203,8 +210,8 @@ def _changeable(objects: list[AbstractObject]) -> ObjectSet:
     return changeable
 
 
-def _callees(found: PointsTo) -> dict[tuple[str, int], set[str]]:
-    callees: dict[tuple[str, int], set[str]] = {}
+def _callees(found: PointsTo) -> Callees:
+    callees: Callees = {}
     for caller, sites in found.calls.items():
         for index, activations in sites.items():
             names = callees.setdefault((caller.function, index), set())
@@ -241,6 +248,8 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
     """The program as it is executed: `visible` set, and no instruction touches shared memory twice."""
     sharing = sharing or analyse_sharing(program)
     marked = mark_visible(program, sharing)
+    executed = {name: function for name, function in marked.functions.items() if name in sharing.executed}
+    marked.functions.update(mark_assumptions(executed, sharing.callees, program.thread_exit))
     for name in sharing.executed:
         function = marked.functions[name]
         splitter = CopySplitter(function, program.pointer_bits)
@@ -256,6 +265,4 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
-    executed = {name: marked.functions[name] for name in marked.functions if name in sharing.executed}
-    marked.functions.update(mark_assumptions(executed))
     return marked

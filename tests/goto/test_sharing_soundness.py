@@ -9,7 +9,7 @@ import pytest
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.instructions import AtomicBegin, Copy, Free, Load, Store
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.sharing import Sharing, prepare
+from esbmc_py.goto.sharing import Sharing, conceivable_callees, prepare
 from esbmc_py.vm.explore import explore
 
 from ..generator import generate
@@ -126,7 +126,7 @@ def everything_visible(program: Program) -> Sharing:
                 writes.add((name, index))
             if isinstance(instruction, AtomicBegin):
                 sections.add((name, index))
-    return Sharing([], [], set(program.functions), reads, writes, sections)
+    return Sharing([], [], set(program.functions), reads, writes, sections, conceivable_callees(program))
 
 
 def findings(program: Program) -> tuple[set[str], bool]:

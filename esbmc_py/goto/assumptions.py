@@ -33,12 +33,12 @@ from .program import Function
 def mark_assumptions(
     functions: Mapping[str, Function], callees: Callees, thread_exit: str | None
 ) -> dict[str, Function]:
-    """The functions, with the assumptions visible that need to be. `thread_exit` runs after a start routine's return."""
+    """The functions, with the assumptions visible that need to be. Start routines that return go on in `thread_exit`."""
     assuming = [name for name, function in functions.items() if _has_assumption(function)]
     changing = {name for name, function in functions.items() if any(map(_changes, function.instructions))}
     if not (assuming and changing):
         return dict(functions)
-    entered = {thread_exit} if thread_exit in functions else set()
+    entered = {thread_exit} if thread_exit is not None else set()
     steps = _Steps(functions, callees, callers_of(callees, changing), entered)
     return {**functions, **{name: steps.marked(name) for name in assuming}}
 

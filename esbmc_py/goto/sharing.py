@@ -133,7 +133,7 @@ class _Contention:
 
 
 def analyse_sharing(program: Program) -> Sharing:
-    if not any(isinstance(i, StartThread) for function in program.functions.values() for i in function.instructions):
+    if not _starts_threads(program):
         return _unthreaded(program)
     found = points_to(program)
     threads = thread_roles(program, found)
@@ -162,6 +162,10 @@ def analyse_sharing(program: Program) -> Sharing:
     sections = sections_with_effect(program, callees, reads | writes)
     executed = {activation.function for activation in found.calls}
     return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections, callees)
+
+
+def _starts_threads(program: Program) -> bool:
+    return any(isinstance(i, StartThread) for function in program.functions.values() for i in function.instructions)
 
 
 def _unthreaded(program: Program) -> Sharing:
@@ -248,8 +252,9 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
     """The program as it is executed: `visible` set, and no instruction touches shared memory twice."""
     sharing = sharing or analyse_sharing(program)
     marked = mark_visible(program, sharing)
-    executed = {name: function for name, function in marked.functions.items() if name in sharing.executed}
-    marked.functions.update(mark_assumptions(executed, sharing.callees, program.thread_exit))
+    if _starts_threads(program):
+        executed = {name: function for name, function in marked.functions.items() if name in sharing.executed}
+        marked.functions.update(mark_assumptions(executed, sharing.callees, program.thread_exit))
     for name in sharing.executed:
         function = marked.functions[name]
         splitter = CopySplitter(function, program.pointer_bits)

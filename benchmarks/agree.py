@@ -17,13 +17,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from encoders.collect import race_identity
 from encoders.modes import MODES
-from encoders.results import Options, Outcome
+from encoders.results import Found, Options, Outcome
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Deadlock, Exploration, Violation
+from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
 from reachability_tree.walk import Reductions
 from tests.generator import generate
 
@@ -65,19 +67,28 @@ def expected(exploration: Exploration) -> set[object]:
                 found.add((prop, location))
             case Deadlock():
                 found.add(finding.property)
+            case DataRace(first=first, second=second):
+                found.add(frozenset((side.stack[0].location, side.write) for side in (first, second)))
     return found
 
 
 def observed(outcome: Outcome) -> set[object]:
-    return {found.property if found.waiting else (found.property, found.location) for found in outcome.found}
+    return {_identity(found) for found in outcome.found}
 
 
-def differences(program: Program, exploration: Exploration, case: Case) -> str | None:
+def _identity(found: Found) -> object:
+    if found.sides:
+        return race_identity(found.sides)
+    return found.property if found.property is Property.DEADLOCK else (found.property, found.location)
+
+
+def differences(program: Program, exploration: Exploration, case: Case, races: bool) -> str | None:
     """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
     options = Options(
         **case.bounds,  # type: ignore[arg-type]
         all_violations=True,
         reductions=Reductions() if case.reduced else Reductions.none(),
+        properties=Options().properties | ({Property.RACE} if races else set()),
         timeout=SECONDS,
     )
     outcome = MODES[case.mode](program, options)
@@ -101,14 +112,16 @@ def load_text(text: str) -> Program:
         return prepare(load_program([path]))
 
 
-def disagreements(seed: int, size: int, modes: list[str], note: Callable[[Case, float, bool], None]) -> Iterator[str]:
+def disagreements(
+    seed: int, size: int, modes: list[str], note: Callable[[Case, float, bool], None], *, races: bool = False
+) -> Iterator[str]:
     """One line per case in which a mode and the machine disagree; `note` hears of every case, and if it was decided."""
     program = load_text(generate(seed, size))
     for bounds in bounds_of(seed):
-        exploration = explore(program, shortest=False, max_seconds=SECONDS, **bounds)  # type: ignore[arg-type]
+        exploration = explore(program, shortest=False, max_seconds=SECONDS, races=races, **bounds)  # type: ignore[arg-type]
         for case in cases(modes, exploration, bounds):
             begun = time.perf_counter()
-            problem = differences(program, exploration, case)
+            problem = differences(program, exploration, case, races)
             note(case, time.perf_counter() - begun, problem is not None)
             if problem:
                 yield f"seed {seed} size {size}: {case}: {problem}"
@@ -120,6 +133,7 @@ def main() -> int:
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--size", type=int, default=8)
+    parser.add_argument("--races", action="store_true", help="data races, too")
     options = parser.parse_args()
     modes = list(TREE_MODES) if options.mode == "all" else [options.mode]
     times: dict[str, float] = {}
@@ -133,7 +147,7 @@ def main() -> int:
 
     wrong = 0
     for seed in range(options.first, options.first + options.count):
-        for line in disagreements(seed, options.size, modes, note):
+        for line in disagreements(seed, options.size, modes, note, races=options.races):
             wrong += 1
             print(line, flush=True)
         done += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from esbmc_py.goto.program import Program
@@ -12,6 +12,7 @@ from reachability_tree.events import End, Ending, Event, Kind, Occurrence
 from reachability_tree.node import schedule_of
 from reachability_tree.waits import WatchingExecutor
 from reachability_tree.walk import Feasible, ReachabilityTree
+from symex.accesses import Side
 from symex.executor import Bounds
 from symex.terms import Term, and_, size
 
@@ -29,6 +30,7 @@ def make_tree(program: Program, options: Options, feasible: Feasible | None) -> 
         options.reductions,
         feasible,
         deadlocks=Property.DEADLOCK in options.properties,
+        races=Property.RACE in options.properties,
     )
 
 
@@ -36,7 +38,13 @@ def identity(occurrence: Occurrence) -> Hashable:
     """Two occurrences with the same identity are one finding."""
     if occurrence.waiting:
         return frozenset((waiting.location, waiting.reason) for waiting in occurrence.waiting)
+    if occurrence.sides:
+        return race_identity(occurrence.sides)
     return occurrence.property, occurrence.location
+
+
+def race_identity(sides: Iterable[Side]) -> Hashable:
+    return frozenset((side.location, side.write) for side in sides)
 
 
 @dataclass(slots=True, eq=False)
@@ -113,6 +121,7 @@ class Collector:
                 schedule_of(occurrence.steps),
                 inputs_of(occurrence.log, formula, evaluate),
                 occurrence.waiting,
+                occurrence.sides,
             )
 
     def statistics(self, *, count_formula: bool = True) -> Statistics:

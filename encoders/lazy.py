@@ -63,7 +63,7 @@ def _violates(collector: Collector, paths: PathSolver, occurrence: Occurrence) -
         collector.violation(occurrence, _any_values if solver is None else solver.value)
     else:
         return False
-    if not occurrence.waiting:
+    if not occurrence.is_of_state():
         collector.failing += 1
     return True
 

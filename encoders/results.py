@@ -10,8 +10,11 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.events import Waiting
 from reachability_tree.walk import Reductions
+from symex.accesses import Side
 
 ALL_PROPERTIES = frozenset(Property)
+# What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.
+ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.ATOMICITY})
 ALL_REDUCTIONS = Reductions()
 
 Progress: TypeAlias = "Callable[[Statistics], None]"
@@ -21,7 +24,7 @@ Progress: TypeAlias = "Callable[[Statistics], None]"
 class Options:
     """What to look for, and within which bounds.
 
-    A deadlock is looked for if `Property.DEADLOCK` is among `properties`. At most one of `contexts` and `preemptions`
+    A deadlock or a data race is looked for if it is among `properties`. At most one of `contexts` and `preemptions`
     may be given. `timeout` is in seconds and for everything, `memory` in megabytes and for the solver.
     """
 
@@ -30,7 +33,7 @@ class Options:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None  # of a sequentialization
-    properties: frozenset[Property] = ALL_PROPERTIES
+    properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST
     all_violations: bool = False  # go on after the first, until every (property, location) was found
     reductions: Reductions = ALL_REDUCTIONS
     solver: str = "z3"
@@ -56,8 +59,8 @@ class InputValue:
 class Found:
     """A violated property with an execution that violates it.
 
-    `schedule` has one thread number per step, the violating step last; for a deadlock, it leads to the state in which
-    nobody can move. `inputs` holds, per thread, the values it took in the order in which it took them.
+    `schedule` has one thread number per step, the violating step last; for a deadlock or a data race, it leads to the
+    state that has it. `inputs` holds, per thread, the values it took in the order in which it took them.
     """
 
     property: Property
@@ -67,6 +70,7 @@ class Found:
     schedule: tuple[int, ...]
     inputs: Mapping[int, tuple[InputValue, ...]]
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
+    sides: tuple[Side, ...] = ()  # of a data race
 
 
 @dataclass(frozen=True, slots=True)

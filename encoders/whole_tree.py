@@ -55,7 +55,7 @@ def _add(tree: WholeTree, collector: Collector, event: Occurrence, known: set[Te
     if condition is FALSE:
         return
     if event.kind is Kind.VIOLATION:
-        if not event.waiting:
+        if not event.is_of_state():
             collector.failing += 1
         tree.violations.append(Candidate(event, and_(tree.selection.guard(event.steps), condition)))
     elif condition is TRUE:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from symex.accesses import Side
 from symex.state import InputLog
 from symex.terms import Term
 
@@ -45,6 +46,11 @@ class Occurrence:
     message: str
     property: Property | None = None
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
+    sides: tuple[Side, ...] = ()  # of a data race
+
+    def is_of_state(self) -> bool:
+        """It is about the node that the steps lead to: no step ends in it."""
+        return bool(self.waiting or self.sides)
 
 
 class Ending(StrEnum):

@@ -19,6 +19,7 @@ from .enabled import blocked_for_all_inputs
 from .events import End, Ending, Event, Kind, Occurrence, Waiting
 from .independence import moves_alone
 from .node import Node, PathCondition, Steps, user_location
+from .races import races
 from .seen import SeenStates
 from .waits import RepeatedWaits, WatchingExecutor
 
@@ -59,6 +60,7 @@ class ReachabilityTree:
         feasible: Feasible | None = None,
         *,
         deadlocks: bool = True,
+        races: bool = False,
     ) -> None:
         """`feasible` is asked about the path condition of children, where that is not constant."""
         self.executor = executor
@@ -66,6 +68,7 @@ class ReachabilityTree:
         self.reductions = reductions or Reductions()
         self.feasible = feasible if self.reductions.infeasible else None
         self.deadlocks = deadlocks
+        self.races = races
         self.counts = Counts()
         self._seen = SeenStates(with_active=self.bound.bounded) if self.reductions.seen else None
         self._switch_cut = False
@@ -105,6 +108,8 @@ class ReachabilityTree:
             yield End(Ending.FINISHED, node.steps, node)
             return
         steps = self._steps(node, alive)
+        if self.races:
+            yield from races(node, steps, self.executor.space)
         effective = sum(step.blocked is not TRUE for step in steps.values()) > 1
         active_blocked = TRUE
         if node.active in steps:
@@ -140,6 +145,7 @@ class ReachabilityTree:
                         self.counts.independent += 1
                         return {number: step}
         out_of_switches = self._switch_cut and self.bound.most is not None and node.used >= self.bound.most
+        out_of_switches = out_of_switches and not self.races  # which are between threads, whoever may move
         for number in sorted(alive, key=lambda thread: (thread != node.active, thread)):
             if out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(steps):
                 continue

@@ -283,6 +283,20 @@ def _write(run: Run, target: Target, size: int, value: Value) -> None:
 # -- life and death ---------------------------------------------------------------------------------------------------
 
 
+def heap_objects(run: Run, address: Value) -> list[tuple[Term, int]]:
+    """The numbers of the heap objects that a pointer may point to, each with the condition under which it does."""
+    if isinstance(address, int):
+        candidates: list[tuple[Term, int | None]] = [(TRUE, run.space.split(address)[0])]
+    else:
+        candidates = [(leaf.guard, leaf.object) for leaf in leaves(address, run.space)]
+    return [(guard, number) for guard, number in candidates if number is not None and _is_heap(run, number)]
+
+
+def _is_heap(run: Run, number: int) -> bool:
+    target = run.memory.get(number)
+    return target is not None and target.heap
+
+
 def free(run: Run, address: Value) -> None:
     if address.__class__ is int:
         candidates = [(TRUE, *run.space.split(address))]

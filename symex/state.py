@@ -15,6 +15,7 @@ from .terms import TRUE, Term
 from .values import Value
 
 if TYPE_CHECKING:
+    from .accesses import Access
     from .code import FunctionCode
 
 Memory = Map[int, Object]
@@ -115,3 +116,4 @@ class Step:
     cuts: tuple[Cut, ...]
     blocked: Term  # when the step is not enabled
     reasons: tuple[tuple[Term, str], ...] = ()  # what it waits for
+    accesses: tuple[Access, ...] = ()  # to memory that others may see, where they are asked for

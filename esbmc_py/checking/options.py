@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from encoders.results import Statistics
 
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
-# Violations that no mode of this family looks for: asking for them must not end in SUCCESSFUL.
-UNDECIDED_GROUPS = ("race", "leak", "atomicity")
+# Violations that a mode does not look for: asking for them must not end in SUCCESSFUL.
+UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
+    "lazy": ("leak", "atomicity"),
+    "schedule": ("leak", "atomicity"),
+    "uw": ("leak", "atomicity"),
+    "lazyseq": ("race", "leak", "atomicity"),
+}
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from esbmc_py.vm.results import Deadlock, Violation
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 class Counterexample:
     """`what` is what the concrete machine ran into; `schedule` makes it do so again."""
 
-    what: Violation | Deadlock
+    what: Violation | Deadlock | DataRace
     schedule: Schedule
     events: tuple[TraceEvent, ...] = field(repr=False)
 

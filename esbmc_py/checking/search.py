@@ -192,7 +192,8 @@ class Search:
         )
 
     def _undecided(self) -> list[str]:
-        return [group for group in self._options.groups if group in UNDECIDED_GROUPS]
+        undecided = UNDECIDED_GROUPS.get(self._options.mode, ())
+        return [group for group in self._options.groups if group in undecided]
 
     def _verdict(self, outcome: Outcome) -> Verdict:
         if self._counterexamples:

@@ -51,7 +51,7 @@ def replay(program: Program, finding: Finding) -> Counterexample:
 
 
 def replayed(
-    program: Program, what: Violation | Deadlock, schedule: Schedule, events: Sequence[TraceEvent]
+    program: Program, what: Violation | Deadlock | DataRace, schedule: Schedule, events: Sequence[TraceEvent]
 ) -> Counterexample:
     """An execution that the machine has been through already."""
     return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True)

@@ -7,7 +7,7 @@ the same, so that both take the same inputs in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..goto.expressions import Register
@@ -15,8 +15,10 @@ from ..goto.instructions import Allocate, Declare
 from ..goto.program import Program
 from ..goto.types import FloatType, IntType, ScalarType
 from .executable import Executable
+from .footprints import footprint, races_between
 from .machine import Machine
-from .results import RunResult
+from .races import Access
+from .results import DataRace, RunResult, Status
 from .run import Runner, Scheduled
 from .trace import Observer, TraceSink
 from .values import Value, layout
@@ -140,3 +142,20 @@ def replay_eagerly(
     inputs.machine = machine
     observer = Observer(machine, trace) if trace is not None else None
     return Runner(machine, inputs, Scheduled(threads), None, observer).run(len(threads) + further, None)
+
+
+def replay_race(
+    program: Program, threads: Sequence[int], queues: Mapping[int, Sequence[InputBits]], trace: TraceSink
+) -> tuple[RunResult, dict[Hashable, DataRace]]:
+    """Runs a schedule; then the races, by their identities, among the steps that threads could make next."""
+    inputs = ThreadInputs(queues)
+    machine = EagerMachine(Executable(program), inputs.choose)
+    inputs.machine = machine
+    result = Runner(machine, inputs, Scheduled(threads), None, Observer(machine, trace)).run(len(threads), None)
+    footprints: dict[int, list[Access]] = {}
+    if result.status is Status.LIMIT and result.steps == len(threads):
+        for thread in [thread.number for thread in machine.threads if not thread.ended]:
+            mark = inputs.mark()
+            footprints[thread] = footprint(machine, thread)
+            inputs.rewind(mark)
+    return result, dict(races_between(footprints))

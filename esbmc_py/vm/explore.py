@@ -20,6 +20,7 @@ from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from .bounds import Bound, bound_for
 from .executable import Executable
+from .footprints import races_between
 from .inputs import EnumeratedInputs
 from .machine import INVISIBLE_LIMIT, Machine
 from .races import Access
@@ -29,7 +30,6 @@ from .results import (
     Deadlock,
     Exploration,
     Finding,
-    RaceSide,
     UnsupportedPlace,
     Violation,
 )
@@ -253,7 +253,7 @@ class Explorer:
         last_enabled = anything_enabled = False
         for number in alive:
             moved = bound.move(account, number, last_enabled)
-            if moved is None and self.bound_hit and anything_enabled:
+            if moved is None and self.bound_hit and anything_enabled and not self.races:
                 continue
             inputs: EnumeratedInputs | None = None
             enabled = False
@@ -265,8 +265,9 @@ class Explorer:
                     enabled = True
                     if moved is None:
                         self.bound_hit = True
-                        break
-                    if outcome is not None:
+                        if not self.races:
+                            break
+                    elif outcome is not None:
                         yield (number, inputs.chosen() if inputs is not None else ()), outcome, moved
                 if inputs is None or not inputs.advance():
                     break
@@ -278,8 +279,8 @@ class Explorer:
             deadlock = deadlock_of(blocked)
             identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
             self._note(identity, deadlock, path())
-        if self.races:
-            self._note_races(footprints, path)
+        for race_identity, race in races_between(footprints):
+            self._note(("race", race_identity), race, path())
 
     def _attempt(
         self,
@@ -354,19 +355,3 @@ class Explorer:
             threads = tuple(thread for thread, _ in path)
             inputs = tuple(value for _, values in path for value in values)
             self.findings[identity] = Finding(what, Schedule(threads, inputs))
-
-    def _note_races(self, footprints: dict[int, list[Access]], path: Callable[[], list[Move]]) -> None:
-        threads = sorted(footprints)
-        for place, first in enumerate(threads):
-            for second in threads[place + 1 :]:
-                for one in footprints[first]:
-                    for other in footprints[second]:
-                        if one.races_with(other):
-                            race = DataRace(_side(first, one), _side(second, other))
-                            identity = frozenset({(one.location, one.write), (other.location, other.write)})
-                            self._note(("race", identity), race, path())
-
-
-def _side(thread: int, access: Access) -> RaceSide:
-    location = user_location(access.stack)
-    return RaceSide(thread, access.place, access.write, access.atomic, location, access.stack)

@@ -10,7 +10,7 @@ from .results import StackEntry
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Memory that an operation touches: bytes `begin` to `end` (exclusive) of an object."""
+    """Memory that an operation touches: bytes `begin` to `end` (exclusive) of an object that lives."""
 
     number: int
     begin: int

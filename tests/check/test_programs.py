@@ -8,8 +8,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import Verdict
-from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.results import Finding
 from tests.conftest import ROOT
 from tests.verdicts import read_expectation
 
@@ -25,11 +24,11 @@ CASES += [("uw", path) for path in PATHS[3::6]]
 def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
     expected = read_expectation(path)
     bounds = {name: value for name, value in expected.bounds.items() if name in ("contexts", "preemptions")}
-    result = esbmc_py.check(path, mode=mode, groups=GROUPS, **bounds)
-    decided = expected.violated - {Property.RACE}
+    groups = (*GROUPS, "race") if expected.races else GROUPS
+    result = esbmc_py.check(path, mode=mode, groups=groups, **bounds)
     assert not any("replay" in note for note in result.notes)
-    assert result.verdict is (Verdict.FAILED if decided else Verdict.SUCCESSFUL)
+    assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
     for one in result.counterexamples:
-        assert (one.what.property if isinstance(one.what, Violation) else Property.DEADLOCK) in decided
-    if not decided and not bounds:
+        assert Finding(one.what, one.schedule).property in expected.violated
+    if not expected.violated and not bounds:
         assert result.complete

@@ -1,0 +1,44 @@
+"""Which threads race in a state: what their next steps touch, and where that meets."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from .machine import Machine
+from .races import Access
+from .results import DataRace, RaceSide
+from .run import user_location
+from .stops import Blocked, Infeasible, Stop
+
+
+def races_between(footprints: Mapping[int, Sequence[Access]]) -> Iterator[tuple[Hashable, DataRace]]:
+    """The races among the next steps of threads, given what each step touches; each with its identity."""
+    for first, second in combinations(sorted(footprints), 2):
+        for one in footprints[first]:
+            for other in footprints[second]:
+                if one.races_with(other):
+                    identity = frozenset({(one.location, one.write), (other.location, other.write)})
+                    yield identity, DataRace(_side(first, one), _side(second, other))
+
+
+def footprint(machine: Machine, number: int) -> list[Access]:
+    """What the next step of a thread touches. The machine is left as it was; a step that is not enabled has none."""
+    saved = machine.save()
+    accesses: list[Access] = []
+    machine.accesses = accesses
+    try:
+        machine.step_slowly(number)
+    except (Blocked, Infeasible):
+        accesses = []
+    except Stop:
+        pass  # what goes wrong later in the step does not undo what it touched
+    machine.accesses = None
+    machine.output.clear()
+    machine.restore(saved)
+    return accesses
+
+
+def _side(thread: int, access: Access) -> RaceSide:
+    location = user_location(access.stack)
+    return RaceSide(thread, access.place, access.write, access.atomic, location, access.stack)

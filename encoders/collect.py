@@ -9,8 +9,8 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
 from reachability_tree.events import End, Ending, Event, Kind, Occurrence
+from reachability_tree.footprints import WatchingExecutor
 from reachability_tree.node import schedule_of
-from reachability_tree.waits import WatchingExecutor
 from reachability_tree.walk import Feasible, ReachabilityTree
 from symex.accesses import Side
 from symex.executor import Bounds

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+from immutables import Map
 
 from esbmc_py.goto.symbols import SourceLocation
 from symex.state import Frame, State
 from symex.terms import Term
+
+from .footprints import Move
+
+EVERYBODY_AWAKE: Mapping[int, Move] = Map()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +76,8 @@ class Node:
     state: State  # s
     steps: Steps | None
     condition: PathCondition | None
+    asleep: Mapping[int, Move] = EVERYBODY_AWAKE  # threads whose next step was looked at elsewhere (see `sleep`)
+    only: frozenset[int] | None = None  # the threads that are left to look at, where the state was met before
 
     @property
     def threads(self) -> tuple[ThreadView, ...]:

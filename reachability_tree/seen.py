@@ -8,11 +8,15 @@ Three things are no part of a key. Names of undefined contents and the number of
 read yet is as free in the one state as in the other. And how far loops have been unwound: like the switches used,
 that is room in a bound, so a state is covered by one that had used no more of any bound. A loop that waits for another
 thread is thus left alone as soon as a round has changed nothing.
+
+Threads that are asleep (see `sleep`) are not looked at. So an earlier visit covers a later one except for the threads
+that were asleep then and are not now; where there are such, the node is visited again for these alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
@@ -28,6 +32,18 @@ _MOST_MEMORIES = 2_000
 Counts = tuple[tuple[tuple[int, int, int], int], ...]  # (thread, depth of the frame, loop head) → rounds counted
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """How a state was met: what was used of the bounds, and which threads' steps were not looked at."""
+
+    used: int
+    counts: Counts
+    asleep: frozenset[int]
+
+    def has_room_of(self, other: Visit) -> bool:
+        return self.used <= other.used and _at_most(self.counts, other.counts)
+
+
 class SeenStates:
     def __init__(self, *, with_active: bool) -> None:
         """`with_active`: under a bound on switches, what can follow depends on who moved last."""
@@ -39,24 +55,32 @@ class SeenStates:
         self._memories: dict[int, tuple[Memory, Hashable]] = {}
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
         self._live: dict[int, list[frozenset[int]]] = {}
-        self._seen: dict[Hashable, list[tuple[int, Counts]]] = {}
+        self._seen: dict[Hashable, list[Visit]] = {}
 
     def __len__(self) -> int:
         return len(self._seen)
 
-    def covers(self, node: Node) -> bool:
-        """Whether an equal state was met with as much room; if not, the node is noted."""
+    def visit(self, node: Node) -> Node | None:
+        """What of a node is worth a visit, which is noted: all of it if the state is new; nothing if it was met before
+        with as much room; in between, the threads that were asleep whenever it was met, and are awake now.
+        """
         key = self.key(node)
-        counts = _loop_counts(node.state)
-        entries = self._seen.get(key)
-        if entries is None:
-            self._seen[key] = [(node.used, counts)]
-            return False
-        if any(used <= node.used and _at_most(rounds, counts) for used, rounds in entries):
-            return True
-        entries[:] = [entry for entry in entries if not (node.used <= entry[0] and _at_most(counts, entry[1]))]
-        entries.append((node.used, counts))
-        return False
+        this = Visit(node.used, _loop_counts(node.state), frozenset(node.asleep))
+        visits = self._seen.get(key)
+        if visits is None:
+            self._seen[key] = [this]
+            return node
+        roomier = [visit.asleep for visit in visits if visit.has_room_of(this)]
+        if roomier:
+            always_asleep = frozenset.intersection(*roomier)
+            awake_now = always_asleep - this.asleep
+            if not awake_now:
+                return None
+            this = Visit(this.used, this.counts, this.asleep & always_asleep)
+            node = replace(node, asleep={n: node.asleep[n] for n in this.asleep}, only=awake_now)
+        visits[:] = [visit for visit in visits if not (this.has_room_of(visit) and this.asleep <= visit.asleep)]
+        visits.append(this)
+        return node
 
     def key(self, node: Node) -> Hashable:
         state = node.state

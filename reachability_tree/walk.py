@@ -7,7 +7,7 @@ leave out. Only the nodes on the way to the current one are kept: memory grows w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.properties import Property
@@ -17,11 +17,13 @@ from symex.terms import FALSE, TRUE, Term, and_, not_
 from .bounds import ScheduleBound
 from .enabled import blocked_for_all_inputs
 from .events import End, Ending, Event, Kind, Occurrence, Waiting
+from .footprints import Move, WatchingExecutor
 from .independence import moves_alone
 from .node import Node, PathCondition, Steps, user_location
 from .races import races
 from .seen import SeenStates
-from .waits import RepeatedWaits, WatchingExecutor
+from .sleep import still_asleep
+from .waits import RepeatedWaits
 
 HEARTBEAT_NODES = 64
 
@@ -35,10 +37,15 @@ class Reductions:
     infeasible: bool = True  # children whose path condition is unsatisfiable (needs a solver)
     seen: bool = True  # states that were met before
     independent: bool = True  # other threads' steps while some thread's step concerns nobody else (without bounds only)
+    sleep: bool = True  # all but one order of steps that commute (without bounds only)
 
     @staticmethod
     def none() -> Reductions:
-        return Reductions(False, False, False)
+        return Reductions(False, False, False, False)
+
+    def without(self, *names: str) -> Reductions:
+        """Some of them switched off, by the names of the fields above."""
+        return replace(self, **dict.fromkeys(names, False))
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +55,7 @@ class Counts:
     infeasible: int = 0  # children pruned by each reduction
     seen: int = 0
     independent: int = 0  # nodes at which one thread moved alone
+    asleep: int = 0  # steps that were not made
     deepest: int = 0
 
 
@@ -71,6 +79,7 @@ class ReachabilityTree:
         self.races = races
         self.counts = Counts()
         self._seen = SeenStates(with_active=self.bound.bounded) if self.reductions.seen else None
+        self._sleep = self.reductions.sleep and not self.bound.bounded
         self._switch_cut = False
         self._stepper = RepeatedWaits(executor)
 
@@ -81,7 +90,7 @@ class ReachabilityTree:
         """Everything that happens in the tree, in depth-first order. Calls `heartbeat` every few nodes."""
         root = self.root()
         if self._seen is not None:
-            self._seen.covers(root)
+            self._seen.visit(root)
         self.counts.nodes += 1
         stack = [self.expand(root)]
         while stack:
@@ -107,54 +116,72 @@ class ReachabilityTree:
         if state.halted or not alive:
             yield End(Ending.FINISHED, node.steps, node)
             return
-        steps = self._steps(node, alive)
+        moves = self._moves(node, alive)
         if self.races:
-            yield from races(node, steps, self.executor.space)
-        effective = sum(step.blocked is not TRUE for step in steps.values()) > 1
+            yield from races(node, {number: move.step for number, move in moves.items()}, self.executor.space)
+        asleep = dict(node.asleep)
+        effective = sum(move.step.blocked is not TRUE and n not in asleep for n, move in moves.items()) > 1
         active_blocked = TRUE
-        if node.active in steps:
-            active_blocked = blocked_for_all_inputs(state, node.active, steps[node.active])
+        if node.active in moves:
+            active_blocked = blocked_for_all_inputs(state, node.active, moves[node.active].step)
         all_blocked = TRUE
         moved = False
-        for number, step in steps.items():
+        for number, move in moves.items():
+            step = move.step
             blocked = active_blocked if number == node.active else blocked_for_all_inputs(state, number, step)
             all_blocked = and_(all_blocked, blocked)
-            if blocked is TRUE:
+            if blocked is TRUE or number in node.asleep:
                 continue
+            still = still_asleep(asleep, move)
             for condition, used in self.bound.moves(node.active, node.used, number, active_blocked):
                 moved = True
-                yield from self._move(node, number, step, condition, used, effective)
+                yield from self._move(node, number, step, condition, used, effective, still)
             forbidden = and_(self.bound.forbidden(node.active, node.used, number, active_blocked), not_(blocked))
             if forbidden is not FALSE:
                 yield self._switch(node, number, forbidden)
-        if len(steps) == len(alive) and all_blocked is not FALSE:
-            yield from self._deadlock(node, steps, all_blocked)
-        elif not moved:
+            if self._sleep:
+                asleep[number] = move
+        if len(moves) == len(alive) and all_blocked is not FALSE:
+            yield from self._deadlock(node, moves, all_blocked)
+        elif not moved and self.bound.bounded:
             yield End(Ending.BOUND, node.steps, node)
 
-    def _steps(self, node: Node, alive: list[int]) -> dict[int, Step]:
+    def _moves(self, node: Node, alive: list[int]) -> dict[int, Move]:
         """Each live thread's step, the active thread's first; those that can make no difference are left out."""
         executor, state = self.executor, node.state
-        steps: dict[int, Step] = {}
+        moves: dict[int, Move] = {}
         if self.reductions.independent and not self.bound.bounded and len(alive) > 1:
             for number in alive:
-                if not executor.at_switch_point(state.threads[number]):
-                    step = self._stepper.step(state, number)
-                    if moves_alone(state, step):
+                if number not in node.asleep and not executor.at_switch_point(state.threads[number]):
+                    move = self._stepper.move(state, number)
+                    if moves_alone(state, move.step):
                         self.counts.steps += 1
                         self.counts.independent += 1
-                        return {number: step}
+                        return {number: move}
         out_of_switches = self._switch_cut and self.bound.most is not None and node.used >= self.bound.most
         out_of_switches = out_of_switches and not self.races  # which are between threads, whoever may move
         for number in sorted(alive, key=lambda thread: (thread != node.active, thread)):
-            if out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(steps):
+            if node.only is not None and number not in node.only:
+                continue
+            if number in node.asleep and not self.races:  # a race is about what the step would touch in this state
+                self.counts.asleep += 1
+                moves[number] = node.asleep[number]
+                continue
+            if out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(moves):
                 continue
             self.counts.steps += 1
-            steps[number] = self._stepper.step(state, number)
-        return steps
+            moves[number] = self._stepper.move(state, number)
+        return moves
 
     def _move(
-        self, node: Node, number: int, step: Step, condition: Term, used: int, effective: bool
+        self,
+        node: Node,
+        number: int,
+        step: Step,
+        condition: Term,
+        used: int,
+        effective: bool,
+        asleep: Mapping[int, Move],
     ) -> Iterator[Node | Event]:
         """A thread's step: what goes wrong in it, then the nodes that it leads to."""
         steps = Steps.after(node.steps, number, effective)
@@ -177,12 +204,19 @@ class ReachabilityTree:
         elif step.cuts and not step.successors:
             yield End(Ending.CUT, steps, node)
         for successor in step.successors:
-            child = self._child(node, number, successor, condition, used, steps)
+            child = self._child(node, number, successor, condition, used, steps, asleep)
             if child is not None:
                 yield child
 
     def _child(
-        self, node: Node, number: int, successor: State, condition: Term, used: int, steps: Steps
+        self,
+        node: Node,
+        number: int,
+        successor: State,
+        condition: Term,
+        used: int,
+        steps: Steps,
+        asleep: Mapping[int, Move],
     ) -> Node | None:
         """The node that a step leads to, unless a reduction says that nothing new can be found there."""
         if condition is not TRUE:
@@ -196,11 +230,12 @@ class ReachabilityTree:
                 self.counts.infeasible += 1
                 return None
         contexts = node.contexts + (number != node.active)
-        child = Node(number, contexts, used, successor, steps, path_condition)
-        if self._seen is not None and self._seen.covers(child):
-            self.counts.seen += 1
-            return None
-        return child
+        child = Node(number, contexts, used, successor, steps, path_condition, asleep)
+        if self._seen is None:
+            return child
+        left = self._seen.visit(child)
+        self.counts.seen += left is None
+        return left
 
     # -- what nobody can do -----------------------------------------------------------------------------------------
 
@@ -216,9 +251,9 @@ class ReachabilityTree:
         """Told by the user of the walk when a forbidden switch was feasible: others need not be looked for."""
         self._switch_cut = True
 
-    def _deadlock(self, node: Node, steps: dict[int, Step], guard: Term) -> Iterator[Event]:
+    def _deadlock(self, node: Node, moves: dict[int, Move], guard: Term) -> Iterator[Event]:
         if self.deadlocks:
-            waiting = tuple(self._waiting(node, number, steps[number]) for number in sorted(steps))
+            waiting = tuple(self._waiting(node, number, moves[number].step) for number in sorted(moves))
             message = "; ".join(f"thread {w.thread} waits at {w.location} until {w.reason}" for w in waiting)
             first = waiting[0]
             yield Occurrence(
@@ -234,5 +269,5 @@ class ReachabilityTree:
         return Waiting(number, user_location(frame), " or ".join(reasons))
 
 
-def _can_move(steps: dict[int, Step]) -> bool:
-    return any(step.blocked is FALSE for step in steps.values())
+def _can_move(moves: dict[int, Move]) -> bool:
+    return any(move.step.blocked is FALSE for move in moves.values())

@@ -23,6 +23,7 @@ UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
 }
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
+REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
 
 PRP = {
     "unreach-call": ("reach",),
@@ -53,6 +54,7 @@ class CheckOptions:
     memory: int | None = None
     all_violations: bool = False
     reduction: bool = True
+    without: tuple[str, ...] = ()  # reductions of the reachability tree that are not wanted, by name
     seed: int = 0
     include_dirs: tuple[Path | str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -88,6 +90,9 @@ class CheckOptions:
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
         _check_groups(self.groups)
+        for name in self.without:
+            if name not in REDUCTIONS:
+                raise OptionProblem(f"there is no reduction '{name}'; there are {', '.join(REDUCTIONS)}")
         kind, _, command = self.solver.partition(":")
         if not (self.solver in ("z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")

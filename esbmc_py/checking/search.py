@@ -140,7 +140,7 @@ class Search:
             rounds=bounds.rounds,
             properties=options.properties,
             all_violations=options.all_violations,
-            reductions=Reductions() if options.reduction else Reductions.none(),
+            reductions=Reductions().without(*options.without) if options.reduction else Reductions.none(),
             solver=options.solver,
             timeout=self._time_left(),
             memory=options.memory,

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .options import add_command, add_input_options, add_output_options, count, loop_bound, seconds
+from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -79,6 +79,13 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-reduction", action="store_true", help="visit the plain tree: leave nothing out that is redundant"
     )
+    group.add_argument(
+        "--without",
+        type=names,
+        default=(),
+        metavar="LIST",
+        help="switch off reductions of the tree, by name: infeasible, seen, independent, sleep",
+    )
     group.add_argument("--seed", type=count, default=0, metavar="N", help="of the solver (default: 0)")
 
 
@@ -136,6 +143,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         memory=options.memory,
         all_violations=options.all_violations,
         reduction=not options.no_reduction,
+        without=options.without,
         seed=options.seed,
         include_dirs=tuple(options.include_dirs),
         defines=tuple(options.defines),

@@ -66,6 +66,11 @@ def count(text: str) -> int:
     return int(text)
 
 
+def names(text: str) -> tuple[str, ...]:
+    """An argument that is a list of names, separated by commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
 def loop_bound(text: str) -> tuple[tuple[str, int], int]:
     """`prog.c:12:3`: the loop in line 12 of prog.c at most three times."""
     parts = text.rsplit(":", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from itertools import islice, pairwise
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 import esbmc_py
 from esbmc_py.checking import Bounds, CheckOptions, OptionProblem
 from esbmc_py.checking.deepening import Attempt, attempts
-from esbmc_py.checking.options import parse_groups, parse_property_file
+from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
 from esbmc_py.goto.properties import GROUPS, Property
+from reachability_tree.walk import Reductions
 
 from .programs import LOOP
 
@@ -120,3 +122,7 @@ def test_bounds_read_well() -> None:
     assert str(Bounds(3, 1)) == "unwind 3, 1 context switch"
     assert str(Bounds(None, preemptions=2)) == "2 preemptions"
     assert str(Bounds(4)) == "unwind 4, all schedules"
+
+
+def test_the_reductions_that_can_be_switched_off_are_those_of_the_tree() -> None:
+    assert tuple(field.name for field in fields(Reductions)) == REDUCTIONS

@@ -181,12 +181,17 @@ def test_the_plain_tree_gives_the_same_answer(smtcb: Smtcb) -> None:
     assert smtcb("check", FIXED, "--no-reduction", "--contexts", 3).status == 0
 
 
+def test_reductions_are_switched_off_by_name(smtcb: Smtcb) -> None:
+    assert smtcb("check", LOST_UPDATE, "--without", "sleep,independent").status == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--mode", "magic"], "smtcb: there is no mode 'magic'"),
         (["--rounds", "3"], "smtcb: mode lazy is not bounded by rounds"),
         (["--property", "beauty"], "smtcb: there is no property 'beauty'"),
+        (["--without", "sleep,magic"], "smtcb: there is no reduction 'magic'"),
         (["--solver", "oracle"], "smtcb: there is no solver 'oracle'"),
         (["--unwind-at", "lost_update.c:3:4"], "smtcb: there is no loop at lost_update.c:3"),
         (["--unwind-at", "lost_update.c"], "'lost_update.c' is not FILE:LINE:N"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -116,7 +117,7 @@ def test_a_thread_that_concerns_nobody_moves_alone() -> None:
         return 0;
     }
     """
-    free = tree_of(text, Reductions(infeasible=False, seen=False, independent=False))
-    alone = tree_of(text, Reductions(infeasible=False, seen=False, independent=True))
+    free = tree_of(text, Reductions.none())
+    alone = tree_of(text, replace(Reductions.none(), independent=True))
     assert len(interleavings(alone)) < len(interleavings(free))
     assert alone.counts.independent > 0

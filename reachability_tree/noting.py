@@ -1,0 +1,84 @@
+"""Which shared memory a step touches, for data races (see `races`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from esbmc_py.goto.instructions import Copy, Free, Load, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import size_of
+from symex import memory as memory_access
+from symex.accesses import Access, Side
+from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.run import Run
+from symex.state import State, Step
+from symex.terms import FALSE, TRUE, Term, and_, not_, or_
+from symex.values import Value
+
+
+class NotingExecutor(Executor):
+    """An executor that tells, where data races are looked for, which shared memory each step touches."""
+
+    def __init__(
+        self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
+    ) -> None:
+        super().__init__(program, bounds, properties)
+        self._notes_accesses = Property.RACE in properties
+        self._accesses: list[Access] = []
+        self._infeasible: Term = FALSE
+
+    def step(self, state: State, number: int) -> Step:
+        """A step that turns out not to be enabled, or to be no execution, touches nothing."""
+        self._accesses, self._infeasible = [], FALSE
+        step = super().step(state, number)
+        if not self._accesses:
+            return step
+        happens = not_(or_(step.blocked, self._infeasible))
+        accesses = tuple(replace(access, guard=and_(access.guard, happens)) for access in self._accesses)
+        return replace(step, accesses=tuple(access for access in accesses if access.guard is not FALSE))
+
+    def assume(self, run: Run, condition: Term) -> None:
+        if self._notes_accesses:
+            self._infeasible = or_(self._infeasible, and_(run.guard, not_(condition)))
+        super().assume(run, condition)
+
+    def _note(
+        self,
+        run: Run,
+        address: Value,
+        size: Value,
+        instruction: Load | Store | Copy | Free,
+        place: str,
+        *,
+        write: bool,
+        condition: Term = TRUE,
+    ) -> None:
+        """After the access: where it was not valid, the run has ended."""
+        if self._notes_accesses and instruction.visible and run.guard is not FALSE:
+            atomic = run.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
+            side = Side(run.thread, place, write, atomic, instruction.location)
+            self._accesses.append(Access(and_(run.guard, condition), address, size, side, run.log))
+
+    def load(self, run: Run, address: Value, size: int, instruction: Load) -> Value:
+        value = memory_access.load(run, address, size, instruction.place)
+        self._note(run, address, size, instruction, instruction.place, write=False)
+        return value
+
+    def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store) -> None:
+        memory_access.store(run, address, size, value, instruction.place)
+        self._note(run, address, size, instruction, instruction.place, write=True)
+
+    def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
+        super().copy(run, target, source, instruction)
+        size = size_of(instruction.type)
+        self._note(run, source, size, instruction, instruction.source_place, write=False)
+        self._note(run, target, size, instruction, instruction.place, write=True)
+
+    def free(self, run: Run, address: Value, instruction: Free) -> None:
+        targets = memory_access.heap_objects(run, address) if self._notes_accesses else []
+        sizes = [run.memory[number].size for _, number in targets]
+        super().free(run, address, instruction)
+        for (guard, number), size in zip(targets, sizes, strict=True):
+            place = memory_access.describe(self.numbering, number)
+            self._note(run, self.space.join(number, 0), size, instruction, place, write=True, condition=guard)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -12,6 +13,7 @@ from sequentialize.record import Recorder
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, any_of, size
 
+from .collect import race_identity
 from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
@@ -35,7 +37,7 @@ class _Check:
         started = time.monotonic()
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         self._program: BoundedProgram = Recorder(program, bounds, options.properties).record()
-        self._encoder = OnceEncoder(self._program, self._rounds, deadlock=Property.DEADLOCK in options.properties)
+        self._encoder = OnceEncoder(self._program, self._rounds, options.properties)
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -112,8 +114,7 @@ class _Check:
             solver.pop()
             if not self._options.all_violations:
                 break
-            known = {(failure.property, failure.location) for failure in violated[:1]}
-            open_ = [failure for failure in open_ if (failure.property, failure.location) not in known]
+            open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
         return found
 
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
@@ -142,6 +143,11 @@ class _Check:
         )
 
 
+def _identity(failure: Failure) -> Hashable:
+    """Two failures with the same identity are one finding."""
+    return race_identity(failure.sides) if failure.sides else (failure.property, failure.location)
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """Reads an execution off a model: who runs which block in which round."""
@@ -158,7 +164,16 @@ class Model:
                 taken = inputs_of(thread.log, question, self.solver.value)
                 inputs[numbers[thread.number]] = taken.get(thread.number, ())
         thread_number = numbers.get(failure.thread, failure.thread)
-        return Found(failure.property, failure.message, failure.location, thread_number, tuple(schedule), inputs)
+        sides = tuple(replace(side, thread=numbers[side.thread]) for side in failure.sides)
+        return Found(
+            failure.property,
+            failure.message,
+            failure.location,
+            thread_number,
+            tuple(schedule),
+            inputs,
+            sides=sides,
+        )
 
     def _holds(self, term: Term) -> bool:
         return bool(self.solver.value(term))
@@ -177,9 +192,16 @@ class Model:
                         self._begin(thread, numbers, begun, schedule)
                         schedule.append(numbers[thread.number])
                         self._create_after(thread, block.index, numbers)
-        violating = self.program.threads[failure.thread]
-        self._begin(violating, numbers, begun, schedule)
+        for thread in self._that_begin(failure):
+            self._begin(thread, numbers, begun, schedule)
         return schedule, numbers
+
+    def _that_begin(self, failure: Failure) -> list[BoundedThread]:
+        """The threads that must have begun: who does not move in a deadlock must not have that step left."""
+        threads = self.program.threads
+        if failure.property is Property.DEADLOCK:
+            return threads
+        return [threads[number] for number in (failure.thread, *(side.thread for side in failure.sides))]
 
     def _runs(self, thread: BoundedThread, block: Block, round_: int) -> bool:
         return self._holds(self.encoder.passes(thread, block, round_)) and self._holds(block.guard)

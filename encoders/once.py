@@ -17,6 +17,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation
 from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Life, Read, Release, Wait, Write
 from symex import objects
+from symex.accesses import Side
 from symex.memory import candidate_offsets, describe
 from symex.pointers import leaves
 from symex.terms import (
@@ -37,6 +38,9 @@ from symex.terms import (
     or_,
 )
 from symex.values import Value, as_term, known
+
+from .once_final import FinalState
+from .once_races import find_races
 
 _MOST_TARGETS = 512
 
@@ -60,6 +64,7 @@ class Failure:
     location: SourceLocation
     thread: int
     steps_alone: int | None = None  # main's, where it happens before any thread is started
+    sides: tuple[Side, ...] = ()  # of a data race
 
 
 @dataclass(slots=True, eq=False)
@@ -68,21 +73,22 @@ class OnceFormula:
 
     constraints: list[Term] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
+    stops: list[Term] = field(default_factory=list)  # when something goes wrong that was not asked for
     bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
     unsupported: list[Failure] = field(default_factory=list)
 
 
 class OnceEncoder:
-    def __init__(self, program: BoundedProgram, rounds: int, *, deadlock: bool = False) -> None:
+    def __init__(self, program: BoundedProgram, rounds: int, properties: frozenset[Property]) -> None:
         self.program = program
         self.rounds = rounds
-        self._deadlock = deadlock
+        self.properties = properties
         self.formula = OnceFormula()
         self._space = program.space
-        self._targets: dict[int, list[Target]] = {}
-        self._cells: dict[int, list[tuple[int, int]]] = {}
-        self._memory: dict[tuple[int, int], Term] = {}
-        self._alive: dict[int, Term] = {}
+        self.targets: dict[int, list[Target]] = {}
+        self.cells: dict[int, list[tuple[int, int]]] = {}
+        self.memory: dict[tuple[int, int], Term] = {}
+        self.alive: dict[int, Term] = {}
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -110,8 +116,7 @@ class OnceEncoder:
                     self._run_block(thread, block, round_)
         self._end_of_process()
         self._local_work()
-        if self._deadlock:
-            self._find_deadlock()
+        self._find_in_final_state()
         return self.formula
 
     def _assert(self, term: Term) -> None:
@@ -149,33 +154,33 @@ class OnceEncoder:
                 case Release():
                     self._release(thread, operation, runs)
                 case Life(number=number, alive=lives):
-                    before = self._alive.get(number)
+                    before = self.alive.get(number)
                     if before is not None:
-                        self._alive[number] = or_(before, runs) if lives else and_(before, not_(runs))
+                        self.alive[number] = or_(before, runs) if lives else and_(before, not_(runs))
                 case Wait(condition=condition):
                     self._assert(implies(runs, condition))
                 case End():
                     pass
 
     def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
-        for target in self._targets[id(operation)]:
+        for target in self.targets[id(operation)]:
             taken = and_(runs, target.condition)
             if taken is not FALSE:
-                value = self._value(target.number, target.offset, operation.size)
+                value = self.value(target.number, target.offset, operation.size)
                 self._assert(implies(taken, eq(operation.result, value)))
                 self._require_alive(thread, operation, target, taken)
 
     def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
-        alive = self._alive.get(target.number, TRUE)
+        alive = self.alive.get(target.number, TRUE)
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
             heap = self.program.memory[target.number].heap
             message = f"{doing} {operation.place}: {name} {'has been freed' if heap else 'does not live any more'}"
             prop = Property.FREED if heap else Property.DEAD
-            self._fail(and_(taken, not_(alive)), prop, message, operation.location, thread)
+            self.fail(and_(taken, not_(alive)), prop, message, operation.location, thread)
 
-    def _fail(
+    def fail(
         self,
         when: Term,
         prop: Property,
@@ -183,44 +188,55 @@ class OnceEncoder:
         location: SourceLocation,
         thread: BoundedThread,
         steps_alone: int | None = None,
+        sides: tuple[Side, ...] = (),
     ) -> None:
-        if when is not FALSE:
-            self.formula.failures.append(Failure(when, prop, message, location, thread.number, steps_alone))
+        if when is FALSE:
+            return
+        if prop in self.properties:
+            self.formula.failures.append(Failure(when, prop, message, location, thread.number, steps_alone, sides))
+        else:
+            self.formula.stops.append(when)
 
     def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
-        for target in self._targets[id(operation)]:
+        for target in self.targets[id(operation)]:
+            taken = and_(runs, target.condition)
+            if taken is not FALSE:
+                self._require_alive(thread, operation, target, taken)
+        self.write_memory(operation, runs)
+
+    def write_memory(self, operation: Write, runs: Term) -> None:
+        for target in self.targets[id(operation)]:
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
-            self._require_alive(thread, operation, target, taken)
             term = as_term(operation.value, operation.size * 8)
-            for cell, size in self._covered(target.number, target.offset, operation.size):
+            for cell, size in self.covered(target.number, target.offset, operation.size):
                 start = (cell - target.offset) * 8
                 part = extract(term, start + size * 8 - 1, start)
                 key = (target.number, cell)
-                self._memory[key] = ite(taken, part, self._memory[key])
+                self.memory[key] = ite(taken, part, self.memory[key])
 
     def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
-        for target in self._targets[id(operation)]:
+        for target in self.targets[id(operation)]:
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
-            alive = self._alive[target.number]
+            alive = self.alive[target.number]
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
-            self._fail(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
-            self._alive[target.number] = and_(alive, not_(taken))
+            self.fail(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
+            self.alive[target.number] = and_(alive, not_(taken))
 
-    def _value(self, number: int, offset: int, size: int) -> Term:
+    def value(self, number: int, offset: int, size: int) -> Term:
         result: Term | None = None
-        for cell, _ in self._covered(number, offset, size):
-            part = self._memory[number, cell]
+        for cell, _ in self.covered(number, offset, size):
+            part = self.memory[number, cell]
             result = part if result is None else concat(part, result)
         assert result is not None
         return result
 
-    def _covered(self, number: int, offset: int, size: int) -> Iterator[tuple[int, int]]:
-        return ((cell, length) for cell, length in self._cells[number] if offset <= cell < offset + size)
+    def covered(self, number: int, offset: int, size: int) -> Iterator[tuple[int, int]]:
+        return ((cell, length) for cell, length in self.cells[number] if offset <= cell < offset + size)
 
     # -- which memory -----------------------------------------------------------------------------------------------
 
@@ -229,9 +245,9 @@ class OnceEncoder:
             for block in thread.blocks:
                 for operation in block.operations:
                     if isinstance(operation, Read | Write):
-                        self._targets[id(operation)] = self._resolve(thread, block, operation)
+                        self.targets[id(operation)] = self._resolve(thread, block, operation)
                     elif isinstance(operation, Release):
-                        self._targets[id(operation)] = self._resolve_release(thread, block, operation)
+                        self.targets[id(operation)] = self._resolve_release(thread, block, operation)
 
     def _drop_private_writes(self) -> None:
         """Writes that concern only their thread matter only where some recorded read may look."""
@@ -241,7 +257,7 @@ class OnceEncoder:
             for block in thread.blocks
             for operation in block.operations
             if isinstance(operation, Read)
-            for target in self._targets[id(operation)]
+            for target in self.targets[id(operation)]
         }
         for thread in self.program.threads:
             for block in thread.blocks:
@@ -250,7 +266,7 @@ class OnceEncoder:
                     for operation in block.operations
                     if not isinstance(operation, Write)
                     or operation.visible
-                    or any(target.number in read for target in self._targets[id(operation)])
+                    or any(target.number in read for target in self.targets[id(operation)])
                 ]
 
     def _follow_lives(self) -> None:
@@ -265,15 +281,15 @@ class OnceEncoder:
             for block in thread.blocks:
                 for operation in block.operations:
                     if isinstance(operation, Read | Write):
-                        for target in self._targets[id(operation)]:
+                        for target in self.targets[id(operation)]:
                             if owners.get(target.number, thread.number) != thread.number:
-                                self._alive[target.number] = TRUE
+                                self.alive[target.number] = TRUE
 
     def _static_failure(
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
     ) -> None:
         """One that depends on values alone: it happens if the thread gets past the block."""
-        self._fail(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        self.fail(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
 
     def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
@@ -384,7 +400,7 @@ class OnceEncoder:
                 target = self.program.memory.get(candidate)
                 if target is None or not target.heap:
                     continue
-                self._alive[candidate] = TRUE
+                self.alive[candidate] = TRUE
                 condition = guard
                 if number is None or not (offset.__class__ is int and offset == 0):
                     bits = self._space.pointer_bits
@@ -407,7 +423,7 @@ class OnceEncoder:
             for block in thread.blocks:
                 for operation in block.operations:
                     if isinstance(operation, Read | Write):
-                        for target in self._targets[id(operation)]:
+                        for target in self.targets[id(operation)]:
                             ranges[target.number].add((target.offset, target.offset + operation.size))
         for number, spans in ranges.items():
             cuts = sorted({edge for span in spans for edge in span})
@@ -416,11 +432,11 @@ class OnceEncoder:
                 for low, high in pairwise(cuts)
                 if any(start <= low and high <= end for start, end in spans)
             ]
-            self._cells[number] = cells
+            self.cells[number] = cells
             contents = self.program.memory[number]
             for offset, size in cells:
                 value, contents = objects.read(contents, offset, size)
-                self._memory[number, offset] = as_term(value, size * 8)
+                self.memory[number, offset] = as_term(value, size * 8)
 
     # -- the rest ---------------------------------------------------------------------------------------------------
 
@@ -445,72 +461,19 @@ class OnceEncoder:
                     for other in thread.blocks:
                         self._assert(implies(over, not_(self.passes(thread, other, round_))))
 
-    def _find_deadlock(self) -> None:
-        """After the last round nobody can move, somebody has not ended, and the process lives.
-
-        A thread stands before the first block that it is not past and whose guard holds. It waits there if that block's
-        condition does not hold in the final memory: its reads, which it never made, are tied to that memory.
-        """
-        stuck, waits = TRUE, FALSE
-        for thread in self.program.threads:
-            waiting = any_of([self._waits_at(thread, block) for block in thread.blocks])
-            last = len(thread.blocks) - 1
-            through = all_of(
-                [or_(self.past(thread, self.rounds, block.index), not_(block.guard)) for block in thread.blocks]
-            )
-            begun = self.created(thread, self.rounds)
-            stuck = and_(stuck, or_(not_(begun), or_(waiting, through if last >= 0 else TRUE)))
-            waits = or_(waits, and_(begun, waiting))
-        ended = any_of(
-            [
-                and_(self.past(thread, self.rounds, block.index), operation.guard)
-                for thread in self.program.threads
-                for block in thread.blocks
-                for operation in block.operations
-                if isinstance(operation, End)
-            ]
-        )
-        main = self.program.threads[0]
-        location = main.blocks[-1].location if main.blocks else NOWHERE
-        # a thread that a violation or a bound stopped has not ended; that others wait for it is no deadlock
-        stopped = any_of(
-            [stop.condition for stop in (*self.formula.failures, *self.formula.bounds, *self.formula.unsupported)]
-        )
-        condition = all_of([stuck, waits, not_(ended), not_(stopped)])
-        self._fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
-
-    def _waits_at(self, thread: BoundedThread, block: Block) -> Term:
-        """The thread stands before this block and may not pass it."""
-        if not any(isinstance(operation, Wait) for operation in block.operations):
-            return FALSE
-        earlier = [
-            or_(self.past(thread, self.rounds, other.index), not_(other.guard))
-            for other in thread.blocks[: block.index]
-        ]
-        stands = all_of(
-            [
-                self.created(thread, self.rounds),
-                block.guard,
-                not_(self.past(thread, self.rounds, block.index)),
-                *earlier,
-            ]
-        )
-        tied, blocked, passed = [stands], FALSE, TRUE
-        memory = dict(self._memory)  # the block does not run: what it writes before it waits is seen by itself alone
-        for operation in block.operations:
-            match operation:
-                case Read():
-                    for target in self._targets[id(operation)]:
-                        value = self._value(target.number, target.offset, operation.size)
-                        here = all_of([passed, operation.guard, target.condition])
-                        tied.append(implies(here, eq(operation.result, value)))
-                case Write():
-                    self._write(thread, operation, and_(passed, operation.guard))
-                case Wait(guard=guard, condition=condition):
-                    blocked = or_(blocked, all_of([passed, guard, not_(condition)]))
-                    passed = and_(passed, implies(guard, condition))
-        self._memory = memory
-        return all_of([*tied, blocked])
+    def _find_in_final_state(self) -> None:
+        """Deadlocks and data races: executions that a violation has ended have neither."""
+        state = FinalState(self)
+        broken = any_of([*(failure.condition for failure in self.formula.failures), *self.formula.stops])
+        if Property.DEADLOCK in self.properties:
+            # a thread that a bound stopped has not ended; that others wait for it is no deadlock
+            cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])
+            main = self.program.threads[0]
+            location = main.blocks[-1].location if main.blocks else NOWHERE
+            condition = all_of([state.deadlock(), not_(broken), not_(cut)])
+            self.fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
+        if Property.RACE in self.properties:
+            find_races(self, state, all_of([not_(state.ended), not_(broken)]))
 
     def _local_work(self) -> None:
         for thread in self.program.threads:
@@ -518,7 +481,7 @@ class OnceEncoder:
                 self._assert(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
-                self._fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
+                self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

@@ -12,6 +12,7 @@ from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from symex.accesses import Side
 from symex.state import InputLog, Memory
 from symex.terms import Term
 from symex.values import Value
@@ -82,6 +83,15 @@ class End:
 Operation = Read | Write | Release | Life | Wait | End
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An access as data races see it: with the guard of its own path, though the block may read in any case."""
+
+    guard: Term
+    operation: Read | Write | Release
+    side: Side
+
+
 @dataclass(slots=True, eq=False)
 class Block:
     """`guard` is the path condition of the switch point."""
@@ -90,6 +100,7 @@ class Block:
     guard: Term
     location: SourceLocation
     operations: list[Operation] = field(default_factory=list)
+    touches: list[Touch] = field(default_factory=list)  # where data races are looked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 from symex import memory as private
+from symex.accesses import Side
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.objects import Object
@@ -34,6 +35,7 @@ from .operations import (
     Operation,
     Read,
     Release,
+    Touch,
     Wait,
     Write,
 )
@@ -52,14 +54,15 @@ class Recorder(Executor):
         properties: frozenset[Property] = ALL_PROPERTIES,
         most_threads: int = DEFAULT_THREADS,
     ) -> None:
-        super().__init__(program, bounds, properties)
+        super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
+        self._notes_touches = Property.RACE in properties
         self.threads: list[BoundedThread] = []
         self.shared: dict[int, Object] = {}
         self._waiting: list[tuple[BoundedThread, State]] = []
         self._most_threads = most_threads
         self._concurrent = False
         self._steps_alone = 0
-        self._read_before: dict[tuple[Block, Value, int], Term] = {}  # in blocks under way
+        self._read_before: dict[tuple[Block, Value, int], Read] = {}  # in blocks under way
         self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
 
@@ -132,15 +135,28 @@ class Recorder(Executor):
         block = self._current.blocks[run.block]
         known = self._read_before.get((block, address, size))
         if known is not None:
-            return known
+            self._touch(run, known, instruction, place)
+            return known.result
         result = symbol(f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}", size * 8)
-        guard = run.guard
-        if self._is_certain(address, size):
-            # reading it costs nothing and cannot fail: whatever way the block takes, it reads once
-            guard = block.guard
-            self._read_before[block, address, size] = result
-        self._add(run, Read(guard, address, size, result, place, instruction.location))
+        certain = self._is_certain(address, size)
+        # reading it costs nothing and cannot fail: whatever way the block takes, it reads once
+        guard = block.guard if certain else run.guard
+        read = Read(guard, address, size, result, place, instruction.location)
+        if certain:
+            self._read_before[block, address, size] = read
+        self._add(run, read)
+        self._touch(run, read, instruction, place)
         return result
+
+    def _touch(
+        self, run: Run, operation: Read | Write | Release, instruction: Load | Store | Copy | Free, place: str
+    ) -> None:
+        """Notes an access that other threads may see, if data races are looked for."""
+        if self._notes_touches and instruction.visible:
+            assert self._current is not None
+            atomic = run.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
+            side = Side(run.thread, place, not isinstance(operation, Read), atomic, instruction.location)
+            self._current.blocks[run.block].touches.append(Touch(run.guard, operation, side))
 
     def _is_certain(self, address: Value, size: int) -> bool:
         """A read of a global, which is always there."""
@@ -157,7 +173,9 @@ class Recorder(Executor):
             private.store(run, address, size, value, instruction.place)
             return
         if instruction.visible:
-            self._add(run, Write(run.guard, address, size, value, instruction.place, instruction.location))
+            write = Write(run.guard, address, size, value, instruction.place, instruction.location)
+            self._add(run, write)
+            self._touch(run, write, instruction, instruction.place)
             self._forget_reads(run)
             self._remember(run, address, size, value, instruction.place)
             return
@@ -247,7 +265,9 @@ class Recorder(Executor):
         if not self._records(instruction.visible):
             private.free(run, address)
             return
-        self._add(run, Release(run.guard, address, instruction.location))
+        release = Release(run.guard, address, instruction.location)
+        self._add(run, release)
+        self._touch(run, release, instruction, "what is freed")
 
     def block(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
         if not self._concurrent:
@@ -259,7 +279,7 @@ class Recorder(Executor):
     def _wait_alone(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
         """Nobody is there who could end the wait."""
         waiting = and_(run.guard, not_(condition))
-        if waiting is not FALSE and Property.DEADLOCK in self.properties:
+        if waiting is not FALSE:
             message = f"waits for ever until {instruction.reason}"
             assert self._current is not None
             self._current.failures.append(

@@ -19,7 +19,7 @@ UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
     "lazy": ("leak", "atomicity"),
     "schedule": ("leak", "atomicity"),
     "uw": ("leak", "atomicity"),
-    "lazyseq": ("race", "leak", "atomicity"),
+    "lazyseq": ("leak", "atomicity"),
 }
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)

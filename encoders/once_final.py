@@ -1,0 +1,108 @@
+"""The state after the last round: where each thread stands, and what its next block would do there.
+
+After the last round the positions are arbitrary, so every state that is reachable within the rounds is a final one.
+Deadlocks and data races are questions about it. A thread stands before the first block that it is not past and whose
+guard holds. That block's reads, which were never made, are tied to the final memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sequentialize.operations import Block, BoundedThread, End, Read, Wait, Write
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, implies, not_, or_
+
+if TYPE_CHECKING:
+    from .once import OnceEncoder
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a block would do if its thread, which stands before it, made the step now."""
+
+    tied: Term  # its reads return what is in memory
+    blocked: Term
+    enabled: Term
+
+
+class FinalState:
+    def __init__(self, encoder: OnceEncoder) -> None:
+        self._encoder = encoder
+        self._through: dict[int, list[Term]] = {}
+        self._ahead: dict[int, Ahead] = {}
+        program = encoder.program
+        self.ended = any_of(
+            [
+                and_(self._past(thread, block), operation.guard)
+                for thread in program.threads
+                for block in thread.blocks
+                for operation in block.operations
+                if isinstance(operation, End)
+            ]
+        )
+
+    def _past(self, thread: BoundedThread, block: Block) -> Term:
+        return self._encoder.past(thread, self._encoder.rounds, block.index)
+
+    def created(self, thread: BoundedThread) -> Term:
+        return self._encoder.created(thread, self._encoder.rounds)
+
+    def through(self, thread: BoundedThread, blocks: int | None = None) -> Term:
+        """The thread has done what it has to do in its first so many blocks (None: in all of them)."""
+        known = self._through.get(thread.number)
+        if known is None:
+            known = [TRUE]
+            for block in thread.blocks:
+                known.append(and_(known[-1], or_(self._past(thread, block), not_(block.guard))))
+            self._through[thread.number] = known
+        return known[-1 if blocks is None else blocks]
+
+    def stands_before(self, thread: BoundedThread, block: Block) -> Term:
+        done = self.through(thread, block.index)
+        return all_of([self.created(thread), block.guard, not_(self._past(thread, block)), done])
+
+    def ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+        """A block does not run here: what it writes is seen by itself alone."""
+        known = self._ahead.get(id(block))
+        if known is None:
+            known = self._ahead[id(block)] = self._look_ahead(thread, block)
+        return known
+
+    def _look_ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+        encoder = self._encoder
+        memory = dict(encoder.memory)
+        tied: list[Term] = []
+        blocked, passed = FALSE, TRUE
+        for operation in block.operations:
+            match operation:
+                case Read():
+                    for target in encoder.targets[id(operation)]:
+                        value = encoder.value(target.number, target.offset, operation.size)
+                        here = all_of([passed, operation.guard, target.condition])
+                        tied.append(implies(here, eq(operation.result, value)))
+                case Write():
+                    encoder.write_memory(operation, and_(passed, operation.guard))
+                case Wait(guard=guard, condition=condition):
+                    blocked = or_(blocked, all_of([passed, guard, not_(condition)]))
+                    passed = and_(passed, implies(guard, condition))
+        encoder.memory = memory
+        assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]
+        return Ahead(all_of(tied), blocked, all_of([passed, *assumed]))
+
+    def waits_at(self, thread: BoundedThread, block: Block) -> Term:
+        """The thread stands before this block and may not pass it."""
+        if not any(isinstance(operation, Wait) for operation in block.operations):
+            return FALSE
+        ahead = self.ahead(thread, block)
+        return all_of([self.stands_before(thread, block), ahead.tied, ahead.blocked])
+
+    def deadlock(self) -> Term:
+        """Nobody can move, somebody has not ended, and the process lives."""
+        stuck, waits = TRUE, FALSE
+        for thread in self._encoder.program.threads:
+            waiting = any_of([self.waits_at(thread, block) for block in thread.blocks])
+            begun = self.created(thread)
+            stuck = and_(stuck, or_(not_(begun), or_(waiting, self.through(thread))))
+            waits = or_(waits, and_(begun, waiting))
+        return all_of([stuck, waits, not_(self.ended)])

@@ -68,6 +68,7 @@ def _load_files(paths: Sequence[str | Path], options: CheckOptions) -> Loaded:
         defines=options.defines,
         arch=options.arch,
         checks=options.checks,
+        semantics=options.semantics,
     )
 
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from esbmc_py.frontend.checks import Checks
+from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.properties import GROUPS, Property
 
 if TYPE_CHECKING:
     from encoders.results import Statistics
 
+DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
 # Violations that a mode does not look for: asking for them must not end in SUCCESSFUL.
 UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
@@ -59,6 +61,7 @@ class CheckOptions:
     include_dirs: tuple[Path | str, ...] = ()
     defines: tuple[str, ...] = ()
     arch: int = 64
+    semantics: Semantics = DEFAULT_SEMANTICS
     progress: Callable[[str, Statistics], None] | None = None
 
     @property

@@ -83,10 +83,16 @@ class Scope:
     unknown: tuple[str, ...] = ()  # why something was not decided
     undecided: tuple[str, ...] = ()  # groups that were asked for and that the mode does not look for
     unfinished: Bounds | None = None  # larger bounds that were begun
+    atomic_statements: bool = False  # other threads were let in between statements only
+    meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
 
     @property
     def complete(self) -> bool:
         """Does SUCCESSFUL hold for all executions?"""
+        return self._nothing_cut and not self.atomic_statements
+
+    @property
+    def _nothing_cut(self) -> bool:
         gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided)
         return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
 
@@ -101,16 +107,21 @@ class Scope:
             return [f"found within {self.bounds}"]
         if self.verdict is Verdict.UNKNOWN:
             return ["not everything was decided:", *self._reasons()]
-        if self.complete:
-            return ["all executions", *self._not_followed()]
+        if self._nothing_cut:
+            atomic = " in which statements are atomic" if self.atomic_statements else ""
+            return [f"all executions{atomic}", *self._meaning(), *self._not_followed()]
         lines = [f"within bounds: {self.hit}"]
+        lines += ["  and: statements are atomic"] if self.atomic_statements else []
         lines += [f"  and: {bounds}" for bounds in self.also]
         if self.switches_cut:
             lines.append("  there are schedules beyond the bound")
         lines += [f"  {place.location}: {place.what}: there are executions beyond" for place in self.unwinding_cut]
         if self.unfinished is not None:
             lines.append(f"  not finished: {self.unfinished}")
-        return lines + self._not_followed()
+        return lines + self._meaning() + self._not_followed()
+
+    def _meaning(self) -> list[str]:
+        return [f"  {sentence}" for sentence in self.meaning]
 
     def _reasons(self) -> list[str]:
         lines = [f"  {reason}" for reason in self.unknown]

@@ -24,6 +24,10 @@ _FREE_NODES = 2000
 _TIMES_MORE = 4
 
 
+WAITS = {"pthread_cond_wait", "cnd_wait"}
+NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
+
+
 class Enough(Exception):
     """Ends an attempt from inside; says why."""
 
@@ -216,7 +220,19 @@ class Search:
             tuple(unknown),
             tuple(self._undecided()),
             self._unfinished,
+            self._options.semantics.atomic_statements,
+            tuple(self._meaning()),
         )
+
+    def _meaning(self) -> list[str]:
+        """What the library was taken to do, where others may take it to do something else."""
+        sentences = []
+        if WAITS & self._program.functions.keys():
+            spurious = self._options.semantics.spurious_wakeups
+            sentences.append("condition variables may wake up spuriously" if spurious else NO_SPURIOUS_WAKEUPS)
+        if self._options.semantics.models is not None:
+            sentences.append(f"library functions are those in {self._options.semantics.models} where it defines them")
+        return sentences
 
 
 def visible_operations(program: Program) -> int:

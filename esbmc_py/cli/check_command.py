@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds
+from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds, semantics
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -148,6 +148,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         include_dirs=tuple(options.include_dirs),
         defines=tuple(options.defines),
         arch=options.arch,
+        semantics=semantics(options),
         progress=show,
     )
 

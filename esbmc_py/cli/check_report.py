@@ -95,6 +95,8 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "also": [_bounds(bounds) for bounds in scope.also],
             "unfinished": None if scope.unfinished is None else _bounds(scope.unfinished),
             "properties": list(scope.groups),
+            "atomic_statements": scope.atomic_statements,
+            "meaning": list(scope.meaning),
             "switches_cut": scope.switches_cut,
             "unwinding_cut": _places(scope.unwinding_cut),
             "unsupported": _places(scope.unsupported),

@@ -73,9 +73,10 @@ def scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
         lines += [f"  {reason}" for reason in exploration.incomplete]
         lines += [f"  {place.location}: unsupported: {place.construct}" for place in exploration.unsupported]
         return lines
+    atomic = " in which statements are atomic" if options.atomic_statements else ""
     if exploration.bound_hit:
-        return [f"within bounds: at most {', '.join(bounds)}; there are executions beyond"]
-    return [f"all executions (none needs more than {', '.join(bounds)})" if bounds else "all executions"]
+        return [f"within bounds: at most {', '.join(bounds)}{atomic}; there are executions beyond"]
+    return [f"all executions{atomic}" + (f" (none needs more than {', '.join(bounds)})" if bounds else "")]
 
 
 def _print(
@@ -106,7 +107,7 @@ def _document(
     return {
         "verdict": VERDICTS[code].removeprefix("VERIFICATION ").lower(),
         "scope": {
-            "complete": exploration.complete,
+            "complete": exploration.complete and not options.atomic_statements,
             "bounds": {name: value for name, value in bounds.items() if value is not None},
             "bound_hit": exploration.bound_hit,
             "incomplete": list(exploration.incomplete),

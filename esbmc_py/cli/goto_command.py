@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   smtcb goto prog.c                       the functions of prog.c
   smtcb goto prog.c --function worker     one function
-  smtcb goto prog.c --models              with the models of pthread_mutex_lock and so on
+  smtcb goto prog.c --library             with the models of pthread_mutex_lock and so on
   smtcb goto prog.c --json                for tools
   smtcb goto prog.c --cfg prog.svg        draw the control flow (or prog.dot)
 """
@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
     add_input_options(parser)
     group = add_output_options(parser)
     group.add_argument("--function", action="append", metavar="NAME", help="print only this function (repeatable)")
-    group.add_argument("--models", action="store_true", help="print the library models that the program uses, too")
+    group.add_argument("--library", action="store_true", help="print the library models that the program uses, too")
     group.add_argument("--cfg", type=Path, metavar="FILE", help="draw the control-flow graphs to FILE (.svg or .dot)")
 
 
@@ -52,12 +52,12 @@ def execute(options: argparse.Namespace) -> int:
 
         from esbmc_py.goto.to_json import program_to_json
 
-        json.dump(program_to_json(program, functions=functions, models=options.models), sys.stdout, indent=1)
+        json.dump(program_to_json(program, functions=functions, models=options.library), sys.stdout, indent=1)
         print()
     else:
         from esbmc_py.goto.printer import print_program
 
-        text = print_program(program, functions=functions, models=options.models, verbose=options.verbose)
+        text = print_program(program, functions=functions, models=options.library, verbose=options.verbose)
         sys.stdout.write(text)
     return ExitCode.SUCCESSFUL
 
@@ -77,7 +77,7 @@ def _draw(program: Program, functions: list[str] | None, options: argparse.Names
     from esbmc_py.goto.cfg import write_cfg
 
     try:
-        write_cfg(program, options.cfg, functions, options.models)
+        write_cfg(program, options.cfg, functions, options.library)
     except OSError as problem:
         raise UserError(f"{options.cfg}: cannot write the graph: {problem.strerror}") from None
     if not options.quiet:

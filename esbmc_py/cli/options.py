@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from esbmc_py.frontend import Semantics
     from esbmc_py.goto.program import Program
 
 
@@ -48,6 +49,18 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
     group.add_argument("--arch", type=int, choices=(32, 64), default=64, help="bits of a pointer (default: 64)")
+    meaning = parser.add_argument_group("meaning")
+    meaning.add_argument(
+        "--atomic-statements",
+        action="store_true",
+        help="a statement is one step, as in the literature (default: each access to shared memory is one)",
+    )
+    meaning.add_argument(
+        "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
+    )
+    meaning.add_argument(
+        "--models", type=Path, metavar="DIR", help="functions in DIR/*.c replace the library's models of that name"
+    )
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -90,12 +103,24 @@ def seconds(text: str) -> float:
     return value
 
 
+def semantics(options: argparse.Namespace) -> Semantics:
+    from esbmc_py.frontend import Semantics
+
+    return Semantics(options.atomic_statements, options.spurious_wakeups, options.models)
+
+
 def load_prepared(options: argparse.Namespace) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
     from esbmc_py.goto.sharing import prepare
 
-    loaded = load(options.files, include_dirs=options.include_dirs, defines=options.defines, arch=options.arch)
+    loaded = load(
+        options.files,
+        include_dirs=options.include_dirs,
+        defines=options.defines,
+        arch=options.arch,
+        semantics=semantics(options),
+    )
     if not options.quiet:
         for warning in loaded.warnings:
             print(warning, file=sys.stderr)

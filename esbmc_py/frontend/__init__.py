@@ -3,5 +3,6 @@
 from .checks import Checks
 from .errors import SourceError
 from .load import Loaded, LoadProblem, load, load_program
+from .semantics import Semantics
 
-__all__ = ["Checks", "LoadProblem", "Loaded", "SourceError", "load", "load_program"]
+__all__ = ["Checks", "LoadProblem", "Loaded", "Semantics", "SourceError", "load", "load_program"]

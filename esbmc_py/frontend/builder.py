@@ -43,6 +43,7 @@ from .layout import unit_type
 from .operators import binary, convert, is_simple, is_true
 from .problems import TypeProblem
 from .scopes import MemoryPlace, Place, RegisterPlace, Scope, place_of
+from .sections import StatementSections
 from .target import INT, Target
 
 _LONGEST_CHAIN = 50
@@ -64,6 +65,7 @@ class FunctionBuilder:
     checks: Checks
     scope: Scope
     is_model: bool = False
+    atomic_statements: bool = False  # a full expression is one step, as in the papers
     code: list[Instruction] = field(default_factory=list)
     registers: list[Register] = field(default_factory=list)
     locals: list[Symbol] = field(default_factory=list)
@@ -72,6 +74,9 @@ class FunctionBuilder:
     _labels: list[LabelPosition | None] = field(default_factory=list)
     _far_jumps: dict[int, dict[Scope, int]] = field(default_factory=dict)  # code index of a goto → scopes there
     _names: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.sections = StatementSections(self, wanted=self.atomic_statements)
 
     # -- names, registers, objects ------------------------------------------------------------------------------
 
@@ -153,8 +158,14 @@ class FunctionBuilder:
         try:
             yield
         finally:
-            del self.code[code:], self.registers[registers:], self.locals[local:], self.scope.declared[declared:]
+            self.forget_code(code)
+            del self.registers[registers:], self.locals[local:], self.scope.declared[declared:]
             self.atomic_depth = depth
+
+    def forget_code(self, length: int) -> None:
+        """What was emitted beyond this length never happened."""
+        del self.code[length:]
+        self.sections.forget(length)
 
     # -- places -------------------------------------------------------------------------------------------------
 
@@ -281,6 +292,11 @@ class FunctionBuilder:
 
     def goto(self, label: int) -> None:
         self.emit(Goto(label, self.location))
+
+    def skip(self, index: int) -> None:
+        """Makes an instruction a jump to the next one, which `finish` drops."""
+        self._labels.append(LabelPosition(index + 1, {}))
+        self.code[index] = Goto(len(self._labels) - 1, self.code[index].location)
 
     def branch(self, condition: Expression, label: int) -> None:
         self.emit(Branch(condition, label, self.location))

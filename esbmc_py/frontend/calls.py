@@ -98,6 +98,13 @@ class Calls:
         return self._lowering.linker.has_body(name)
 
     def _emit_call(self, callee: Expression, ctype: FunctionType, passed: list[Expression]) -> Value:
+        """What a function with a body does are steps of its own, even where statements are atomic."""
+        if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
+            return self._emit_plain_call(callee, ctype, passed)
+        with self._builder.sections.outside():
+            return self._emit_plain_call(callee, ctype, passed)
+
+    def _emit_plain_call(self, callee: Expression, ctype: FunctionType, passed: list[Expression]) -> Value:
         result = unqualified(ctype.result)
         if isinstance(result, VoidType):
             self._builder.emit(Call(None, callee, tuple(passed), self._builder.location))

@@ -33,6 +33,15 @@ class Choices:
         self._builder = lowering.builder
         self._target = lowering.target
 
+    def test(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None:
+        """The condition of a statement: jumps as `condition` does. An atomic one is decided first, and jumps then."""
+        if not self._builder.sections.wanted:
+            self.condition(node, if_true, if_false, next_label=next_label)
+            return
+        with self._builder.sections.statement():
+            value = self._expressions.rvalue(node)
+        self._jump(value, if_true, if_false, next_label)
+
     def condition(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None:
         """Jumps to one of two labels; `next_label` is the one that the caller places right behind."""
         self._builder.location = location_of(node)

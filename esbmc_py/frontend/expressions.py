@@ -68,7 +68,7 @@ class Expressions:
         self._calls = Calls(lowering, self)
         self._choices = Choices(lowering, self)
         self.call_with_values = self._calls.call_with_values
-        self.condition = self._choices.condition
+        self.test = self._choices.test
         self._handlers: dict[type, Callable[[Any], Value]] = {
             c_ast.Constant: self._constant,
             c_ast.ID: self._identifier,
@@ -159,7 +159,7 @@ class Expressions:
         value = self.rvalue(node)
         if not isinstance(value, Const):
             raise TypeProblem(f"{what} is not an integer constant", location_of(node))
-        del self._builder.code[mark:]
+        self._builder.forget_code(mark)
         if isinstance(value.value, float):
             return int(value.value)
         return value.value

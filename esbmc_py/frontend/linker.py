@@ -23,16 +23,19 @@ from esbmc_py.goto.types import (
 )
 
 from .checks import Checks
+from .initializers import scalar_bytes
 from .lowering import Lowering
 from .operators import convert
 from .problems import TypeProblem, location_of
 from .scopes import GlobalName, Scope
+from .semantics import Semantics
 from .target import Target
 from .unit import Unit
 
 ENTRY = "__smtcb_start"
 THREAD_EXIT = "__smtcb_thread_exit"
 THREAD_SELF = "__smtcb_self"
+SPURIOUS_WAKEUPS = "__smtcb_spurious_wakeups"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,10 @@ class _ObjectDefinition:
 
 
 class Linker:
-    def __init__(self, target: Target, checks: Checks) -> None:
+    def __init__(self, target: Target, checks: Checks, semantics: Semantics) -> None:
         self.target = target
         self.checks = checks
+        self.semantics = semantics
         self.constructors: list[str] = []
         self.warnings: list[SourceWarning] = []
         self._units: list[Unit] = []
@@ -83,15 +87,22 @@ class Linker:
 
     # -- building the program -------------------------------------------------------------------------------------
 
-    def link(self, user: Sequence[c_ast.FileAST], models: c_ast.FileAST) -> Program:
+    def link(
+        self, user: Sequence[c_ast.FileAST], replacements: Sequence[c_ast.FileAST], models: c_ast.FileAST
+    ) -> Program:
+        """Of several definitions of a library function the first counts: the program's, a replacement, the model."""
         for ast in user:
             self._add_unit(ast.ext)
+        for ast in replacements:
+            self._add_unit(ast.ext, is_model=True)
         self._add_models(models)
         for unit in self._units:
             unit.read()
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
+        if self.semantics.spurious_wakeups and SPURIOUS_WAKEUPS in self._symbols:
+            self.set_image(self._symbols[SPURIOUS_WAKEUPS], Image(scalar_bytes(Const(1, INT))))
         return self._program()
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:

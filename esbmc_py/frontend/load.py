@@ -18,6 +18,7 @@ from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .pruning import defined_functions, mentioned_names, prune
+from .semantics import Semantics
 from .target import TARGETS
 
 
@@ -47,9 +48,11 @@ def load_program(
     defines: Sequence[str] = (),
     arch: int = 64,
     checks: Checks | None = None,
+    semantics: Semantics | None = None,
 ) -> Program:
     """Reads C files and links them with the models that they need."""
-    return load(paths, include_dirs=include_dirs, defines=defines, arch=arch, checks=checks).program
+    loaded = load(paths, include_dirs=include_dirs, defines=defines, arch=arch, checks=checks, semantics=semantics)
+    return loaded.program
 
 
 def load(
@@ -59,29 +62,44 @@ def load(
     defines: Sequence[str] = (),
     arch: int = 64,
     checks: Checks | None = None,
+    semantics: Semantics | None = None,
 ) -> Loaded:
     sources: dict[str, str] = {}
+    semantics = semantics or Semantics()
+
+    def read(path: Path | str) -> SourceUnit:
+        unit = preprocess(Path(path), include_dirs=include_dirs, defines=defines, arch=arch)
+        sources.update(unit.sources)
+        return unit
+
     try:
-        units = []
-        for path in paths:
-            unit = preprocess(Path(path), include_dirs=include_dirs, defines=defines, arch=arch)
-            sources |= unit.sources
-            units.append(unit)
+        units = [read(path) for path in paths]
+        replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            return _link(units, arch, checks or Checks(), sources)
+            linker = Linker(TARGETS[arch], checks or Checks(), semantics)
+            program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
     except SourceError as error:
         raise LoadProblem(error, sources) from error
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
-
-
-def _link(units: list[SourceUnit], arch: int, checks: Checks, sources: dict[str, str]) -> Loaded:
-    asts = [parse(prune(unit.text), unit.path) for unit in units]
-    models = _models(units, arch)
-    linker = Linker(TARGETS[arch], checks)
-    program = linker.link(asts, models)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _replacing_files(folder: Path | None) -> list[Path]:
+    """The user's own models."""
+    if folder is None:
+        return []
+    if not folder.is_dir():
+        raise SourceError(f"{folder}: there is no such folder of models")
+    files = sorted(folder.glob("*.c"))
+    if not files:
+        raise SourceError(f"{folder}: there are no models in this folder", hint="models are in files named *.c")
+    return files
+
+
+def _parsed(units: list[SourceUnit]) -> list[c_ast.FileAST]:
+    return [parse(prune(unit.text), unit.path) for unit in units]
 
 
 def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:

@@ -47,7 +47,14 @@ class Lowering:
         self.unit = unit
         self.target = linker.target
         self.at_file_scope = at_file_scope
-        self.builder = FunctionBuilder(name, linker.target, linker.checks, scope, unit.is_model)
+        self.builder = FunctionBuilder(
+            name,
+            linker.target,
+            linker.checks,
+            scope,
+            unit.is_model,
+            linker.semantics.atomic_statements and not unit.is_model and not at_file_scope,
+        )
         self.source_name = name
         self.result_type: CType = VOID
         self.result_pointer: Register | None = None

@@ -96,13 +96,17 @@ class Statements:
     def lower(self, node: Any) -> None:
         """One statement. What cannot be executed becomes an `Unsupported` instruction in its place."""
         self._builder.location = location_of(node)
-        handler = self._handlers.get(type(node), self._expressions.effect)
+        handler = self._handlers.get(type(node), self._effect)
         try:
             handler(node)
         except UnsupportedConstruct as problem:
             location = problem.location or location_of(node)
             self._builder.emit(Unsupported(problem.message, location))
             self._lowering.linker.note_unsupported(problem.message, location)
+
+    def _effect(self, node: Any) -> None:
+        with self._builder.sections.statement():
+            self._expressions.effect(node)
 
     def finish(self) -> None:
         for name, node in self._used.items():
@@ -126,11 +130,12 @@ class Statements:
         builder = self._builder
         outer = builder.scope
         builder.scope = Scope(outer)
-        for item in items[:-1]:
-            self.lower(item)
         value: Value = None
-        if items:
-            value = self._last_value(items[-1])
+        with builder.sections.outside():
+            for item in items[:-1]:
+                self.lower(item)
+            if items:
+                value = self._last_value(items[-1])
         outer.declared += builder.scope.declared  # what the value refers to lives on to the end of the outer block
         builder.scope = outer
         return value
@@ -142,13 +147,14 @@ class Statements:
         if type(node) in self._handlers:
             self.lower(node)
             return None
-        value = self._expressions.lower(node)
-        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
-            return value
-        if value is None:
-            return None
-        scalar = self._expressions.value_of(value, node)
-        return self._builder.settle(scalar)
+        with self._builder.sections.statement():
+            value = self._expressions.lower(node)
+            if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+                return value
+            if value is None:
+                return None
+            scalar = self._expressions.value_of(value, node)
+            return self._builder.settle(scalar)
 
     def _declarations(self, node: c_ast.DeclList) -> None:
         for declaration in node.decls:
@@ -163,7 +169,8 @@ class Statements:
 
     def declaration(self, node: c_ast.Decl) -> None:
         try:
-            self._declare(node)
+            with self._builder.sections.statement():
+                self._declare(node)
         except UnsupportedConstruct as problem:
             if node.name:
                 self._builder.scope.names[node.name] = Poison(problem.message)
@@ -274,7 +281,7 @@ class Statements:
     def _if(self, node: c_ast.If) -> None:
         builder = self._builder
         yes, no = builder.label(), builder.label()
-        self._expressions.condition(node.cond, yes, no, next_label=yes)
+        self._expressions.test(node.cond, yes, no, next_label=yes)
         builder.place_label(yes)
         if node.iftrue is not None:
             self._scoped(node.iftrue)
@@ -303,7 +310,7 @@ class Statements:
         builder = self._builder
         head, body, end = builder.label(), builder.label(), builder.label()
         builder.place_label(head)
-        self._expressions.condition(node.cond, body, end, next_label=body)
+        self._expressions.test(node.cond, body, end, next_label=body)
         builder.place_label(body)
         self._loop_body(node.stmt, end, head)
         builder.location = location_of(node)
@@ -316,7 +323,7 @@ class Statements:
         builder.place_label(head)
         self._loop_body(node.stmt, end, test)
         builder.place_label(test)
-        self._expressions.condition(node.cond, head, end, next_label=end)
+        self._expressions.test(node.cond, head, end, next_label=end)
         builder.place_label(end)
 
     def _for(self, node: c_ast.For) -> None:
@@ -327,12 +334,12 @@ class Statements:
             head, body, step, end = (builder.label() for _ in range(4))
             builder.place_label(head)
             if node.cond is not None:
-                self._expressions.condition(node.cond, body, end, next_label=body)
+                self._expressions.test(node.cond, body, end, next_label=body)
             builder.place_label(body)
             self._loop_body(node.stmt, end, step)
             builder.place_label(step)
             if node.next is not None:
-                self._expressions.effect(node.next)
+                self._effect(node.next)
             builder.location = location_of(node)
             builder.goto(head)
             builder.place_label(end)
@@ -340,7 +347,8 @@ class Statements:
     def _switch(self, node: c_ast.Switch) -> None:
         """The body first, then the tests: by then every case and the scopes around it are known."""
         builder = self._builder
-        value = self._expressions.rvalue(node.cond)
+        with builder.sections.statement():
+            value = self._expressions.rvalue(node.cond)
         if not isinstance(value.type, IntType):
             raise TypeProblem("the controlling expression of a switch is not an integer", location_of(node))
         value = builder.settle(convert(value, promote(value.type)), "switch")
@@ -432,7 +440,8 @@ class Statements:
         result = unqualified(self._lowering.result_type)
         value: Expression | None = None
         if node.expr is not None:
-            value = self._returned(node, result)
+            with self._builder.sections.statement():
+                value = self._returned(node, result)
         self._builder.location = location_of(node)
         self.leave_function(value)
 
@@ -491,7 +500,8 @@ class Statements:
     def _computed_goto(self, node: gnu_ast.ComputedGoto) -> None:
         """A chain of tests over the labels whose addresses the function takes."""
         builder = self._builder
-        target = builder.settle(self._expressions.rvalue(node.target))
+        with builder.sections.statement():
+            target = builder.settle(self._expressions.rvalue(node.target))
         if not isinstance(target.type, PointerType):
             raise TypeProblem("computed goto needs an address", location_of(node))
         self._lowering.number_label_addresses(self)

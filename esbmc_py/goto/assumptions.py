@@ -33,7 +33,10 @@ from .program import Function
 def mark_assumptions(
     functions: Mapping[str, Function], callees: Callees, thread_exit: str | None
 ) -> dict[str, Function]:
-    """The functions, with the assumptions visible that need to be. Start routines that return go on in `thread_exit`."""
+    """The functions, with the assumptions visible that need to be.
+
+    A start routine that returns goes on in `thread_exit`.
+    """
     assuming = [name for name, function in functions.items() if _has_assumption(function)]
     changing = {name for name, function in functions.items() if any(map(_changes, function.instructions))}
     if not (assuming and changing):

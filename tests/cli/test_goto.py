@@ -22,8 +22,8 @@ def test_it_prints_the_programs_functions_but_not_the_librarys(smtcb: Smtcb) -> 
     assert "__smtcb_start" not in finished.output
 
 
-def test_models_shows_the_library_functions_that_are_used(smtcb: Smtcb) -> None:
-    assert "__smtcb_start" in smtcb("goto", "--models", EXAMPLE).output
+def test_library_shows_the_library_functions_that_are_used(smtcb: Smtcb) -> None:
+    assert "__smtcb_start" in smtcb("goto", "--library", EXAMPLE).output
 
 
 def test_function_selects_one(smtcb: Smtcb) -> None:

@@ -89,7 +89,7 @@ def test_the_debug_variable_shows_the_traceback(smtcb: Smtcb, source: Source, mo
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    process = start("goto", "--models", "--json", ROOT / "examples" / "deadlock.c")
+    process = start("goto", "--library", "--json", ROOT / "examples" / "deadlock.c")
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()

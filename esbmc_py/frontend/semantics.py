@@ -1,0 +1,13 @@
+"""What a program means beyond what its text says: how fine steps are, and what the library may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Semantics:
+    atomic_statements: bool = False  # a full expression is one step, as in the papers; not each access one
+    spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    models: Path | None = None  # a folder of C files whose functions replace the library's models

@@ -21,7 +21,7 @@ from esbmc_py.goto.symbols import Storage, Symbol
 from esbmc_py.goto.types import FloatType, ScalarType
 
 from .operations import binary_operation, bits_of, comparison, conversion, overflow, unary_operation
-from .terms import not_
+from .terms import not_, or_
 from .values import Condition, Value, decided, is_nonzero, truth_value
 
 Registers: TypeAlias = Sequence[Any]  # of values; None where one is undefined
@@ -82,6 +82,9 @@ class ExpressionCompiler:
                 compare = comparison(op, left.type) if op in COMPARISONS else overflow(op, left.type)
                 first, second = self.value(left), self.value(right)
                 return lambda registers: compare(first(registers), second(registers))
+            case Binary(op="|", left=left, right=right):  # not 0 where one of the two is not
+                either, other = self.test(left), self.test(right)
+                return lambda registers: _or(either(registers), other(registers))
             case _:
                 if isinstance(expression.type, FloatType):
                     compare = comparison("!=", expression.type)
@@ -101,6 +104,14 @@ def _not(condition: Condition) -> Condition:
     if condition is False:
         return True
     return decided(not_(condition))
+
+
+def _or(first: Condition, second: Condition) -> Condition:
+    if first is True or second is True:
+        return True
+    if first is False:
+        return second
+    return first if second is False else decided(or_(first, second))
 
 
 def constant_bits(number: int | float, ctype: ScalarType) -> int:

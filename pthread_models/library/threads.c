@@ -59,7 +59,7 @@ int pthread_join(pthread_t thread, void **result)
         error = EINVAL;
     } else {
         __smtcb_block_until(joined->ended || __smtcb_cancelled(), "the joined thread has ended");
-        cancelled = !joined->ended;
+        cancelled = __smtcb_cancelled() && !joined->ended;
         if (!cancelled) {
             joined->joined = 1;
             value = joined->result;

@@ -1,0 +1,218 @@
+"""Symbolic execution of a sequentialized program, as one run that ends where the last round does.
+
+In a bounded program every statement is executed at most once, in whatever round. So what it makes (an input, an object)
+is named after its place: the rounds in which it is encoded share one name. Assumptions do not become part of the path's
+guard but of a list in the order of execution; what is violated later may use all that was assumed before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from esbmc_py.goto.expressions import Expression, Register
+from esbmc_py.goto.instructions import Allocate, Block
+from esbmc_py.goto.numbering import Identity
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from sequentialize.bounds import reached_bound
+from sequentialize.cseq import Sequentialized
+from symex.code import FunctionCode
+from symex.executor import Bounds, Executor
+from symex.expressions import Evaluate, ExpressionCompiler, Registers
+from symex.run import Findings, Run
+from symex.state import Input
+from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
+from symex.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A thread executes a numbered statement."""
+
+    thread: int
+    number: int
+    guard: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A thread is started."""
+
+    thread: int
+    guard: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    condition: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    thread: int
+    guard: Term
+    property: Property
+    message: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An execution that is not followed further: a bound, or something that is not supported."""
+
+    guard: Term
+    what: str
+    location: SourceLocation
+    unsupported: bool
+
+
+Event: TypeAlias = Visit | Start | Assumed | Violated | LeftOut | Input
+
+
+class SequentialRun(Run):
+    __slots__ = ()
+    executor: SequentialExecutor
+
+    def fresh(self, width: int) -> Term:
+        thread = self.executor.thread_at(self.pc)
+        if thread < 0:
+            return self.executor.guess(width)
+        made = symbol(f"in!{thread}!{self.pc}:{width}", width)
+        self.executor.events.append(Input(thread, self.guard, made))
+        return made
+
+    def free_choice(self, width: int) -> Term:
+        return symbol(f"out!{self.pc}:{width}", width)
+
+    def fresh_contents(self, size: int) -> str:
+        thread = self.executor.thread_at(self.pc)
+        instance = f"mem!{thread}!{self.pc}:{size}"
+        self.executor.events.append(Input(thread, self.guard, None, instance, size))
+        return instance
+
+    def existed(self, identity: Identity) -> bool:
+        return True
+
+    def fault(self, condition: Term, prop: Property, message: str) -> None:
+        guard = and_(self.guard, condition)
+        self.fail(guard, prop, message)
+        self._rule_out(guard)
+
+    def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
+        guard = and_(self.guard, condition)
+        if guard is not FALSE:
+            self.findings.cut_off(self, guard, what, unsupported)
+        self._rule_out(guard)
+
+    def _rule_out(self, guard: Term) -> None:
+        if guard is FALSE:
+            return
+        self.executor.events.append(Assumed(not_(guard)))
+        if guard is self.guard:
+            self.guard = FALSE
+
+
+class _DefinedCompiler(ExpressionCompiler):
+    """Takes undefined registers as 0.
+
+    Control may pass, under a guard that no model satisfies, from before the statement that defines a register to one
+    that reads it: with the first skipped as not yet due, and the second not.
+    """
+
+    def value(self, expression: Expression) -> Evaluate:
+        if not isinstance(expression, Register):
+            return super().value(expression)
+        index = expression.index
+
+        def defined(registers: Registers) -> Value:
+            found = registers[index]
+            return 0 if found is None else found
+
+        return defined
+
+
+class _Collected(Findings):
+    def __init__(self, events: list[Event]) -> None:
+        super().__init__()
+        self.events = events
+
+    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
+        assert isinstance(run, SequentialRun)
+        thread = run.executor.thread_at(run.pc)
+        self.events.append(Violated(thread, guard, prop, message, run.user_location))
+
+    def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
+        bound = reached_bound(what)
+        self.events.append(LeftOut(guard, bound or what, run.user_location, unsupported and bound is None))
+
+
+class SequentialExecutor(Executor):
+    def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
+        super().__init__(sequential.program, Bounds(), properties)
+        self.sequential = sequential
+        self.events: list[Event] = []
+        self.guesses: list[Term] = []
+        self._heap = self._heap_places()
+
+    def _heap_places(self) -> dict[int, tuple[int, int]]:
+        """Every allocation is executed at most once: its place tells the object."""
+        counts: dict[int, int] = {}
+        places: dict[int, tuple[int, int]] = {}
+        for index, instruction in enumerate(self.program.functions[self.program.entry].instructions):
+            if isinstance(instruction, Allocate):
+                thread = self.thread_at(index)
+                places[index] = (thread, counts.get(thread, 0))
+                counts[thread] = counts.get(thread, 0) + 1
+        return places
+
+    def thread_at(self, place: int) -> int:
+        return self.sequential.thread_at[place]
+
+    def guess(self, width: int) -> Term:
+        """A context switch: part of the schedule."""
+        made = symbol(f"cs!{len(self.guesses)}:{width}", width)
+        self.guesses.append(made)
+        return made
+
+    def code(self, name: str) -> FunctionCode:
+        found = self.codes.get(name)
+        if found is None:
+            found = super().code(name)
+            found.compiler = _DefinedCompiler(self.addresses, found.slots)
+        return found
+
+    def run(self) -> list[Run]:
+        state = self.initial_state()
+        frame = state.threads[0].frame
+        assert frame is not None
+        first = SequentialRun(
+            self, state, 0, _Collected(self.events), TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
+            frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, None,
+        )  # fmt: skip
+        return self._execute(first)
+
+    # -- what is different in a sequentialized program ------------------------------------------------------------
+
+    def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
+        known = self.sequential.numbers.get(run.pc)
+        if known is not None:
+            self.events.append(Visit(*known, run.guard))
+        return False
+
+    def assume(self, run: Run, condition: Term) -> None:
+        if condition is TRUE:
+            return
+        self.events.append(Assumed(implies(run.guard, condition)))
+        if condition is FALSE:
+            run.guard = FALSE
+
+    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+        started = self.sequential.starts.get(run.pc)
+        if started is not None:
+            self.events.append(Start(started, run.guard))
+        self.assume(run, condition)
+
+    def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
+        run.thread, run.allocated = self._heap[run.pc]
+        return super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)

@@ -1,0 +1,134 @@
+"""Instructions with other operands: every expression, target register and local exchanged for another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from esbmc_py.goto.expressions import AddressOf, Binary, Convert, Expression, FunctionAddress, Register, Unary
+from esbmc_py.goto.instructions import (
+    Allocate,
+    Assert,
+    Assign,
+    Assume,
+    Block,
+    Branch,
+    Call,
+    Copy,
+    Dead,
+    Declare,
+    Free,
+    Halt,
+    Instruction,
+    Load,
+    Nondet,
+    ObjectSize,
+    Return,
+    StartThread,
+    Store,
+)
+from esbmc_py.goto.symbols import Symbol
+
+Rewrite = Callable[[Expression], Expression]
+
+
+def with_operands(instruction: Instruction, change: Rewrite) -> Instruction:
+    """The instruction with `change` applied to every expression that it evaluates; targets stay."""
+    match instruction:
+        case Assign(value=value):
+            return replace(instruction, value=change(value))
+        case Load(address=address) | Free(address=address) | ObjectSize(address=address):
+            return replace(instruction, address=change(address))
+        case Store(address=address, value=value):
+            return replace(instruction, address=change(address), value=change(value))
+        case Copy(target=target, source=source):
+            return replace(instruction, target=change(target), source=change(source))
+        case Assume(condition=condition) | Assert(condition=condition) | Branch(condition=condition):
+            return replace(instruction, condition=change(condition))
+        case Block(condition=condition):
+            return replace(instruction, condition=change(condition))
+        case Call(callee=callee, arguments=arguments):
+            return replace(instruction, callee=change(callee), arguments=tuple(map(change, arguments)))
+        case Return(value=value) if value is not None:
+            return replace(instruction, value=change(value))
+        case StartThread(function=function, argument=argument, self_value=own):
+            return replace(instruction, function=change(function), argument=change(argument), self_value=change(own))
+        case Halt(status=status):
+            return replace(instruction, status=change(status))
+        case Allocate(size=size):
+            return replace(instruction, size=change(size))
+        case _:
+            return instruction
+
+
+def target_of(instruction: Instruction) -> Register | None:
+    """The register that the instruction gives a value to (or makes undefined)."""
+    match instruction:
+        case Assign(target=target) | Load(target=target) | Nondet(target=target) | ObjectSize(target=target):
+            return target
+        case Allocate(target=target) | Call(target=target) | StartThread(target=target):
+            return target
+        case Declare(variable=Register() as variable):
+            return variable
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """Registers by index, symbols by identity; what is not named stays."""
+
+    registers: Callable[[Register], Register]
+    symbols: Callable[[Symbol], Symbol]
+
+    def expression(self, expression: Expression) -> Expression:
+        match expression:
+            case Register():
+                return self.registers(expression)
+            case AddressOf(symbol, ctype):
+                return AddressOf(self.symbols(symbol), ctype)
+            case Unary(op, operand, ctype):
+                return Unary(op, self.expression(operand), ctype)
+            case Binary(op, left, right, ctype):
+                return Binary(op, self.expression(left), self.expression(right), ctype)
+            case Convert(operand, ctype):
+                return Convert(self.expression(operand), ctype)
+            case _:
+                return expression
+
+    def instruction(self, instruction: Instruction) -> Instruction:
+        renamed = with_operands(instruction, self.expression)
+        match renamed:
+            case Declare(variable=Symbol() as symbol):
+                return replace(renamed, variable=self.symbols(symbol))
+            case Declare(variable=Register() as register):
+                return replace(renamed, variable=self.registers(register))
+            case Dead(variable=symbol):
+                return replace(renamed, variable=self.symbols(symbol))
+            case Call(target=Register() as target) | StartThread(target=Register() as target):
+                return replace(renamed, target=self.registers(target))
+            case Assign(target=target) | Load(target=target) | Nondet(target=target):
+                return replace(renamed, target=self.registers(target))
+            case ObjectSize(target=target) | Allocate(target=target):
+                return replace(renamed, target=self.registers(target))
+            case _:
+                return renamed
+
+
+def registers_in(expression: Expression) -> list[Register]:
+    match expression:
+        case Register():
+            return [expression]
+        case Unary(operand=operand) | Convert(operand=operand):
+            return registers_in(operand)
+        case Binary(left=left, right=right):
+            return registers_in(left) + registers_in(right)
+        case _:
+            return []
+
+
+def is_function(expression: Expression) -> bool:
+    """A function's address, seen through conversions."""
+    while isinstance(expression, Convert):
+        expression = expression.operand
+    return isinstance(expression, FunctionAddress)

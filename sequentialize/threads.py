@@ -1,0 +1,163 @@
+"""Pass `threads`: one copy of a start routine for every thread that can be created.
+
+Every `START_THREAD` of a bounded program is executed at most once, so each is a thread of its own. The copy is unwound
+with what is known of its argument, has locals of its own, and finds the program's thread-locals as globals of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from esbmc_py.goto.expressions import AddressOf, Convert, Expression, FunctionAddress
+from esbmc_py.goto.instructions import StartThread, Unsupported
+from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.symbols import Image, Storage, Symbol
+
+from .bounds import ProgramBounds, bound_reached
+from .fixed import fixed_objects
+from .fold import Known, is_known
+from .inline import Inliner
+from .operands import Renaming
+from .unwind import unwound
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thread:
+    """A thread of a bounded program. `starts` tells which thread each of its START_THREADs starts, by index."""
+
+    number: int
+    name: str  # of the copy
+    routine: str  # that it is a copy of
+    parent: int  # -1 for main
+    function: Function
+    starts: dict[int, int]
+    own_self: Symbol | None  # its `__smtcb_self`
+    chosen: bool = False  # its first parameter says which routine it runs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoundedThreads:
+    """A program whose threads are all known, each a function without calls and loops."""
+
+    program: Program
+    threads: tuple[Thread, ...]
+    globals: dict[Symbol, Image]  # with the threads' own
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    number: int
+    parent: int
+    names: tuple[str, ...]
+    known: Known
+
+
+@dataclass(slots=True, eq=False)
+class _Expansion:
+    program: Program
+    bounds: ProgramBounds
+    inliner: Inliner
+    fixed: dict[Symbol, Image]
+    globals: dict[Symbol, Image]
+    count: int = 1
+    waiting: list[_Waiting] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+
+    def run(self) -> list[Thread]:
+        threads = [self.copy(_Waiting(0, -1, (), {}))]
+        while self.waiting:
+            threads.append(self.copy(self.waiting.pop(0)))
+        return threads
+
+    def copy(self, wanted: _Waiting) -> Thread:
+        inlined = self.inliner.routine(wanted.names) if wanted.names else self.inliner.main()
+        function = unwound(inlined, self.bounds, self.fixed, dict(wanted.known))
+        routine = inlined.function.name
+        name = self.unique(routine if wanted.number == 0 else f"{routine}_{wanted.number}")
+        own = self.thread_locals(wanted.number)
+        locals_ = {symbol: replace(symbol) for symbol in function.locals}
+        own_or_local = {**own, **locals_}
+        renaming = Renaming(lambda register: register, lambda symbol: own_or_local.get(symbol, symbol))
+        instructions = [renaming.instruction(instruction) for instruction in function.instructions]
+        starts: dict[int, int] = {}
+        for index, instruction in enumerate(instructions):
+            if isinstance(instruction, StartThread):
+                instructions[index] = self.start(wanted.number, index, instruction, starts)
+        made = replace(
+            function, name=name, instructions=instructions, locals=tuple(locals_[symbol] for symbol in function.locals)
+        )
+        own_self = own.get(self.program.thread_self) if self.program.thread_self is not None else None
+        return Thread(wanted.number, name, routine, wanted.parent, made, starts, own_self, len(wanted.names) > 1)
+
+    def start(
+        self, parent: int, index: int, instruction: StartThread, starts: dict[int, int]
+    ) -> StartThread | Unsupported:
+        names = self.routines(instruction.function)
+        if not names or any(name not in self.program.functions for name in names):
+            return Unsupported("a thread that runs a function without a body", instruction.location)
+        if any(len(self.program.functions[name].parameters) > 1 for name in names):
+            return Unsupported("a thread whose start routine has several parameters", instruction.location)
+        if self.count >= self.bounds.threads:
+            return bound_reached(f"{self.bounds.threads} threads", instruction.location)
+        known: Known = {}
+        if is_known(instruction.argument) and not _is_local(instruction.argument):
+            known[0] = instruction.argument  # the first register, see inline.py
+        self.waiting.append(_Waiting(self.count, parent, names, known))
+        starts[index] = self.count
+        self.count += 1
+        return instruction
+
+    def routines(self, function: Expression) -> tuple[str, ...]:
+        while isinstance(function, Convert):
+            function = function.operand
+        if isinstance(function, FunctionAddress):
+            return (function.name,)
+        return self.inliner.start_candidates()
+
+    def thread_locals(self, number: int) -> dict[Symbol, Symbol]:
+        """The thread's own instances; what nobody writes may be shared by all, but is none the worse for this."""
+        own: dict[Symbol, Symbol] = {}
+        for symbol, image in self.program.thread_locals.items():
+            made = replace(symbol, name=f"{symbol.name}${number}", storage=Storage.GLOBAL)
+            own[symbol] = made
+            self.globals[made] = image
+        return own
+
+    def unique(self, name: str) -> str:
+        while name in self.names or name in self.program.functions and name not in ("main",):
+            name += "_"
+        self.names.add(name)
+        return name
+
+
+def _is_local(expression: Expression) -> bool:
+    """The address of a local of the thread that starts: its symbol is not the copy's."""
+    if isinstance(expression, AddressOf):
+        return expression.symbol.storage is not Storage.GLOBAL
+    return any(_is_local(part) for part in parts_of(expression))
+
+
+def bounded_threads(program: Program, bounds: ProgramBounds, keep: Sequence[str] = ()) -> BoundedThreads:
+    """Passes inline, unwind and threads. Calls of the functions in `keep` stay calls."""
+    inliner = Inliner(program, bounds.recursion, frozenset(keep))
+    globals_ = dict(program.globals)
+    expansion = _Expansion(program, bounds, inliner, fixed_objects(program), globals_)
+    threads = expansion.run()
+    used = {symbol for thread in threads for symbol in _named(thread.function)}
+    used |= {thread.own_self for thread in threads if thread.own_self is not None}
+    kept = {s: image for s, image in globals_.items() if s in program.globals or s in used}
+    return BoundedThreads(program, tuple(threads), kept)
+
+
+def _named(function: Function) -> set[Symbol]:
+    found: set[Symbol] = set()
+    for instruction in function.instructions:
+        pending = list(expressions_of(instruction))
+        while pending:
+            expression = pending.pop()
+            if isinstance(expression, AddressOf):
+                found.add(expression.symbol)
+            pending += parts_of(expression)
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
 from sequentialize.bounds import ProgramBounds
@@ -71,6 +71,8 @@ class _Check:
         self._started = time.monotonic()
         self._deadline = None if options.timeout is None else self._started + options.timeout
         self._bounds = ProgramBounds(options.unwind, options.unwind_at)
+        if options.threads is not None:
+            self._bounds = replace(self._bounds, threads=options.threads)
         self._program = program
         self._unknown: list[str] = []
         self._solver_time = self._encoding_time = 0.0

@@ -6,15 +6,21 @@ from collections.abc import Callable
 
 from esbmc_py.goto.program import Program
 
+from .cseq import check_cseq
 from .lazy import check_lazy
 from .lazyseq import check_lazyseq
 from .results import Options, Outcome
 from .schedule import check_schedule
 from .uw import check_uw
 
+
+def check_sequentialized(program: Program, options: Options) -> Outcome:
+    return (check_cseq if options.schema == "cseq" else check_lazyseq)(program, options)
+
+
 MODES: dict[str, Callable[[Program, Options], Outcome]] = {
     "lazy": check_lazy,
     "schedule": check_schedule,
     "uw": check_uw,
-    "lazyseq": check_lazyseq,
+    "lazyseq": check_sequentialized,
 }

@@ -33,6 +33,8 @@ class Options:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None  # of a sequentialization
+    schema: str = "once"  # of a sequentialization: once or cseq
+    threads: int | None = None  # how many a sequentialized program creates at most
     properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST
     all_violations: bool = False  # go on after the first, until every (property, location) was found
     reductions: Reductions = ALL_REDUCTIONS

@@ -18,7 +18,7 @@ class ProgramBounds:
 
     unwind: int | None = None
     unwind_at: Mapping[tuple[str, int], int] = field(default_factory=dict)  # (file, line) of a loop → bound
-    threads: int = 64  # at most so many in all, main included
+    threads: int = 63  # how many are created at most
 
     def of_loop(self, location: SourceLocation) -> int:
         return self.unwind_at.get((location.file, location.line), self.recursion)

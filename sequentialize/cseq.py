@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, Register
+from esbmc_py.goto.expressions import AddressOf, Binary, Const, Register
 from esbmc_py.goto.instructions import (
     Assign,
     Assume,
@@ -214,8 +214,7 @@ class _Driver:
         begun = len(self.emitter.instructions)
         instruction = self._renaming(simulation).instruction(source.function.instructions[index])
         match instruction:
-            case Goto() | Branch():
-                target = source.function.instructions[index].target  # type: ignore[union-attr]
+            case Goto(target=target) | Branch(target=target):
                 self.emitter.jump(instruction, simulation.labels[target])
             case EndThread():
                 last = len(source.function.instructions)
@@ -234,11 +233,9 @@ class _Driver:
         """Figure 7's create: the thread is active, and finds its argument."""
         started = self.simulations[number]
         thread, where = started.source.thread, start.location
-        passed: list[Expression] = [start.function, start.argument] if thread.chosen else [start.argument]
-        parameters = thread.function.parameters
-        for parameter, value in zip(parameters, passed, strict=True):
-            target = started.registers[parameter.index]
-            self.emitter.emit(Assign(target, converted(value, target.type), where))
+        (parameter,) = thread.function.parameters
+        argument = started.registers[parameter.index]
+        self.emitter.emit(Assign(argument, converted(start.argument, argument.type), where))
         if thread.own_self is not None:
             pointer = PointerType(thread.own_self.type, start.self_value.type.width // 8)
             address = AddressOf(thread.own_self, pointer)

@@ -1,4 +1,4 @@
-"""What is known of registers while a program is unwound: constants, and addresses of named objects.
+"""What is known of registers while a program is unwound: constants, addresses of named objects, copies.
 
 After a switch point a symbolic value of a bounded program depends on whether its thread got that far, even where the
 program leaves no choice. So what can be known without executing anything is better settled before.
@@ -13,13 +13,26 @@ from esbmc_py.goto.types import INT, FloatType, IntType, PointerType, ScalarType
 from symex.expressions import ExpressionCompiler
 from symex.operations import DivisionByZero
 
-Known: TypeAlias = dict[int, Expression]  # by register; expressions for which `is_known` holds
+Known: TypeAlias = dict[int, Expression]  # by register; what `is_worth_knowing`
 
 _COMPILER = ExpressionCompiler({}, {})
 
 
 def is_known(expression: Expression) -> bool:
     return isinstance(expression, Const) or _base(expression) is not None
+
+
+def is_worth_knowing(value: Expression, target: Register) -> bool:
+    """Of what a register is given: constants, known addresses, and what is only a copy of another register."""
+    return is_known(value) or (isinstance(value, Register) and value.type == target.type and value != target)
+
+
+def forget(known: Known, register: int) -> None:
+    """The register gets a new value: neither its old one nor copies of it are known any more."""
+    known.pop(register, None)
+    copies = [copy for copy, value in known.items() if isinstance(value, Register) and value.index == register]
+    for copy in copies:
+        del known[copy]
 
 
 def folded(expression: Expression, known: Known) -> Expression:

@@ -7,7 +7,7 @@ location of the call in the program's own code.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from esbmc_py.goto.instructions import (
     Instruction,
     Nondet,
     Return,
+    StartThread,
     Unsupported,
 )
 from esbmc_py.goto.program import Function, Program
@@ -38,6 +39,7 @@ from .emitter import Emitter, Label
 from .operands import Renaming
 
 FALSE = Const(0, INT)
+Chosen = Callable[[Function], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +55,16 @@ class Inliner:
     program: Program
     recursion: int  # how often a function may be on the stack besides itself
     keep: frozenset[str] = frozenset()  # functions whose calls stay calls
-    _done: dict[tuple[str, ...], Inlined] = field(default_factory=dict)
+    _done: dict[str, Inlined] = field(default_factory=dict)
 
     def main(self) -> Inlined:
-        return self._function((self.program.entry,), is_main=True)
+        return self.routine(self.program.entry)
 
-    def routine(self, names: tuple[str, ...]) -> Inlined:
-        """A thread's function. With several names, its first parameter says which of them it is."""
-        return self._function(names, is_main=False)
-
-    def start_candidates(self) -> tuple[str, ...]:
-        """What a thread may run whose start routine is not known."""
-        return tuple(name for name in self._addressed if len(self.program.functions[name].parameters) <= 1)
-
-    def _function(self, names: tuple[str, ...], *, is_main: bool) -> Inlined:
-        known = self._done.get(names)
+    def routine(self, name: str) -> Inlined:
+        """A thread's function."""
+        known = self._done.get(name)
         if known is None:
-            known = self._done[names] = _Inlining(self, names, is_main).run()
+            known = self._done[name] = _Inlining(self, name).run()
         return known
 
     @cached_property
@@ -97,51 +92,31 @@ def takes(function: Function, arguments: int) -> bool:
 @dataclass(slots=True, eq=False)
 class _Inlining:
     inliner: Inliner
-    names: tuple[str, ...]
-    is_main: bool
+    name: str
     emitter: Emitter = field(default_factory=Emitter)
     blocks: dict[int, Symbol] = field(default_factory=dict)
 
     def run(self) -> Inlined:
-        program = self.inliner.program
-        routines = [program.functions[name] for name in self.names]
+        program, emitter = self.inliner.program, self.emitter
+        routine, is_main = program.functions[self.name], self.name == program.entry
         void = PointerType(VOID, program.pointer_bits // 8)
-        parameters: tuple[Register, ...] = ()
-        if not self.is_main:
-            parameters = (self.emitter.register("argument", void),)
-            if len(routines) > 1:
-                parameters = (self.emitter.register("routine", void), *parameters)
-        if len(routines) > 1 or not routines[0].instructions[0].visible:
+        parameters = () if is_main else (emitter.register("argument", void),)
+        if not routine.instructions[0].visible:
             # a thread's beginning is a switch point of its own: the skip of TOPLAS 2021, figure 8
-            self.emitter.emit(Assume(Const(1, INT), routines[0].location, visible=True))
-        end = Label()
-        result = self.emitter.register("result", void) if not self.is_main and program.thread_exit else None
-        for routine in routines:
-            following = Label()
-            if len(routines) > 1:
-                other = Binary("!=", parameters[0], FunctionAddress(routine.name, void), INT)
-                self.emitter.jump(Branch(other, 0, routine.location), following)
-            arguments: list[Expression] = list(parameters[-1:]) if routine.parameters else []
-            self.body(routine, arguments, result, (), None)
-            self.emitter.jump(Goto(0, routine.location), end)
-            self.emitter.place(following)
-        if len(routines) > 1:
-            message = "a thread is started with no function's address"
-            self.emitter.emit(Assert(FALSE, Property.CONVERSION, message, routines[0].location))
-        self.emitter.place(end)
-        where = last_location(routines[0])
+            emitter.emit(Assume(Const(1, INT), routine.location, visible=True))
+        result = emitter.register("result", void) if not is_main and program.thread_exit else None
+        self.body(routine, list(parameters) if routine.parameters else [], result, (), None)
+        where = last_location(routine)
         if result is not None:
             assert program.thread_exit is not None
             self.body(program.functions[program.thread_exit], [result], None, (), where)
-        self.emitter.emit(EndThread(where))
-        made = self.emitter.finish(
-            Function(
-                "main" if self.is_main else self.names[0],
-                FunctionType(VOID, tuple(register.type for register in parameters), False),
-                parameters, (), (), [], routines[0].location,
-            )
+        emitter.emit(EndThread(where))
+        made = Function(
+            "main" if is_main else self.name,
+            FunctionType(VOID, tuple(register.type for register in parameters), False),
+            parameters, (), (), [], routine.location,
         )  # fmt: skip
-        return Inlined(made, self.blocks)
+        return Inlined(emitter.finish(made), self.blocks)
 
     # -- bodies ---------------------------------------------------------------------------------------------------
 
@@ -176,15 +151,17 @@ class _Inlining:
             if location is not None:
                 instruction = replace(instruction, location=location)
             match instruction:
-                case Goto() | Branch():
-                    emitter.jump(instruction, labels[original.target])  # type: ignore[union-attr]
+                case Goto(target=target) | Branch(target=target):
+                    emitter.jump(instruction, labels[target])
                 case Return():
                     self.leave(instruction, result, dying)
                     emitter.jump(Goto(0, instruction.location), end)
                 case Call():
                     self.call(instruction, stack, location)
-                case Allocate(on_stack=True, target=target):
-                    self.blocks[target.index] = block = self.stack_block(instruction)
+                case StartThread():
+                    self.start(instruction)
+                case Allocate(on_stack=True, target=register):
+                    self.blocks[register.index] = block = self.stack_block(instruction)
                     dying.append(block)
                     emitter.emit(instruction)
                 case _:
@@ -231,22 +208,47 @@ class _Inlining:
             self.body(function, list(call.arguments), call.target, stack, inner)
 
     def indirect(self, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:
-        emitter, pointer, where = self.emitter, call.callee, call.location
-        end, unknown = Label(), Label()
-        null = Binary("==", pointer, Const(0, pointer.type), INT)
-        emitter.jump(Branch(null, 0, where), unknown)
-        for function in self.inliner.candidates(len(call.arguments)):
+        with_arguments = self.inliner.candidates(len(call.arguments))
+        self.choice(call, call.callee, with_arguments, lambda one: self.direct(one, call, stack, location))
+
+    def start(self, start: StartThread) -> None:
+        """Each routine that a thread may be started with becomes a thread of its own."""
+        if called_function(start.function) is not None:
+            self.emitter.emit(start)
+            return
+        routines = [*self.inliner.candidates(1), *self.inliner.candidates(0)]
+
+        def started(one: Function) -> None:
+            self.emitter.emit(replace(start, function=FunctionAddress(one.name, pointer_type(start.function.type))))
+
+        self.choice(start, start.function, routines, started)
+
+    def choice(
+        self, what: Call | StartThread, pointer: Expression, functions: Iterable[Function], chosen: Chosen
+    ) -> None:
+        """What is done with the function that a pointer points to. Most are known once a program is unwound."""
+        emitter, where = self.emitter, what.location
+        end, null = Label(), Label()
+        emitter.jump(Branch(Binary("==", pointer, Const(0, pointer.type), INT), 0, where), null)
+        for function in functions:
             following = Label()
             here = FunctionAddress(function.name, pointer_type(pointer.type))
             emitter.jump(Branch(Binary("!=", pointer, here, INT), 0, where), following)
-            self.direct(function, call, stack, location)
+            chosen(function)
             emitter.jump(Goto(0, where), end)
             emitter.place(following)
         emitter.emit(Unsupported("a call through a pointer to a function that is not known", where))
-        emitter.place(unknown)
+        emitter.place(null)
         emitter.emit(Assert(FALSE, Property.NULL, "call through a null pointer", where))
         emitter.emit(EndThread(where))
         emitter.place(end)
+
+
+def called_function(expression: Expression) -> str | None:
+    """The function whose address this is, seen through conversions."""
+    while isinstance(expression, Convert):
+        expression = expression.operand
+    return expression.name if isinstance(expression, FunctionAddress) else None
 
 
 def pointer_type(ctype: ScalarType) -> PointerType:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from esbmc_py.goto.expressions import AddressOf, Binary, Convert, Expression, FunctionAddress, Register, Unary
+from esbmc_py.goto.expressions import AddressOf, Binary, Convert, Expression, Register, Unary
 from esbmc_py.goto.instructions import (
     Allocate,
     Assert,
@@ -125,10 +125,3 @@ def registers_in(expression: Expression) -> list[Register]:
             return registers_in(left) + registers_in(right)
         case _:
             return []
-
-
-def is_function(expression: Expression) -> bool:
-    """A function's address, seen through conversions."""
-    while isinstance(expression, Convert):
-        expression = expression.operand
-    return isinstance(expression, FunctionAddress)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from esbmc_py.goto.expressions import AddressOf, Convert, Expression, FunctionAddress
+from esbmc_py.goto.expressions import AddressOf, Expression
 from esbmc_py.goto.instructions import StartThread, Unsupported
 from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.program import Function, Program
@@ -18,7 +18,7 @@ from esbmc_py.goto.symbols import Image, Storage, Symbol
 from .bounds import ProgramBounds, bound_reached
 from .fixed import fixed_objects
 from .fold import Known, is_known
-from .inline import Inliner
+from .inline import Inliner, called_function
 from .operands import Renaming
 from .unwind import unwound
 
@@ -29,12 +29,11 @@ class Thread:
 
     number: int
     name: str  # of the copy
-    routine: str  # that it is a copy of
+    routine: str | None  # that it is a copy of; None: main
     parent: int  # -1 for main
     function: Function
     starts: dict[int, int]
     own_self: Symbol | None  # its `__smtcb_self`
-    chosen: bool = False  # its first parameter says which routine it runs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +49,7 @@ class BoundedThreads:
 class _Waiting:
     number: int
     parent: int
-    names: tuple[str, ...]
+    routine: str | None
     known: Known
 
 
@@ -66,16 +65,15 @@ class _Expansion:
     names: set[str] = field(default_factory=set)
 
     def run(self) -> list[Thread]:
-        threads = [self.copy(_Waiting(0, -1, (), {}))]
+        threads = [self.copy(_Waiting(0, -1, None, {}))]
         while self.waiting:
             threads.append(self.copy(self.waiting.pop(0)))
         return threads
 
     def copy(self, wanted: _Waiting) -> Thread:
-        inlined = self.inliner.routine(wanted.names) if wanted.names else self.inliner.main()
+        inlined = self.inliner.main() if wanted.routine is None else self.inliner.routine(wanted.routine)
         function = unwound(inlined, self.bounds, self.fixed, dict(wanted.known))
-        routine = inlined.function.name
-        name = self.unique(routine if wanted.number == 0 else f"{routine}_{wanted.number}")
+        name = self.unique(inlined.function.name + (f"_{wanted.number}" if wanted.number else ""))
         own = self.thread_locals(wanted.number)
         locals_ = {symbol: replace(symbol) for symbol in function.locals}
         own_or_local = {**own, **locals_}
@@ -89,32 +87,25 @@ class _Expansion:
             function, name=name, instructions=instructions, locals=tuple(locals_[symbol] for symbol in function.locals)
         )
         own_self = own.get(self.program.thread_self) if self.program.thread_self is not None else None
-        return Thread(wanted.number, name, routine, wanted.parent, made, starts, own_self, len(wanted.names) > 1)
+        return Thread(wanted.number, name, wanted.routine, wanted.parent, made, starts, own_self)
 
     def start(
         self, parent: int, index: int, instruction: StartThread, starts: dict[int, int]
     ) -> StartThread | Unsupported:
-        names = self.routines(instruction.function)
-        if not names or any(name not in self.program.functions for name in names):
+        routine = called_function(instruction.function)
+        if routine is None or routine not in self.program.functions:
             return Unsupported("a thread that runs a function without a body", instruction.location)
-        if any(len(self.program.functions[name].parameters) > 1 for name in names):
+        if len(self.program.functions[routine].parameters) > 1:
             return Unsupported("a thread whose start routine has several parameters", instruction.location)
-        if self.count >= self.bounds.threads:
-            return bound_reached(f"{self.bounds.threads} threads", instruction.location)
+        if self.count > self.bounds.threads:
+            return bound_reached(f"at most {self.bounds.threads} threads created", instruction.location)
         known: Known = {}
         if is_known(instruction.argument) and not _is_local(instruction.argument):
             known[0] = instruction.argument  # the first register, see inline.py
-        self.waiting.append(_Waiting(self.count, parent, names, known))
+        self.waiting.append(_Waiting(self.count, parent, routine, known))
         starts[index] = self.count
         self.count += 1
         return instruction
-
-    def routines(self, function: Expression) -> tuple[str, ...]:
-        while isinstance(function, Convert):
-            function = function.operand
-        if isinstance(function, FunctionAddress):
-            return (function.name,)
-        return self.inliner.start_candidates()
 
     def thread_locals(self, number: int) -> dict[Symbol, Symbol]:
         """The thread's own instances; what nobody writes may be shared by all, but is none the worse for this."""
@@ -126,7 +117,7 @@ class _Expansion:
         return own
 
     def unique(self, name: str) -> str:
-        while name in self.names or name in self.program.functions and name not in ("main",):
+        while name in self.names or (name in self.program.functions and name != "main"):
             name += "_"
         self.names.add(name)
         return name

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from esbmc_py.goto.expressions import AddressOf, Const, Unary
+from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import (
     Allocate,
     Assign,
@@ -20,7 +21,6 @@ from esbmc_py.goto.instructions import (
     Load,
     Unsupported,
 )
-from esbmc_py.goto.flow import successors
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import Image, Symbol
 from esbmc_py.goto.types import CHAR, INT, ArrayType
@@ -28,18 +28,20 @@ from esbmc_py.goto.types import CHAR, INT, ArrayType
 from .bounds import ProgramBounds, bound_reached
 from .emitter import Emitter, Label
 from .fixed import fixed_value
-from .fold import Known, folded, is_known, merged, truth
+from .fold import Known, folded, forget, is_worth_knowing, merged, truth
 from .inline import Inlined
-from .liveness import without_dead_assignments
 from .operands import target_of, with_operands
+from .tidy import tidied
 
 
-def unwound(inlined: Inlined, bounds: ProgramBounds, fixed: dict[Symbol, Image], known: Known | None = None) -> Function:
+def unwound(
+    inlined: Inlined, bounds: ProgramBounds, fixed: dict[Symbol, Image], known: Known | None = None
+) -> Function:
     """`known`: what is known of the parameters."""
     unwinding = _Unwinding(inlined, bounds, fixed)
     unwinding.current = known or {}
     unwinding.range(0, len(inlined.function.instructions) - 1)
-    return without_dead_assignments(unwinding.emitter.finish(inlined.function))
+    return tidied(unwinding.emitter.finish(inlined.function))
 
 
 @dataclass(slots=True, eq=False)
@@ -171,8 +173,8 @@ class _Unwinding:
         self.emitter.emit(changed)
         target = target_of(changed)
         if target is not None:
-            known.pop(target.index, None)
-            if isinstance(changed, Assign) and is_known(changed.value):
+            forget(known, target.index)
+            if isinstance(changed, Assign) and is_worth_knowing(changed.value, target):
                 known[target.index] = changed.value
 
     def stack_block(self, instruction: Allocate) -> None:

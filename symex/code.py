@@ -27,7 +27,9 @@ class FunctionCode:
         thread_locals = list(executor.program.thread_locals)
         self.register_widths = [register.type.width for register in function.registers]
         self.register_widths += [pointer] * (len(function.locals) + len(thread_locals))
-        self.slots = {symbol: self.register_count + index for index, symbol in enumerate([*function.locals, *thread_locals])}
+        self.slots = {
+            symbol: self.register_count + index for index, symbol in enumerate([*function.locals, *thread_locals])
+        }
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
         self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
         self.compiler = ExpressionCompiler(executor.addresses, self.slots)

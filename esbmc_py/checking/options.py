@@ -26,6 +26,8 @@ UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
+# Sequentializations: local work encoded once, or the published one.
+SCHEMAS = ("once", "cseq")
 
 PRP = {
     "unreach-call": ("reach",),
@@ -50,6 +52,8 @@ class CheckOptions:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None
+    schema: str = "once"
+    threads: int | None = None
     groups: tuple[str, ...] = DEFAULT_GROUPS
     solver: str = "z3"
     timeout: float | None = None
@@ -88,7 +92,9 @@ class CheckOptions:
         wanted = ("rounds",) if self.mode in ROUND_MODES else ("contexts", "preemptions")
         if given and given[0] not in wanted:
             raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
-        bounds = {"unwind": self.unwind, **schedule, "timeout": self.timeout, "memory": self.memory}
+        self._validate_schema()
+        limits = {"timeout": self.timeout, "memory": self.memory}
+        bounds = {"unwind": self.unwind, "threads": self.threads, **schedule, **limits}
         for name, number in bounds.items():
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
@@ -99,6 +105,12 @@ class CheckOptions:
         kind, _, command = self.solver.partition(":")
         if not (self.solver in ("z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
+
+    def _validate_schema(self) -> None:
+        if self.schema not in SCHEMAS:
+            raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
+        if self.mode not in ROUND_MODES and (self.schema != "once" or self.threads is not None):
+            raise OptionProblem(f"schema and threads are for mode {' or '.join(ROUND_MODES)}")
 
 
 def _check_groups(names: Sequence[str]) -> None:

@@ -142,6 +142,8 @@ class Search:
             contexts=bounds.contexts,
             preemptions=bounds.preemptions,
             rounds=bounds.rounds,
+            schema=options.schema,
+            threads=options.threads,
             properties=options.properties,
             all_violations=options.all_violations,
             reductions=Reductions().without(*options.without) if options.reduction else Reductions.none(),

@@ -73,6 +73,13 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
     bound.add_argument("--preemptions", type=count, metavar="P", help="at most P switches away from a running thread")
     bound.add_argument("--rounds", type=count, metavar="K", help="K rounds of all threads (mode lazyseq)")
     group.add_argument(
+        "--schema",
+        default="once",
+        metavar="NAME",
+        help="of lazyseq: once, which encodes local work once (default), or cseq, the published one",
+    )
+    group.add_argument("--threads", type=count, metavar="N", help="at most N threads are created (mode lazyseq)")
+    group.add_argument(
         "--solver", default="z3", metavar="NAME", help="z3 (default), bitwuzla, or smtlib:COMMAND for any other"
     )
     group.add_argument("--all-violations", action="store_true", help="go on after the first violation")
@@ -137,6 +144,8 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         contexts=options.contexts,
         preemptions=options.preemptions,
         rounds=options.rounds,
+        schema=options.schema,
+        threads=options.threads,
         groups=_groups(options),
         solver=options.solver,
         timeout=options.timeout,

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from . import check_command, goto_command, run_command, tree_command
+from . import check_command, goto_command, run_command, sequentialize_command, tree_command
 from .exit_codes import ExitCode
 
-COMMANDS = (check_command, run_command, goto_command, tree_command)
+COMMANDS = (check_command, run_command, goto_command, tree_command, sequentialize_command)
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
 

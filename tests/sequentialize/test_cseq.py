@@ -1,0 +1,119 @@
+"""The schema *cseq*: the same violations as the machine's exploration within as many rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from encoders.cseq import check_cseq
+from encoders.results import Options
+from esbmc_py.checking.replay import replay
+from esbmc_py.frontend import Checks, load_program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from esbmc_py.vm.results import Violation
+from tests.generator import generate
+
+CHECKS = Checks(overflow=False, shift=False)
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROPERTIES = Options().properties - {Property.DEADLOCK}
+
+
+def prepared(path: Path):
+    return prepare(load_program([path], checks=CHECKS))
+
+
+def outcome_of(program, rounds: int, unwind: int = 4, **settings):
+    options = Options(rounds=rounds, unwind=unwind, solver="bitwuzla", properties=PROPERTIES, **settings)
+    outcome = check_cseq(program, options)
+    assert not outcome.unknown and not outcome.unsupported
+    for violation in outcome.found:
+        assert replay(program, violation, PROPERTIES) is not None, "the machine does not confirm it"
+    return outcome
+
+
+def found(program, rounds: int, unwind: int = 4) -> list[Property]:
+    return [violation.property for violation in outcome_of(program, rounds, unwind).found]
+
+
+def from_text(tmp_path, text: str):
+    path = tmp_path / "program.c"
+    path.write_text(text)
+    return prepared(path)
+
+
+def test_a_lost_update_takes_three_rounds():
+    program = prepared(EXAMPLES / "lost_update.c")
+    assert found(program, 2) == []
+    assert found(program, 3) == [Property.ASSERTION]
+
+
+def test_a_repaired_counter_has_no_lost_update():
+    assert found(prepared(EXAMPLES / "lost_update_fixed.c"), 4) == []
+
+
+def test_fibonacci_takes_three_rounds():
+    program = prepared(EXAMPLES / "fibonacci.c")
+    assert found(program, 2) == []
+    assert found(program, 3) == [Property.ASSERTION]
+
+
+def test_the_first_thread_may_be_created_under_a_condition(tmp_path):
+    text = """#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x;
+void *t(void *u) { x = 1; return u; }
+int main(void) { pthread_t a; if (__VERIFIER_nondet_int() > 3) pthread_create(&a, 0, t, 0); assert(x == 0); return 0; }
+"""
+    assert found(from_text(tmp_path, text), 2) == [Property.ASSERTION]
+
+
+def test_a_start_routine_may_be_a_choice(tmp_path):
+    text = """#include <assert.h>
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x;
+void *one(void *u) { x = 1; return u; }
+void *two(void *u) { x = 2; return u; }
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, __VERIFIER_nondet_int() ? one : two, 0);
+    pthread_join(a, 0);
+    assert(x != 2);
+    return 0;
+}
+"""
+    assert found(from_text(tmp_path, text), 2) == [Property.ASSERTION]
+
+
+def test_a_bound_that_is_reached_is_part_of_the_scope(tmp_path):
+    text = """#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+int x;
+void *t(void *u) { x++; return u; }
+int main(void) { pthread_t a; int n = __VERIFIER_nondet_int();
+for (int i = 0; i < n; i++) pthread_create(&a, 0, t, 0); return 0; }
+"""
+    program = from_text(tmp_path, text)
+    assert [place.what for place in outcome_of(program, 2, unwind=2).unwinding_cut] == ["loop bound 2"]
+    few = outcome_of(program, 2, unwind=3, threads=1)
+    assert "at most 1 threads created" in [place.what for place in few.unwinding_cut]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
+    rounds = 1 + seed % 4
+    program = from_text(tmp_path, generate(seed, size=5))
+    exploration = explore(program, rounds=rounds, max_states=30_000, shortest=False)
+    if exploration.incomplete or exploration.unsupported:
+        pytest.skip("too large for the machine")
+    want = {
+        (finding.what.property, finding.what.location)
+        for finding in exploration.findings
+        if isinstance(finding.what, Violation) and finding.what.property in PROPERTIES
+    }
+    outcome = outcome_of(program, rounds, unwind=30, all_violations=True)
+    assert {(violation.property, violation.location) for violation in outcome.found} == want

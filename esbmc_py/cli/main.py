@@ -8,10 +8,26 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from . import check_command, goto_command, run_command, sequentialize_command, tree_command
+from . import (
+    bench_command,
+    check_command,
+    compare_command,
+    goto_command,
+    run_command,
+    sequentialize_command,
+    tree_command,
+)
 from .exit_codes import ExitCode
 
-COMMANDS = (check_command, run_command, goto_command, tree_command, sequentialize_command)
+COMMANDS = (
+    check_command,
+    run_command,
+    goto_command,
+    tree_command,
+    sequentialize_command,
+    compare_command,
+    bench_command,
+)
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
 
@@ -21,6 +37,7 @@ exit status:
   1  failed: a violation, shown with an execution that leads to it
   2  bad input or usage
   3  unknown: an unsupported construct, an interruption, a limit
+  4  answers that contradict each other (compare), or the verdict that is known (bench)
 
 smtcb COMMAND --help explains a command and gives examples.
 """

@@ -1,0 +1,235 @@
+"""`smtcb bench`: many programs in many configurations, with hard limits, into one file of results."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .exit_codes import ExitCode
+from .options import add_command, count, seconds
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from esbmc_py.experiments.campaign import Run
+    from esbmc_py.experiments.configurations import Configuration
+    from esbmc_py.experiments.records import Results
+
+EXAMPLES = """\
+  smtcb bench benchmarks/suite --timeout 10 --results all.jsonl        every mode on every task
+  smtcb bench benchmarks/suite/cav14 --modes lazy,lazyseq --solvers z3,bitwuzla --html page.html
+  smtcb bench benchmarks/suite --config a='--mode lazy' --config b='--mode lazy --no-reduction' --scatter a b ab.svg
+  smtcb bench report all.jsonl --summary summary.tex --quantile quantile.pdf
+  smtcb bench paper cav14-table1 --timeout 100                         our numbers next to the published ones
+
+The same command again goes on where it was: what the results file holds is not run again.
+"""
+
+
+def add_to(commands: Any) -> None:
+    parser = add_command(
+        commands,
+        "bench",
+        execute,
+        summary="many programs in many configurations: results, tables, plots",
+        description="Runs configurations over a suite of tasks whose verdicts are known, each run in a process of its\n"
+        "own with hard limits. Results are appended to one file as they come.\n"
+        "Exit status 4: some verdict is wrong.",
+        examples=EXAMPLES,
+    )
+    parser.add_argument(
+        "what",
+        nargs="+",
+        metavar="SUITE",
+        help="folders, task files (.yml) or .set files; or: report RESULTS...; or: paper TABLE",
+    )
+    _add_run_options(parser)
+    _add_output_options(parser)
+
+
+def _add_run_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("configurations")
+    group.add_argument("--modes", metavar="LIST", help="modes, with commas between (default: all)")
+    group.add_argument("--solvers", metavar="LIST", help="each mode with each of these solvers")
+    group.add_argument(
+        "--config",
+        action="append",
+        default=[],
+        metavar="NAME='OPTIONS'",
+        help="smtcb check with these options (repeatable); alone, or in addition to --modes",
+    )
+    group.add_argument(
+        "--tools",
+        metavar="LIST",
+        help="other tools, in addition: names of those that come described (cbmc, esbmc), or TOML files",
+    )
+    group = parser.add_argument_group("tasks")
+    group.add_argument(
+        "--filter", action="append", default=[], metavar="NAME", help="only tasks called so; * is anything (repeatable)"
+    )
+    group.add_argument(
+        "--bounds",
+        choices=("task", "published", "none"),
+        default="task",
+        help="those of the task file that show the bug (default), those of the paper, or none: they grow",
+    )
+    group.add_argument(
+        "--suite", type=Path, default=Path("benchmarks/suite"), metavar="DIR", help="for paper: where the tasks are"
+    )
+    group = parser.add_argument_group("limits, for each run")
+    group.add_argument(
+        "--timeout", type=seconds, default=60.0, metavar="S", help="seconds of processor time (default: 60)"
+    )
+    group.add_argument("--memory", type=count, default=4000, metavar="MB", help="megabytes (default: 4000)")
+    group.add_argument("--jobs", type=count, default=1, metavar="N", help="runs at the same time (default: 1)")
+    group = parser.add_argument_group("results")
+    group.add_argument(
+        "--results",
+        type=Path,
+        default=Path("smtcb-results.jsonl"),
+        metavar="FILE",
+        help="where results are appended (default: smtcb-results.jsonl)",
+    )
+    group.add_argument("--rerun", action="store_true", help="run again what the results file holds already")
+    group.add_argument("-q", "--quiet", action="store_true", help="no progress, no table")
+
+
+def _add_output_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("tables: the file's ending says how (.csv, .md, .tex); - is the terminal")
+    for name, what in (
+        ("summary", "one row for each configuration"),
+        ("families", "solved tasks, folder by folder"),
+        ("tasks", "one row for each task"),
+        ("runs", "one row for each run, with all its numbers"),
+    ):
+        group.add_argument(f"--{name}", action="append", default=[], metavar="FILE", help=what)
+    group = parser.add_argument_group("plots (.svg, .png, .pdf)")
+    group.add_argument("--quantile", type=Path, metavar="FILE", help="how many tasks are solved within which time")
+    group.add_argument(
+        "--scatter",
+        nargs=3,
+        action="append",
+        default=[],
+        metavar=("A", "B", "FILE"),
+        help="configuration A against B (repeatable)",
+    )
+    group.add_argument("--scaling", type=Path, metavar="FILE", help="time against parameters of programs")
+    group.add_argument("--html", type=Path, metavar="FILE", help="one page with everything")
+
+
+def execute(options: argparse.Namespace) -> int:
+    from esbmc_py.experiments.problems import ExperimentProblem
+
+    try:
+        match options.what:
+            case ["report", *files]:
+                return _report(options, [Path(file) for file in files] or [options.results])
+            case ["paper", *names]:
+                return _paper(options, names)
+            case suites:
+                return _bench(options, [Path(suite) for suite in suites])
+    except ExperimentProblem as problem:
+        raise UserError(str(problem)) from None
+
+
+def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
+    from esbmc_py.experiments.campaign import plan
+    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.records import read_results
+    from esbmc_py.experiments.tasks import load_suite, select
+
+    tasks = select(load_suite(suites), options.filter)
+    if not tasks:
+        raise UserError(f"no task is called {' or '.join(options.filter)}")
+    configurations = _configurations(options)
+    runs = plan(tasks, configurations, options.bounds, Limits(options.timeout, options.memory))
+    finished = run_campaign(options, runs)
+    keys = {(run.task.name, run.configuration.name) for run in runs}
+    status = _show(options, read_results([options.results]).only(keys))
+    return status if finished else ExitCode.UNKNOWN
+
+
+def _configurations(options: argparse.Namespace) -> list[Configuration]:
+    from esbmc_py.experiments.configurations import distinct, mode_configurations, parse_configuration
+
+    from .bench_options import check_configuration, mode_list
+
+    own = [parse_configuration(text) for text in options.config]
+    solvers = [name.strip() for name in (options.solvers or "").split(",") if name.strip()]
+    wanted = options.modes is not None or options.solvers is not None
+    modes = mode_list(options.modes) if wanted or not own else []
+    configurations = [*mode_configurations(modes, solvers), *own]
+    for configuration in configurations:
+        check_configuration(configuration)
+    return distinct(configurations)
+
+
+def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
+    """Runs what is not there yet; False if it was interrupted."""
+    from esbmc_py.experiments.campaign import Campaign, session_document
+    from esbmc_py.experiments.configurations import smtcb_environment
+    from esbmc_py.experiments.machine import describe_machine, describe_versions
+    from esbmc_py.experiments.records import ResultsFile
+
+    from .bench_progress import BenchProgress
+
+    with ResultsFile(options.results) as results:
+        session = f"{len(results.before.sessions) + 1}"
+        with BenchProgress(len(runs), wanted=not options.quiet) as progress:
+            campaign = Campaign(
+                runs,
+                results,
+                jobs=max(1, options.jobs),
+                session=session,
+                environment=smtcb_environment(),
+                watcher=progress,
+                rerun=options.rerun,
+            )
+            if not campaign.pending:
+                return True
+            progress.skip(campaign.already_done)
+            settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
+            results.session(session_document(session, describe_versions(), describe_machine(), settings))
+            before = signal.signal(signal.SIGTERM, _interrupt)
+            try:
+                campaign.execute()
+                return True
+            except KeyboardInterrupt:
+                left = len(campaign.pending)
+                print(f"smtcb: interrupted; {left} runs are left: the same command goes on from here", file=sys.stderr)
+                return False
+            finally:
+                signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _report(options: argparse.Namespace, files: list[Path]) -> int:
+    from esbmc_py.experiments.records import read_results
+
+    return _show(options, read_results(files))
+
+
+def _paper(options: argparse.Namespace, names: list[str]) -> int:
+    raise UserError("paper tables")
+
+
+def _show(options: argparse.Namespace, results: Results) -> int:
+    from esbmc_py.experiments import summaries
+
+    from .bench_report import print_table, write_outputs
+
+    if not results.runs:
+        raise UserError("there are no results yet")
+    wrong = summaries.wrong_runs(results)
+    if not options.quiet:
+        print_table(summaries.summary(results))
+    for run in wrong:
+        expected = "no bug" if run.expected else "a bug"
+        print(f"WRONG: {run.task}, {run.configuration}: {run.verdict} ({run.scope}), but there is {expected}")
+    write_outputs(options, results)
+    return ExitCode.DISAGREEMENT if wrong else ExitCode.SUCCESSFUL

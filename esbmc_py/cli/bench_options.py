@@ -1,0 +1,43 @@
+"""What `smtcb compare` and `smtcb bench` have in common: which configurations are meant."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from typing import TYPE_CHECKING
+
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from esbmc_py.experiments.configurations import SmtcbConfiguration
+
+
+def mode_list(text: str | None) -> list[str]:
+    """`lazy,uw`; all modes if nothing is said."""
+    from encoders.modes import MODES
+
+    if text is None:
+        return list(MODES)
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in MODES:
+            raise UserError(f"there is no mode '{name}'; there are {', '.join(MODES)}")
+    if not names:
+        raise UserError("--modes names no mode")
+    return list(dict.fromkeys(names))
+
+
+def check_configuration(configuration: SmtcbConfiguration) -> None:
+    """Options that `smtcb check` does not know are found before anything runs."""
+    from .main import build_parser
+
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+            build_parser().parse_args(["check", "program.c", *configuration.arguments])
+    except SystemExit:
+        reason = said.getvalue().strip().splitlines()[-1:] or ["not options of smtcb check"]
+        raise UserError(
+            f"configuration '{configuration.name}': {reason[0].partition('error: ')[2] or reason[0]}"
+        ) from None
+    mode_list(configuration.mode)

@@ -1,0 +1,53 @@
+"""Tables on the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from esbmc_py.experiments.records import Results
+    from esbmc_py.experiments.tables import Table
+
+
+def console() -> Console:
+    """As wide as the terminal; into a file or pipe, wide enough for any table."""
+    from rich.console import Console
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 200
+    return Console(width=width, highlight=False, soft_wrap=False)
+
+
+def print_table(table: Table) -> None:
+    from rich.text import Text
+
+    from esbmc_py.experiments.tables import to_rich
+
+    out = console()
+    out.print(to_rich(table))
+    for note in table.notes:
+        out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
+
+
+def write_outputs(options: argparse.Namespace, results: Results) -> None:
+    """The tables and plots that were asked for."""
+    from esbmc_py.experiments import summaries
+    from esbmc_py.experiments.tables import write_table
+
+    builders = {
+        "summary": summaries.summary,
+        "families": summaries.families,
+        "tasks": summaries.tasks,
+        "runs": summaries.every_run,
+    }
+    for name, build in builders.items():
+        for target in getattr(options, name):
+            if target == "-":
+                print_table(build(results))
+            else:
+                write_table(build(results), Path(target))

@@ -1,0 +1,167 @@
+"""A campaign: every configuration on every task, each run in a process of its own, results written as they come."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from .answers import judge
+from .configurations import Configuration
+from .processes import Ended, Limits, Process
+from .records import Key, ResultsFile, RunRecord
+from .tasks import Task, TaskBounds
+
+_PAUSE = 0.02  # seconds between two looks at the running processes
+
+BOUNDS = ("task", "published", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One configuration on one task, ready to start."""
+
+    task: Task
+    configuration: Configuration
+    command: tuple[str, ...]
+    limits: Limits
+
+    @property
+    def key(self) -> Key:
+        return self.task.name, self.configuration.name, self.fingerprint
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all that the result depends on, except for versions and the machine."""
+        digest = hashlib.sha256(repr((self.command[1:], self.limits.timeout, self.limits.memory)).encode())
+        for path in self.task.files:
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
+
+def plan(tasks: Sequence[Task], configurations: Sequence[Configuration], bounds: str, limits: Limits) -> list[Run]:
+    """Task by task, so that a campaign that was interrupted can be compared already."""
+    runs = []
+    for task in tasks:
+        for configuration in configurations:
+            command = configuration.command(task, chosen_bounds(task, bounds))
+            if command is not None:
+                runs.append(Run(task, configuration, tuple(command), limits))
+    return runs
+
+
+def chosen_bounds(task: Task, bounds: str) -> TaskBounds:
+    match bounds:
+        case "task":
+            return task.smallest
+        case "published":
+            return task.published
+    return TaskBounds()
+
+
+class Watcher:
+    """Hears what happens. This one does not care."""
+
+    def started(self, run: Run) -> None: ...
+
+    def ended(self, run: Run, record: RunRecord) -> None: ...
+
+    def tick(self) -> None: ...
+
+
+class Campaign:
+    """Runs what is not in the results yet. Interrupted, it can be begun again."""
+
+    def __init__(
+        self,
+        runs: Iterable[Run],
+        results: ResultsFile,
+        *,
+        jobs: int,
+        session: str,
+        environment: dict[str, str],
+        watcher: Watcher,
+        rerun: bool = False,
+    ) -> None:
+        done = set() if rerun else {run.key for run in results.before.runs}
+        everything = list(runs)
+        self.pending = deque(run for run in everything if run.key not in done)
+        self.already_done = len(everything) - len(self.pending)
+        self._results = results
+        self._jobs = jobs
+        self._session = session
+        self._environment = environment
+        self._watcher = watcher
+        self._running: list[tuple[Run, Process, str]] = []
+
+    def execute(self) -> None:
+        """Until all is done. KeyboardInterrupt ends what is running; it will be run again next time."""
+        try:
+            while self.pending or self._running:
+                while self.pending and len(self._running) < self._jobs:
+                    self._start(self.pending.popleft())
+                time.sleep(_PAUSE)
+                self._look()
+                self._watcher.tick()
+        finally:
+            for _, process, _ in self._running:
+                process.kill()
+            self._running.clear()
+
+    def _start(self, run: Run) -> None:
+        process = Process(run.command, run.limits, environment=self._environment)
+        self._running.append((run, process, now()))
+        self._watcher.started(run)
+
+    def _look(self) -> None:
+        for entry in list(self._running):
+            run, process, started = entry
+            ended = process.poll()
+            if ended is not None:
+                self._running.remove(entry)
+                record = make_record(run, ended, self._session, started)
+                self._results.run(record)
+                self._watcher.ended(run, record)
+
+
+def make_record(run: Run, ended: Ended, session: str, started: str) -> RunRecord:
+    task, answer = run.task, run.configuration.read(ended)
+    return RunRecord(
+        task=task.name,
+        family=task.family,
+        program=task.files[0].name,
+        looked_for=",".join(task.groups),
+        expected=task.expected,
+        parameters=dict(task.defines),
+        configuration=run.configuration.name,
+        arguments=list(run.command),
+        fingerprint=run.fingerprint,
+        session=session,
+        started=started,
+        status=judge(task, answer, ended),
+        verdict=answer.verdict,
+        complete=answer.complete,
+        scope=answer.scope,
+        bounds=dict(answer.bounds),
+        found=answer.found,
+        reason=answer.reason,
+        cpu=round(ended.cpu, 3),
+        wall=round(ended.wall, 3),
+        memory=round(ended.memory, 1),
+        exit_status=ended.status,
+        statistics=dict(answer.statistics),
+    )
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def session_document(
+    name: str, versions: dict[str, str], machine: dict[str, Any], options: dict[str, Any]
+) -> dict[str, Any]:
+    return {"session": name, "started": now(), "versions": versions, "machine": machine, "options": options}

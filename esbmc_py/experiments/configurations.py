@@ -1,0 +1,124 @@
+"""Configurations: smtcb with options, or another tool. Each knows its command line for a task, and reads its answer."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import site
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from .answers import Answer, read_smtcb
+from .problems import ExperimentProblem
+from .processes import Ended
+from .tasks import Task, TaskBounds
+
+SCHEDULE_BOUNDS = ("--contexts", "--preemptions", "--rounds")
+
+
+class Configuration(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def command(self, task: Task, bounds: TaskBounds) -> list[str] | None:
+        """None: it has nothing to say about such a task."""
+
+    def read(self, ended: Ended) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SmtcbConfiguration:
+    """`smtcb check` with options of its own."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def mode(self) -> str:
+        return option(self.arguments, "--mode") or "lazy"
+
+    def command(self, task: Task, bounds: TaskBounds) -> list[str]:
+        return [*smtcb_command(), "check", *task.arguments, *self.arguments, *self.bound_arguments(bounds), "--json"]
+
+    def bound_arguments(self, bounds: TaskBounds) -> list[str]:
+        """What the options bound themselves stays as it is."""
+        given: list[str] = []
+        if bounds.unwind is not None and option(self.arguments, "--unwind") is None:
+            given += ["--unwind", str(bounds.unwind)]
+        if not any(option(self.arguments, name) for name in SCHEDULE_BOUNDS):
+            given += schedule_bound(self.mode, bounds)
+        return given
+
+    def read(self, ended: Ended) -> Answer:
+        return read_smtcb(ended)
+
+
+def schedule_bound(mode: str, bounds: TaskBounds) -> list[str]:
+    """The one that the mode understands."""
+    from esbmc_py.checking.options import ROUND_MODES
+
+    names = ("rounds",) if mode in ROUND_MODES else ("contexts", "preemptions")
+    for name in names:
+        value = getattr(bounds, name)
+        if value is not None:
+            return [f"--{name}", str(value)]
+    return []
+
+
+def option(arguments: Sequence[str], name: str) -> str | None:
+    """The value that `name` has among the arguments, last one first."""
+    for index in reversed(range(len(arguments))):
+        if arguments[index] == name and index + 1 < len(arguments):
+            return arguments[index + 1]
+        if arguments[index].startswith(f"{name}="):
+            return arguments[index].partition("=")[2]
+    return None
+
+
+def smtcb_command() -> list[str]:
+    """This very smtcb, not another one that may be installed."""
+    return [sys.executable, "-m", "esbmc_py"]
+
+
+def smtcb_environment() -> dict[str, str]:
+    """Lets `python -m esbmc_py` find a checkout that is not installed."""
+    environment = dict(os.environ)
+    root = str(Path(__file__).resolve().parents[2])
+    if root not in site.getsitepackages():
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH")]))
+    return environment
+
+
+def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[SmtcbConfiguration]:
+    """All pairs; the solver is in the name if one was asked for."""
+    if not solvers:
+        return [SmtcbConfiguration(mode, ("--mode", mode)) for mode in modes]
+    return [
+        SmtcbConfiguration(f"{mode}+{solver}", ("--mode", mode, "--solver", solver))
+        for mode in modes
+        for solver in solvers
+    ]
+
+
+def parse_configuration(text: str) -> SmtcbConfiguration:
+    """`NAME=--mode lazyseq --no-narrowing`."""
+    name, equals, options = text.partition("=")
+    if not equals or not name.strip():
+        raise ExperimentProblem(f"'{text}' is not NAME='OPTIONS OF smtcb check'")
+    try:
+        return SmtcbConfiguration(name.strip(), tuple(shlex.split(options)))
+    except ValueError as problem:
+        raise ExperimentProblem(f"configuration '{name}': {problem}") from None
+
+
+def distinct(configurations: Sequence[Configuration]) -> list[Configuration]:
+    """Raises ExperimentProblem if two have the same name."""
+    names: set[str] = set()
+    for configuration in configurations:
+        if configuration.name in names:
+            raise ExperimentProblem(f"there are two configurations called '{configuration.name}'")
+        names.add(configuration.name)
+    return list(configurations)

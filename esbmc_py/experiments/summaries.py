@@ -1,0 +1,136 @@
+"""Tables of a campaign: per configuration, per family, per task, and every run with all its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from .answers import Status
+from .records import Results, RunRecord
+from .tables import Cell, Column, Table, Tone, number, seconds
+
+_TONES: dict[Status, Tone] = {
+    Status.WRONG: "bad",
+    Status.ERROR: "bad",
+    Status.TIMEOUT: "warn",
+    Status.MEMORY: "warn",
+    Status.UNKNOWN: "warn",
+    Status.BOUNDED: "dim",
+}
+STATISTICS = (
+    "threads",
+    "visible_operations",
+    "nodes",
+    "interleavings",
+    "failing",
+    "iterations",
+    "formula_nodes",
+    "solver_variables",
+    "solver_clauses",
+    "solver_checks",
+)
+
+
+def summary(results: Results) -> Table:
+    """One row per configuration."""
+    latest = results.latest
+    columns = [Column("configuration", right=False), Column("tasks"), Column("solved")]
+    columns += [Column(status) for status in (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT)]
+    columns += [Column(status) for status in (Status.MEMORY, Status.UNKNOWN, Status.ERROR, Status.WRONG)]
+    columns += [Column("time, solved by all (s)"), Column("median (s)"), Column("peak (MB)")]
+    common = solved_by_all(results)
+    rows = []
+    for name in results.configurations:
+        runs = [run for (_, configuration), run in latest.items() if configuration == name]
+        solved = [run for run in runs if run.status.solved]
+        shared = [latest[task, name].cpu for task in common]
+        rows.append(
+            (
+                Cell(name),
+                number(len(runs)),
+                number(len(solved)),
+                *(_counted(runs, status) for status in list(Status)[:8]),
+                seconds(sum(shared)),
+                seconds(median(run.cpu for run in solved) if solved else None),
+                number(max((run.memory for run in runs), default=None)),
+            )
+        )
+    note = (
+        "found: a bug that is there; proved: no bug in all executions; bounded: none within bounds that leave"
+        f" something out. Times are processor time; {len(common)} tasks are solved by all configurations."
+    )
+    return Table("Summary", tuple(columns), tuple(rows), (note,))
+
+
+def solved_by_all(results: Results) -> list[str]:
+    latest, names = results.latest, results.configurations
+    return [
+        task for task in results.tasks if all((run := latest.get((task, name))) and run.status.solved for name in names)
+    ]
+
+
+def _counted(runs: Sequence[RunRecord], status: Status) -> Cell:
+    count = sum(run.status is status for run in runs)
+    bad = count and status in (Status.WRONG, Status.ERROR)
+    return Cell(str(count), count, "bad" if bad else "" if count else "dim")
+
+
+def families(results: Results) -> Table:
+    """Solved tasks, folder by folder."""
+    names = results.configurations
+    folders = sorted({run.family for run in results.runs})
+    rows = []
+    for folder in folders:
+        runs = [run for run in results.latest.values() if run.family == folder]
+        cells = []
+        for name in names:
+            mine = [run for run in runs if run.configuration == name]
+            solved = sum(run.status.solved for run in mine)
+            cells.append(Cell(f"{solved}/{len(mine)}", solved))
+        rows.append((Cell(folder), *cells))
+    return Table("Solved, by family", (Column("family", right=False), *map(Column, names)), tuple(rows))
+
+
+def tasks(results: Results, only: Iterable[str] | None = None) -> Table:
+    """One row per task: what each configuration said, and its processor time."""
+    names, latest = results.configurations, results.latest
+    rows = []
+    for task in results.tasks if only is None else only:
+        runs = [latest.get((task, name)) for name in names]
+        expected = next(run.expected for run in runs if run is not None)
+        right = "?" if expected is None else "safe" if expected else "bug"
+        rows.append((Cell(task), Cell(right), *(_outcome(run) for run in runs)))
+    columns = (Column("task", right=False), Column("expected", right=False), *map(Column, names))
+    note = "Seconds of processor time where the task was solved; else what happened."
+    return Table("Tasks", columns, tuple(rows), (note,))
+
+
+def _outcome(run: RunRecord | None) -> Cell:
+    if run is None:
+        return Cell("")
+    if run.status.solved:
+        return seconds(run.cpu)
+    # Sorted by time, what was not solved comes last.
+    return Cell(run.status, 1e9 + list(Status).index(run.status), _TONES.get(run.status, ""))
+
+
+def every_run(results: Results) -> Table:
+    """For spreadsheets and scripts."""
+    titles = ["task", "family", "property", "expected", "configuration", "status", "verdict", "complete", "scope"]
+    titles += ["found", "reason", "cpu_s", "wall_s", "memory_mb", *STATISTICS]
+    rows = []
+    for run in results.latest.values():
+        texts = [run.task, run.family, run.looked_for, _truth(run.expected), run.configuration, run.status, run.verdict]
+        texts += [_truth(run.complete), run.scope, run.found, run.reason]
+        numbers = [run.cpu, run.wall, run.memory, *(run.statistics.get(name) for name in STATISTICS)]
+        rows.append((*map(Cell, texts), *(Cell("" if value is None else str(value), value) for value in numbers)))
+    columns = [Column(title, right=index >= 11) for index, title in enumerate(titles)]
+    return Table("Runs", tuple(columns), tuple(rows))
+
+
+def _truth(value: bool | None) -> str:
+    return "" if value is None else str(value).lower()
+
+
+def wrong_runs(results: Results) -> list[RunRecord]:
+    return [run for run in results.latest.values() if run.status is Status.WRONG]

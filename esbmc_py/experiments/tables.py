@@ -1,0 +1,161 @@
+"""A table, and how it looks in a terminal, as CSV, Markdown, LaTeX and HTML."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from .problems import ExperimentProblem
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+Tone = Literal["", "good", "bad", "warn", "dim"]
+_RICH = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "dim": "dim"}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    "—": "---",
+    "×": r"$\times$",
+    "≥": r"$\ge$",
+    "∞": r"$\infty$",
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """`text` for people; `value` for spreadsheets and for sorting, the text if there is none."""
+
+    text: str
+    value: float | int | None = None
+    tone: Tone = ""
+
+    @property
+    def key(self) -> str:
+        return self.text if self.value is None else repr(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    title: str
+    right: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def number(value: float | int | None, digits: int = 0) -> Cell:
+    """Right-aligned, with thousands apart; empty if it is not known."""
+    return Cell("") if value is None else Cell(f"{value:,.{digits}f}", value)
+
+
+def seconds(value: float | None, tone: Tone = "") -> Cell:
+    return Cell("") if value is None else Cell(f"{value:.2f}" if value < 100 else f"{value:,.0f}", value, tone)
+
+
+def to_csv(table: Table) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(column.title for column in table.columns)
+    writer.writerows([cell.key for cell in row] for row in table.rows)
+    return out.getvalue()
+
+
+def to_markdown(table: Table) -> str:
+    def escaped(text: str) -> str:
+        return text.replace("|", "\\|").replace("*", "\\*")
+
+    def line(texts: Sequence[str]) -> str:
+        return f"| {' | '.join(texts)} |"
+
+    lines = [line([escaped(column.title) for column in table.columns])]
+    lines.append("|" + "|".join("---:" if column.right else "---" for column in table.columns) + "|")
+    for row in table.rows:
+        lines.append(line([f"**{escaped(cell.text)}**" if cell.tone == "bad" else escaped(cell.text) for cell in row]))
+    return "\n".join(lines) + "\n" + "".join(f"\n{escaped(note)}\n" for note in table.notes)
+
+
+def to_latex(table: Table) -> str:
+    """With booktabs' rules."""
+
+    def escaped(text: str) -> str:
+        return "".join(_LATEX.get(character, character) for character in text)
+
+    def line(texts: Sequence[str]) -> str:
+        return f"  {' & '.join(texts)} \\\\"
+
+    lines = [f"% {table.title}; needs \\usepackage{{booktabs}}"]
+    lines.append(f"\\begin{{tabular}}{{{''.join('r' if column.right else 'l' for column in table.columns)}}}")
+    lines += ["  \\toprule", line([escaped(column.title) for column in table.columns]), "  \\midrule"]
+    for row in table.rows:
+        texts = [f"\\textbf{{{escaped(cell.text)}}}" if cell.tone == "bad" else escaped(cell.text) for cell in row]
+        lines.append(line(texts))
+    lines += ["  \\bottomrule", "\\end{tabular}", *(f"% {note}" for note in table.notes)]
+    return "\n".join(lines) + "\n"
+
+
+def to_html(table: Table) -> str:
+    """A table that the page's script can sort."""
+
+    def escaped(text: str) -> str:
+        return html.escape(text, quote=True)
+
+    def cell_text(cell: Cell, column: Column) -> str:
+        classes = " ".join(filter(None, ["r" if column.right else "", cell.tone]))
+        attributes = f' class="{classes}"' if classes else ""
+        if cell.value is not None:
+            attributes += f' data-v="{cell.value!r}"'
+        return f"<td{attributes}>{escaped(cell.text)}</td>"
+
+    head = "".join(f"<th{' class=r' if column.right else ''}>{escaped(column.title)}</th>" for column in table.columns)
+    rows = "\n".join(
+        "<tr>" + "".join(cell_text(*pair) for pair in zip(row, table.columns, strict=True)) + "</tr>"
+        for row in table.rows
+    )
+    notes = "".join(f'<p class="note">{escaped(note)}</p>' for note in table.notes)
+    body = f'<table class="sortable"><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>'
+    return f'<div class="wide">{body}</div>\n{notes}'
+
+
+def to_rich(table: Table) -> RichTable:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    shown = RichTable(title=table.title or None, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
+    for column in table.columns:
+        shown.add_column(
+            Text(column.title), justify="right" if column.right else "left", no_wrap=column.right, overflow="fold"
+        )
+    for row in table.rows:
+        shown.add_row(*(Text(cell.text, _RICH[cell.tone]) for cell in row))
+    return shown
+
+
+def write_table(table: Table, path: Path) -> None:
+    """The name's ending says how."""
+    forms = {".csv": to_csv, ".md": to_markdown, ".tex": to_latex, ".html": to_html}
+    if path.suffix not in forms:
+        raise ExperimentProblem(f"tables end in {', '.join(forms)}", path)
+    write_text(path, forms[path.suffix](table))
+
+
+def write_text(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise ExperimentProblem(f"cannot write it: {problem.strerror}", path) from None

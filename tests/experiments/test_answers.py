@@ -1,0 +1,73 @@
+"""What an answer is worth, and which answers contradict each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.experiments.answers import Answer, Status, contradicts, judge
+from esbmc_py.experiments.processes import Ended
+from esbmc_py.experiments.tasks import Task, TaskBounds
+
+ENDED = Ended(0, None, 1.0, 1.0, 10.0, "", "")
+LATE = Ended(0, "timeout", 10.0, 10.0, 10.0, "", "")
+BUG = Task("a/b.reach", "a", (Path("b.c"),), ("reach",), False, smallest=TaskBounds(contexts=3, rounds=2))
+SAFE = Task("a/c.reach", "a", (Path("c.c"),), ("reach",), True)
+
+FOUND = Answer("failed", bounds={"unwind": 2, "contexts": 4}, schedule=(0, 0, 1, 1, 0, 2))
+PROOF = Answer("successful", complete=True)
+
+
+def within(*, loops: bool = False, switches: bool = True, **bounds: int) -> Answer:
+    return Answer("successful", bounds=bounds, switches_cut=switches, unwinding_cut=loops)
+
+
+@pytest.mark.parametrize(
+    ("task", "answer", "ended", "status"),
+    [
+        (BUG, FOUND, ENDED, Status.FOUND),
+        (SAFE, FOUND, ENDED, Status.WRONG),
+        (SAFE, PROOF, ENDED, Status.PROVED),
+        (BUG, PROOF, ENDED, Status.WRONG),
+        (SAFE, within(contexts=2), ENDED, Status.BOUNDED),
+        (BUG, within(contexts=2), ENDED, Status.BOUNDED),
+        (BUG, within(contexts=3), ENDED, Status.WRONG),  # the bug needs three switches
+        (BUG, within(rounds=1), ENDED, Status.BOUNDED),
+        (BUG, within(rounds=2), ENDED, Status.WRONG),
+        (BUG, within(rounds=2, unwind=1, loops=True), ENDED, Status.BOUNDED),  # it may be in what loops left out
+        (BUG, within(rounds=2, unwind=1, loops=True), LATE, Status.TIMEOUT),
+        (BUG, within(contexts=3), LATE, Status.WRONG),  # wrong is wrong, also when it comes late
+        (BUG, FOUND, LATE, Status.TIMEOUT),
+        (SAFE, Answer("unknown", reason="not supported", searched=False), ENDED, Status.UNKNOWN),
+        (SAFE, Answer("none"), ENDED, Status.ERROR),
+        (SAFE, Answer("none"), Ended(-9, "memory", 1.0, 1.0, 900.0, "", ""), Status.MEMORY),
+    ],
+)
+def test_answers_are_judged(task: Task, answer: Answer, ended: Ended, status: Status) -> None:
+    assert judge(task, answer, ended) is status
+
+
+def test_switches_and_rounds_of_a_schedule_are_counted() -> None:
+    assert (FOUND.switches, FOUND.rounds) == (3, 2)
+    assert Answer("failed", schedule=(1, 2, 3)).switches == 3
+    assert Answer("failed", schedule=(2, 1, 0)).rounds == 3
+
+
+@pytest.mark.parametrize(
+    ("other", "contradiction"),
+    [
+        (PROOF, True),
+        (within(contexts=3), True),
+        (within(contexts=2), False),
+        (within(rounds=2), True),
+        (within(rounds=1), False),
+        (within(contexts=9, unwind=1, loops=True), False),  # found with loops unwound twice
+        (within(contexts=9, unwind=2, loops=True), True),
+        (within(switches=False, unwind=2), True),
+        (Answer("unknown"), False),
+        (FOUND, False),
+    ],
+)
+def test_a_counterexample_contradicts_whoever_looked_there(other: Answer, contradiction: bool) -> None:
+    assert contradicts(FOUND, other) is contradiction

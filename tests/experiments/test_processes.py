@@ -1,0 +1,99 @@
+"""Processes end when they should, with everything they started."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.experiments.processes import Ended, Limits, Process
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are watched through /proc")
+
+
+def run(code: str, **limits: float) -> Ended:
+    process = Process([sys.executable, "-S", "-c", code], Limits(**limits))  # type: ignore[arg-type]
+    while (ended := process.poll()) is None:
+        time.sleep(0.005)
+    return ended
+
+
+def gone(pid: int) -> bool:
+    """Waits for it: whoever adopts an orphan may take a moment to bury it."""
+    for _ in range(400):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_output_errors_and_status_come_back() -> None:
+    ended = run("import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)")
+    assert (ended.status, ended.limit, ended.output, ended.errors) == (7, None, "out\n", "err\n")
+    assert ended.cpu > 0 and ended.memory > 1
+
+
+def test_processor_time_is_limited() -> None:
+    ended = run("while True: pass", timeout=0.2)
+    assert ended.limit == "timeout"
+
+
+def test_who_does_not_listen_is_killed() -> None:
+    ended = run("import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: pass", timeout=0.2)
+    assert ended.limit == "timeout"
+    assert ended.status == -9
+
+
+def test_who_is_interrupted_may_still_answer() -> None:
+    code = "try:\n  for x in iter(int, 1): y = x + 1\nexcept KeyboardInterrupt: print('so far')"
+    ended = run(code, timeout=0.3)
+    assert (ended.limit, ended.output) == ("timeout", "so far\n")
+
+
+def test_memory_is_limited() -> None:
+    ended = run("import time; x = b'x' * 300_000_000; time.sleep(60)", memory=100)
+    assert ended.limit == "memory"
+
+
+def test_memory_of_children_counts() -> None:
+    child = "import time; x = b'x' * 300_000_000; time.sleep(60)"
+    ended = run(f"import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', {child!r}])", memory=100)
+    assert ended.limit == "memory"
+
+
+def test_what_a_process_leaves_behind_ends_with_it() -> None:
+    code = "import subprocess; print(subprocess.Popen(['sleep', '60']).pid)"
+    assert gone(int(run(code).output))
+
+
+def test_children_die_when_the_watcher_is_killed(tmp_path: Path) -> None:
+    """SIGKILL leaves no time to clean up: the kernel has to do it."""
+    root = Path(__file__).parents[2]
+    code = (
+        f"import sys, time; sys.path.insert(0, {str(root)!r})\n"
+        "from esbmc_py.experiments.processes import Limits, Process\n"
+        "child = Process(['sleep', '60'], Limits(timeout=60))\n"
+        "print(child._process.pid, flush=True)\n"
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    ended = run(code)
+    assert ended.status == -9
+    assert gone(int(ended.output))
+
+
+def test_kill_ends_the_whole_group(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    code = f"import subprocess, time; open({str(note)!r}, 'w').write(f'{{subprocess.Popen([\"sleep\", \"60\"]).pid}} ')\ntime.sleep(60)"
+    process = Process([sys.executable, "-S", "-c", code], Limits())
+    while not (note.exists() and note.read_text().endswith(" ")):
+        time.sleep(0.01)
+    process.kill()
+    assert gone(int(note.read_text()))
+    with pytest.raises(ChildProcessError):
+        os.waitpid(process._process.pid, os.WNOHANG)

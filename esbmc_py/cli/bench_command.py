@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from esbmc_py.experiments.campaign import Run
     from esbmc_py.experiments.configurations import Configuration
     from esbmc_py.experiments.records import Results
+    from esbmc_py.experiments.tools import Tool
 
 EXAMPLES = """\
   smtcb bench benchmarks/suite --timeout 10 --results all.jsonl        every mode on every task
@@ -157,13 +158,25 @@ def _configurations(options: argparse.Namespace) -> list[Configuration]:
     from .bench_options import check_configuration, mode_list
 
     own = [parse_configuration(text) for text in options.config]
-    solvers = [name.strip() for name in (options.solvers or "").split(",") if name.strip()]
+    solvers = _names(options.solvers)
     wanted = options.modes is not None or options.solvers is not None
     modes = mode_list(options.modes) if wanted or not own else []
     configurations = [*mode_configurations(modes, solvers), *own]
     for configuration in configurations:
         check_configuration(configuration)
-    return distinct(configurations)
+    return distinct([*configurations, *_tools(options)])
+
+
+def _tools(options: argparse.Namespace) -> list[Tool]:
+    """Those that are installed; a note says which are not."""
+    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.tools import installed, load_tool
+
+    limits = Limits(options.timeout, options.memory)
+    there, notes = installed([load_tool(name, limits) for name in _names(options.tools)])
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+    return there
 
 
 def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
@@ -172,6 +185,7 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
     from esbmc_py.experiments.configurations import smtcb_environment
     from esbmc_py.experiments.machine import describe_machine, describe_versions
     from esbmc_py.experiments.records import ResultsFile
+    from esbmc_py.experiments.tools import tool_versions
 
     from .bench_progress import BenchProgress
 
@@ -191,7 +205,8 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 return True
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
-            results.session(session_document(session, describe_versions(), describe_machine(), settings))
+            versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
+            results.session(session_document(session, versions, describe_machine(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)
             try:
                 campaign.execute()
@@ -215,7 +230,39 @@ def _report(options: argparse.Namespace, files: list[Path]) -> int:
 
 
 def _paper(options: argparse.Namespace, names: list[str]) -> int:
-    raise UserError("paper tables")
+    from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
+    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.records import read_results
+
+    from .bench_report import print_table, write_outputs
+
+    if len(names) != 1:
+        raise UserError(f"paper TABLE: one of {', '.join(paper_tables())}")
+    table = load_paper(names[0])
+    configurations = paper_configurations(table, _names(options.solvers))
+    runs = plan_paper(table, options.suite, configurations, Limits(options.timeout, options.memory))
+    finished = run_campaign(options, runs)
+    results = read_results([options.results]).only({(run.task.name, run.configuration.name) for run in runs})
+    shown = paper_table(table, runs, results)
+    if not options.quiet:
+        print_table(shown)
+    wrong = _tell_wrong(results)
+    write_outputs(options, results, paper=shown)
+    return ExitCode.DISAGREEMENT if wrong else ExitCode.SUCCESSFUL if finished else ExitCode.UNKNOWN
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
+def _tell_wrong(results: Results) -> bool:
+    from esbmc_py.experiments.summaries import wrong_runs
+
+    wrong = wrong_runs(results)
+    for run in wrong:
+        expected = "no bug" if run.expected else "a bug"
+        print(f"WRONG: {run.task}, {run.configuration}: {run.verdict} ({run.scope}), but there is {expected}")
+    return bool(wrong)
 
 
 def _show(options: argparse.Namespace, results: Results) -> int:
@@ -225,11 +272,8 @@ def _show(options: argparse.Namespace, results: Results) -> int:
 
     if not results.runs:
         raise UserError("there are no results yet")
-    wrong = summaries.wrong_runs(results)
     if not options.quiet:
         print_table(summaries.summary(results))
-    for run in wrong:
-        expected = "no bug" if run.expected else "a bug"
-        print(f"WRONG: {run.task}, {run.configuration}: {run.verdict} ({run.scope}), but there is {expected}")
+    wrong = _tell_wrong(results)
     write_outputs(options, results)
     return ExitCode.DISAGREEMENT if wrong else ExitCode.SUCCESSFUL

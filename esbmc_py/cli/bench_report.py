@@ -34,13 +34,13 @@ def print_table(table: Table) -> None:
         out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
 
 
-def write_outputs(options: argparse.Namespace, results: Results) -> None:
-    """The tables and plots that were asked for."""
+def write_outputs(options: argparse.Namespace, results: Results, paper: Table | None = None) -> None:
+    """The tables and plots that were asked for. A paper's table takes the summary's place."""
     from esbmc_py.experiments import summaries
     from esbmc_py.experiments.tables import write_table
 
     builders = {
-        "summary": summaries.summary,
+        "summary": summaries.summary if paper is None else lambda _: paper,
         "families": summaries.families,
         "tasks": summaries.tasks,
         "runs": summaries.every_run,
@@ -51,3 +51,22 @@ def write_outputs(options: argparse.Namespace, results: Results) -> None:
                 print_table(build(results))
             else:
                 write_table(build(results), Path(target))
+    _write_plots(options, results)
+    if options.html is not None:
+        from esbmc_py.experiments.page import page
+        from esbmc_py.experiments.tables import write_text
+
+        write_text(options.html, page(results))
+
+
+def _write_plots(options: argparse.Namespace, results: Results) -> None:
+    if not (options.quantile or options.scatter or options.scaling):
+        return
+    from esbmc_py.experiments import plots
+
+    if options.quantile is not None:
+        plots.write_plot(plots.quantile(results), options.quantile)
+    for first, second, target in options.scatter:
+        plots.write_plot(plots.scatter(results, first, second), Path(target))
+    if options.scaling is not None:
+        plots.write_plot(plots.scaling(results), options.scaling)

@@ -89,7 +89,11 @@ def test_children_die_when_the_watcher_is_killed(tmp_path: Path) -> None:
 
 def test_kill_ends_the_whole_group(tmp_path: Path) -> None:
     note = tmp_path / "pid"
-    code = f"import subprocess, time; open({str(note)!r}, 'w').write(f'{{subprocess.Popen([\"sleep\", \"60\"]).pid}} ')\ntime.sleep(60)"
+    code = (
+        "import subprocess, time\n"
+        f"open({str(note)!r}, 'w').write(f'{{subprocess.Popen([\"sleep\", \"60\"]).pid}} ')\n"
+        "time.sleep(60)"
+    )
     process = Process([sys.executable, "-S", "-c", code], Limits())
     while not (note.exists() and note.read_text().endswith(" ")):
         time.sleep(0.01)

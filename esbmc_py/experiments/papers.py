@@ -1,0 +1,160 @@
+"""Tables of the papers: what was published next to what we measure on our renditions of the programs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .answers import Status
+from .campaign import Run
+from .configurations import Configuration, mode_configurations
+from .problems import ExperimentProblem
+from .processes import Limits
+from .records import Results, RunRecord
+from .tables import Cell, Column, Table, number, seconds
+from .tasks import Task, TaskBounds, load_suite
+
+FOLDER = Path(__file__).parent / "papers"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperColumn:
+    """A published number, or one of ours: a time, or statistics of the run."""
+
+    title: str
+    published: str | None = None
+    mode: str | None = None
+    statistics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    number: int
+    program: str
+    published: Mapping[str, str]
+    bounds: TaskBounds  # of the paper
+    threads: int | None = None
+    task: str | None = None  # None: not a program of our suite
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    name: str
+    title: str
+    modes: tuple[str, ...]
+    columns: tuple[PaperColumn, ...]
+    rows: tuple[PaperRow, ...]
+    notes: tuple[str, ...]
+
+
+def paper_tables() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load_paper(name: str) -> PaperTable:
+    if name not in paper_tables():
+        raise ExperimentProblem(f"there is no table '{name}'; there are {', '.join(paper_tables())}")
+    document = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    columns = tuple(
+        PaperColumn(entry["title"], entry.get("published"), entry.get("mode"), tuple(entry.get("statistics", ())))
+        for entry in document["column"]
+    )
+    rows = tuple(
+        PaperRow(
+            entry["number"],
+            entry["program"],
+            entry["published"],
+            TaskBounds(entry.get("unwind"), entry.get("contexts"), None, entry.get("rounds")),
+            entry.get("threads"),
+            entry.get("task"),
+        )
+        for entry in document["row"]
+    )
+    return PaperTable(name, document["title"], tuple(document["modes"]), columns, rows, tuple(document["notes"]))
+
+
+def plan_paper(table: PaperTable, suite: Path, configurations: Sequence[Configuration], limits: Limits) -> list[Run]:
+    """Each row's task within the paper's bounds, in all configurations."""
+    tasks = _tasks(table, suite)
+    runs = []
+    for row in table.rows:
+        if row.task is not None:
+            task = tasks[row.task]
+            bounds = row_bounds(row, task)
+            named = replace(task, name=run_name(table, row))
+            for configuration in configurations:
+                command = configuration.command(named, bounds)
+                if command is not None:
+                    runs.append(Run(named, configuration, tuple(command), limits))
+    return runs
+
+
+def paper_configurations(table: PaperTable, solvers: Sequence[str]) -> list[Configuration]:
+    """The modes that the table compares; with one solver, they keep their names."""
+    if len(solvers) > 1:
+        raise ExperimentProblem("a paper's table takes one solver")
+    made = mode_configurations(table.modes, solvers)
+    return [replace(configuration, name=mode) for configuration, mode in zip(made, table.modes, strict=True)]
+
+
+def _tasks(table: PaperTable, suite: Path) -> dict[str, Task]:
+    wanted = sorted({row.task for row in table.rows if row.task is not None})
+    files = {task: suite / f"{task}.yml" for task in wanted}
+    missing = [file for file in files.values() if not file.is_file()]
+    if missing:
+        raise ExperimentProblem("no such task file; --suite says where the tasks are", missing[0])
+    return {task: load_suite([file])[0] for task, file in files.items()}
+
+
+def row_bounds(row: PaperRow, task: Task) -> TaskBounds:
+    """The paper's, but no fewer than show the bug at our granularity (every access to shared memory is a step)."""
+
+    def larger(name: str) -> int | None:
+        values = [getattr(row.bounds, name), getattr(task.smallest, name)]
+        return max((value for value in values if value is not None), default=None)
+
+    return TaskBounds(row.bounds.unwind, larger("contexts"), None, larger("rounds"))
+
+
+def run_name(table: PaperTable, row: PaperRow) -> str:
+    return f"{table.name}/{row.number}"
+
+
+def paper_table(table: PaperTable, runs: Sequence[Run], results: Results) -> Table:
+    """Published and own numbers, row by row."""
+    latest = results.latest
+    bounds = {name for row in table.rows for name in ("contexts", "rounds") if getattr(row.bounds, name) is not None}
+    columns = [Column("#"), Column("program", right=False), Column("unwind"), *map(Column, sorted(bounds))]
+    columns += [Column(column.title) for column in table.columns]
+    by_name = {run.task.name: run.task for run in runs}
+    rows = []
+    for row in table.rows:
+        name = run_name(table, row)
+        used = row_bounds(row, by_name[name]) if name in by_name else row.bounds
+        cells = [number(row.number), Cell(row.program), number(row.bounds.unwind)]
+        cells += [_bound(getattr(row.bounds, bound), getattr(used, bound)) for bound in sorted(bounds)]
+        cells += [_cell(column, row, latest.get((name, column.mode or ""))) for column in table.columns]
+        rows.append(tuple(cells))
+    note = "Bounds are the paper's, → ours where more is needed at our granularity. Our times are processor time."
+    return Table(table.title, tuple(columns), tuple(rows), (*table.notes, note))
+
+
+def _bound(published: int | None, used: int | None) -> Cell:
+    if published is None:
+        return Cell("∞" if used is None else f"∞ → {used}")
+    return number(published) if used in (None, published) else Cell(f"{published} → {used}", published)
+
+
+def _cell(column: PaperColumn, row: PaperRow, run: RunRecord | None) -> Cell:
+    if column.published is not None:
+        return Cell(row.published[column.published])
+    if run is None:
+        return Cell("")
+    if column.statistics:
+        values = [run.memory if name == "memory" else run.statistics.get(name) for name in column.statistics]
+        return Cell("/".join("?" if value is None else f"{value:,.0f}" for value in values))
+    if run.status.solved or (run.status is Status.BOUNDED and run.expected):
+        return seconds(run.cpu)
+    return Cell(run.status, tone="bad" if run.status in (Status.WRONG, Status.ERROR) else "warn")

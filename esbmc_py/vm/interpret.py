@@ -169,7 +169,7 @@ def store(machine: Machine, address: int, data: bytes, place: str) -> None:
 def check_writable(machine: Machine, address: int, size: int, place: str) -> None:
     memory = machine.memory
     number, offset = memory.space.split(address)
-    if not memory.contains(number, offset, size) or number in memory.read_only:
+    if not memory.accepts(number, offset, size):
         raise access_fault(machine, address, size, place, write=True)
 
 

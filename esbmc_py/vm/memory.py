@@ -63,9 +63,13 @@ class Memory:
         return saved
 
     def restore(self, saved: MemorySnapshot) -> None:
-        self.buffers = saved.buffers.copy()
-        self.undefined = saved.undefined.copy()
-        self.used = saved.used
+        self.put(saved.buffers.copy(), saved.undefined.copy(), saved.used)
+
+    def put(self, buffers: dict[int, Buffer], undefined: dict[int, Mask], used: int) -> None:
+        """Sets everything. What the dictionaries hold still belongs to others."""
+        self.buffers = buffers
+        self.undefined = undefined
+        self.used = used
         self._disown()
 
     def _disown(self) -> None:
@@ -90,6 +94,10 @@ class Memory:
     def contains(self, number: int, offset: int, size: int) -> bool:
         buffer = self.buffers.get(number)
         return buffer is not None and offset >= 0 and offset + size <= len(buffer)
+
+    def accepts(self, number: int, offset: int, size: int) -> bool:
+        """May these bytes be written?"""
+        return self.contains(number, offset, size) and number not in self.read_only
 
     def locate(self, address: int, size: int) -> tuple[int, int]:
         """Object number and offset of `size` accessible bytes."""

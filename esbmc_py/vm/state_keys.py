@@ -48,7 +48,7 @@ class StateKeys:
     def first(self, machine: Machine) -> State:
         """The state of a machine that has not moved yet."""
         contents = {number: self._content(machine, number) for number in sorted(machine.memory.buffers)}
-        threads = tuple(map(self._thread, machine.threads))
+        threads = tuple(map(self.thread, machine.threads))
         return self._state(machine, contents, self._population(machine, contents), threads)
 
     def after_step(self, before: State, machine: Machine) -> State:
@@ -63,8 +63,8 @@ class StateKeys:
         for number in memory.touched:
             contents[number] = self._content(machine, number)
         threads = list(before.threads)
-        threads[machine.thread] = self._thread(machine.threads[machine.thread])
-        threads += map(self._thread, machine.threads[len(threads) :])
+        threads[machine.thread] = self.thread(machine.threads[machine.thread])
+        threads += map(self.thread, machine.threads[len(threads) :])
         return self._state(machine, contents, population, tuple(threads))
 
     def _state(self, machine: Machine, contents: dict[int, int], population: int, threads: tuple[int, ...]) -> State:
@@ -79,7 +79,8 @@ class StateKeys:
         mask = machine.memory.undefined.get(number)
         return self._number(data if mask is None else (data, bytes(mask.bits)))
 
-    def _thread(self, thread: Thread) -> int:
+    def thread(self, thread: Thread) -> int:
+        """Number of all that a thread is made of, its objects apart."""
         if thread.ended:
             return self._number(("ended", thread.allocated))
         registers = self._project(thread.code, thread.pc, False)(thread.registers)

@@ -1,0 +1,172 @@
+"""A machine that notes what a step needs to know and what it changes.
+
+A step is a function of its thread's own state, of the bytes it reads before it has written them itself, of the objects
+it finds alive, of the number of threads when it starts one, and of its inputs. Whoever knows these knows what the step
+does without running it: `transitions` keeps that knowledge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from esbmc_py.goto.instructions import Free, ObjectSize
+from esbmc_py.goto.types import ScalarType
+from esbmc_py.vm.executable import Executable, FunctionCode
+from esbmc_py.vm.interpret import evaluate_int
+from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.memory import Buffer, Memory
+from esbmc_py.vm.values import Value
+
+from .domains import Domain, Domains
+from .footprints import WHOLE, Region
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """The step reads these bytes of an object."""
+
+    number: int
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """It must be alive and have this many bytes at least."""
+
+    number: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadCount:
+    """The step starts a thread, and how that is called depends on how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The step takes an input."""
+
+    domain: Domain
+
+
+Need: TypeAlias = Bytes | Size | ThreadCount | Choice
+
+
+@dataclass(slots=True, eq=False)
+class RecordingMemory(Memory):
+    needs: list[Need] = field(default_factory=list)  # in the order in which the step came to need them
+    written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
+    renewed: set[int] = field(default_factory=set)  # objects that began or ended their lives
+    attempted: list[Region] = field(default_factory=list)  # regions to be written, whether that went well or not
+    plain: bool = True  # `needs` tells all
+    _noted: set[Need] = field(default_factory=set)
+
+    def begin(self) -> None:
+        self.needs = []
+        self._noted = set()
+        self.written = {}
+        self.renewed = set()
+        self.attempted = []
+        self.plain = True
+
+    def contains(self, number: int, offset: int, size: int) -> bool:
+        self.note_read(number, offset, size)
+        return Memory.contains(self, number, offset, size)
+
+    def accepts(self, number: int, offset: int, size: int) -> bool:
+        self.note_alive(number, offset, size)
+        self.attempted.append((number, offset, offset + size))
+        return Memory.contains(self, number, offset, size) and number not in self.read_only
+
+    def locate(self, address: int, size: int) -> tuple[int, int]:
+        return self.space.split(address)  # whoever asks has found out with `contains` or `accepts` that it is there
+
+    def write(self, address: int, data: Buffer) -> None:
+        number, offset = self.space.split(address)
+        self.written.setdefault(number, []).append((offset, offset + len(data)))
+        Memory.write(self, address, data)
+
+    def create(self, number: int, size: int, *, defined: bool) -> None:
+        self.renewed.add(number)
+        Memory.create(self, number, size, defined=defined)
+
+    def bury(self, number: int) -> None:
+        self.renewed.add(number)
+        Memory.bury(self, number)
+
+    def note_read(self, number: int, offset: int, size: int) -> None:
+        if self._is_known(number, offset):
+            return
+        end = offset + size
+        if not any(begin <= offset and end <= done for begin, done in self.written.get(number, ())):
+            self._need(Bytes(number, offset, end))
+
+    def note_alive(self, number: int, offset: int, size: int) -> None:
+        if not self._is_known(number, offset):
+            self._need(Size(number, offset + size))
+
+    def _is_known(self, number: int, offset: int) -> bool:
+        if offset < 0:
+            self.plain = False
+        return offset < 0 or number in self.renewed or number in self.read_only
+
+    def _need(self, need: Need) -> None:
+        if need not in self._noted:
+            self._noted.add(need)
+            self.needs.append(need)
+
+    @property
+    def regions_read(self) -> list[Region]:
+        return [(need.number, need.begin, need.end) for need in self.needs if isinstance(need, Bytes)]
+
+    @property
+    def regions_written(self) -> list[Region]:
+        regions = [(number, begin, end) for number, parts in self.written.items() for begin, end in parts]
+        return self.attempted + regions + [(number, 0, WHOLE) for number in self.renewed]
+
+
+class RecordingMachine(Machine):
+    """Interprets every instruction. `chosen` are the inputs of the step; after those that are given, the first ones."""
+
+    memory: RecordingMemory
+
+    def __init__(self, executable: Executable, domains: Domains):
+        super().__init__(executable, self._choose)
+        old = self.memory
+        self.memory = RecordingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
+        self.domains = domains
+        self.chosen: list[Value] = []
+        self._taken = 0
+
+    def begin(self, given: tuple[Value, ...] = ()) -> None:
+        """What comes now is recorded."""
+        self.memory.begin()
+        self.chosen = list(given)
+        self._taken = 0
+        self.accesses = []
+
+    def _choose(self, ctype: ScalarType) -> Value:
+        domain = self.domains.of(ctype, self)
+        if self._taken == len(self.chosen):
+            self.chosen.append(domain.values[0])
+        value = self.chosen[self._taken]
+        self._taken += 1
+        self.memory.needs.append(Choice(domain))
+        return value
+
+    def execute(self, index: int) -> int | None:
+        match self.code.instructions[index]:
+            case ObjectSize(address=address):
+                number, _ = self.memory.space.split(evaluate_int(self, address))
+                self.memory.note_read(number, 0, WHOLE)
+            case Free(address=address):
+                number, _ = self.memory.space.split(evaluate_int(self, address))
+                self.memory.note_alive(number, 0, 0)
+                self.memory.attempted.append((number, 0, WHOLE))
+        return super().execute(index)
+
+    def start_thread(self, code: FunctionCode, argument: Value, self_value: int) -> int:
+        self.memory.needs.append(ThreadCount())
+        return super().start_thread(code, argument, self_value)

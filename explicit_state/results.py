@@ -1,0 +1,67 @@
+"""What the search is asked and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.results import Finding, UnsupportedPlace
+
+from .supersteps import LONGEST_SUPERSTEP
+
+Progress: TypeAlias = "Callable[[Counts], None]"  # called now and then; may raise what it wants the search to end with
+
+
+class Reduction(StrEnum):
+    NONE = "none"  # a switch point before every access to memory
+    GLOBAL_ACCESS = "global-access"  # before every access that another thread may notice
+    SUPERSTEP = "superstep"
+
+
+class Order(StrEnum):
+    DFS = "dfs"
+    BFS = "bfs"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """At most one of the bounds may be given. `seconds` limits the search as a whole."""
+
+    reduction: Reduction = Reduction.SUPERSTEP
+    order: Order = Order.DFS
+    contexts: int | None = None
+    preemptions: int | None = None
+    properties: frozenset[Property] = frozenset(Property)
+    all_violations: bool = False  # go on after the first one
+    longest_superstep: int = LONGEST_SUPERSTEP
+    max_states: int | None = None
+    seconds: float | None = None
+    progress: Progress | None = None
+
+
+@dataclass(slots=True)
+class Counts:
+    states: int = 0
+    transitions: int = 0  # steps that lead from state to state, those inside supersteps included
+    matched: int = 0  # states that were met again
+    executions: int = 0  # ends of executions that were met
+    deepest: int = 0  # steps of the longest path
+    threads: int = 1
+    runs: int = 0  # steps that the machine had to make
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    findings: tuple[Finding, ...]
+    counts: Counts
+    bound_hit: bool  # there are schedules beyond the bound
+    incomplete: tuple[str, ...]  # why this is not everything within the bounds
+    unsupported: tuple[UnsupportedPlace, ...]
+    unknown_functions: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        return not (self.bound_hit or self.incomplete or self.unsupported)

@@ -1,0 +1,337 @@
+"""The search: depth or breadth first over state vectors, with a visited set."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.bounds import Unbounded, bound_for
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.explore import no_garbage_collection
+from esbmc_py.vm.races import Access
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, RaceSide, UnsupportedPlace, Violation
+from esbmc_py.vm.run import deadlock_of, user_location
+from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.stops import LimitReached, UnsupportedReached
+from esbmc_py.vm.values import Value
+
+from .granularity import at_every_access, coarse_schedule
+from .results import Counts, Order, Reduction, SearchOptions, SearchResult
+from .supersteps import Meeting, Supersteps
+from .transitions import Kind, Transition, Transitions
+from .vectors import Vector
+from .visited import ExactStates
+
+HEARTBEAT = 256  # states between two looks at the clock
+
+Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the inputs of its step
+Path: TypeAlias = Callable[[], list[Move]]
+Successor: TypeAlias = tuple[list[Move], Vector, Any]  # the moves, where they lead, the bound's account there
+
+
+class Enough(Exception):
+    """The search ends early; says why."""
+
+
+class Found(Exception):
+    """What was looked for has been found."""
+
+
+def search(program: Program, options: SearchOptions | None = None) -> SearchResult:
+    """Searches a prepared program."""
+    options = options or SearchOptions()
+    with no_garbage_collection():
+        found = Search(program, options)
+        result = found.run()
+        if options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP and result.findings:
+            return replace(result, findings=tuple(_shortest(program, options, found).values()))
+        return result
+
+
+def _shortest(program: Program, options: SearchOptions, found: Search) -> dict[Hashable, Finding]:
+    """A breadth-first search over supersteps counts supersteps: one over single steps finds the shortest way."""
+    again = Search(program, replace(options, reduction=Reduction.GLOBAL_ACCESS, max_states=None), found.findings.keys())
+    again.run()
+    return found.findings | again.findings
+
+
+class Search:
+    def __init__(self, program: Program, options: SearchOptions, until: Set[Hashable] = frozenset()) -> None:
+        """`until`: the search may end when all of this has been found."""
+        self.program = program
+        self._until = until
+        self.options = options
+        searched = at_every_access(program) if options.reduction is Reduction.NONE else program
+        self.transitions = Transitions(Executable(searched))
+        self.bound = bound_for(options.contexts, options.preemptions, None)
+        self.counts = Counts()
+        self.visited = ExactStates()
+        self.findings: dict[Hashable, Finding] = {}
+        self.bound_hit = False
+        self.incomplete: dict[str, None] = {}
+        self.unsupported: dict[tuple[str, SourceLocation], None] = {}
+        self._races = Property.RACE in options.properties
+        self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
+        self._successors = self._choose_successors()
+
+    def _choose_successors(self) -> Callable[[Vector, Any, Path], Iterator[Successor]]:
+        if self.options.reduction is not Reduction.SUPERSTEP:
+            return self._single_steps
+        return self._supersteps if isinstance(self.bound, Unbounded) else self._chains
+
+    def run(self) -> SearchResult:
+        try:
+            if self.options.order is Order.BFS:
+                self._breadth_first()
+            else:
+                self._depth_first()
+        except Found:
+            pass
+        except Enough as enough:
+            self.incomplete[str(enough)] = None
+        return self._result()
+
+    def _result(self) -> SearchResult:
+        for location, ctype in self.transitions.domains.sampled:
+            self.incomplete[f"{location}: not all values of type {ctype} were tried"] = None
+        self._update_counts()
+        return SearchResult(
+            tuple(self.findings.values()),
+            self.counts,
+            self.bound_hit,
+            tuple(self.incomplete),
+            tuple(UnsupportedPlace(construct, location) for construct, location in self.unsupported),
+            tuple(self.transitions.machine.unknown_functions),
+        )
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    def _depth_first(self) -> None:
+        first, account = self.transitions.first(), self.bound.start()
+        self._visit(first, account)
+        path: list[Move] = []
+        stack = [(0, self._successors(first, account, lambda: path))]
+        while stack:
+            length, successors = stack[-1]
+            del path[length:]
+            following = next(successors, None)
+            if following is None:
+                stack.pop()
+                continue
+            moves, vector, account = following
+            if self._visit(vector, account):
+                path += moves
+                if len(path) > self.counts.deepest:
+                    self.counts.deepest = len(path)
+                stack.append((len(path), self._successors(vector, account, lambda: path)))
+
+    def _breadth_first(self) -> None:
+        origins: list[tuple[int, list[Move]]] = []
+
+        def path_to(node: int) -> list[Move]:
+            parts = []
+            while node >= 0:
+                node, moves = origins[node]
+                parts.append(moves)
+            return [move for moves in reversed(parts) for move in moves]
+
+        components = self.transitions.components
+        first, account = self.transitions.first(), self.bound.start()
+        self._visit(first, account)
+        queue = deque([(components.key(first), account, -1, 0)])
+        while queue:
+            key, account, node, depth = queue.popleft()
+            self.counts.deepest = max(self.counts.deepest, depth)
+            vector = components.unpack(key)
+            for moves, child, child_account in self._successors(vector, account, lambda: path_to(node)):  # noqa: B023
+                if self._visit(child, child_account):
+                    origins.append((node, moves))
+                    queue.append((components.key(child), child_account, len(origins) - 1, depth + len(moves)))
+
+    def _visit(self, vector: Vector, account: Any) -> bool:
+        bound, key = self.bound, self.transitions.components.key(vector)
+        if not self.visited.visit(key, bound.kind(account), bound.cost(account)):
+            self.counts.matched += 1
+            return False
+        states = len(self.visited)
+        if states % HEARTBEAT == 0:
+            self._heartbeat()
+        if self.options.max_states is not None and states > self.options.max_states:
+            raise Enough(f"stopped after {self.options.max_states} states")
+        return True
+
+    def _heartbeat(self) -> None:
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise Enough("out of time")
+        if self.options.progress is not None:
+            self._update_counts()
+            self.options.progress(self.counts)
+
+    def _update_counts(self) -> None:
+        self.counts.states = len(self.visited)
+        self.counts.runs = self.transitions.runs
+        self.counts.threads = len(self.transitions.components.thread_slots)
+
+    # -- successors ----------------------------------------------------------------------------------------------------
+
+    def _supersteps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
+        """Without a bound: every enabled thread's superstep."""
+        alive = self._alive(vector, account)
+        if not alive:
+            return
+        steps = Supersteps(self.transitions, vector, alive, longest=self.options.longest_superstep)
+        enabled = [thread for thread in alive if steps.enabled(thread)]
+        if not enabled:
+            self._note_deadlock([steps.first(thread) for thread in alive], path)
+        for thread in enabled:
+            for superstep in steps.pan_step(thread):
+                moves = [(thread, transition.inputs) for transition in superstep.transitions]
+                self.counts.transitions += len(moves)
+                if superstep.after is None:
+                    self._note_end(superstep.last, [*path(), *moves])
+                else:
+                    yield moves, superstep.after, thread
+            if self._races and steps.meetings:
+                self._note_meetings(steps.meetings, path)
+            steps.meetings.clear()
+
+    def _single_steps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
+        """Every thread's next step, as far as the bound allows."""
+        for thread, transition, moved in self._moves(vector, account, path):
+            self.counts.transitions += 1
+            moves = [(thread, transition.inputs)]
+            if transition.kind is Kind.MOVED:
+                yield moves, transition.after(vector, self.transitions.components.width), moved
+            else:
+                self._note_end(transition, [*path(), *moves])
+
+    def _chains(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
+        """With a bound: steps that are the only possible ones in the states between them are taken together.
+
+        Claim 1 does not carry over to bounded search: moving a thread's transitions before those of others can cost
+        preemptions. Leaving out states that have one way on cannot.
+        """
+        for thread, transition, moved in self._moves(vector, account, path):
+            yield from self._chain(vector, thread, transition, moved, path)
+
+    def _chain(self, vector: Vector, thread: int, transition: Transition, account: Any, path: Path) -> Iterator[Successor]:
+        moves: list[Move] = []
+        slots = self.transitions.components.thread_slots
+        seen: set[tuple[int, int]] = set()
+        while True:
+            moves.append((thread, transition.inputs))
+            self.counts.transitions += 1
+            if transition.kind is not Kind.MOVED:
+                self._note_end(transition, [*path(), *moves])
+                return
+            vector = transition.after(vector, self.transitions.components.width)
+            place = thread, vector[slots[thread]]
+            if place in seen or len(moves) >= self.options.longest_superstep:
+                break
+            seen.add(place)
+            allowed = self._moves(vector, account, lambda: [*path(), *moves])
+            if len(allowed) != 1:
+                break
+            thread, transition, account = allowed[0]
+        yield moves, vector, account
+
+    def _moves(self, vector: Vector, account: Any, path: Path) -> list[tuple[int, Transition, Any]]:
+        """What can happen next within the bound, with the account that it leads to."""
+        last = self.bound.last(account)
+        alive = self._alive(vector, last)
+        of = self.transitions.of
+        possible = [of(vector, thread) for thread in alive]
+        enabled = [several for several in possible if any(one.kind is not Kind.BLOCKED for one in several)]
+        if not enabled:
+            if alive:
+                self._note_deadlock(possible, path)
+            return []
+        if self._races:
+            self._note_races(enabled, path)
+        last_enabled = enabled[0][0].thread == last
+        moves = []
+        for several in enabled:
+            thread = several[0].thread
+            moved = self.bound.move(account, thread, last_enabled)
+            if moved is None:
+                self.bound_hit = True
+            else:
+                moves += [(thread, one, moved) for one in several if one.kind is not Kind.BLOCKED]
+        return moves
+
+    def _alive(self, vector: Vector, last: int) -> list[int]:
+        """The threads that have not ended, the one that ran last first: whether it can go on decides about the others."""
+        alive = self.transitions.alive(vector)
+        if last and last in alive:
+            alive.remove(last)
+            alive.insert(0, last)
+        return alive
+
+    # -- findings ------------------------------------------------------------------------------------------------------
+
+    def _note_end(self, transition: Transition, path: list[Move]) -> None:
+        """A transition that ends the execution."""
+        self.counts.executions += 1
+        match transition.stop:
+            case None:
+                pass  # an assumption does not hold
+            case Violation() as found:
+                self._note((found.property, found.location), found, path)
+            case UnsupportedReached(construct=construct), location:
+                self.unsupported[construct, location] = None
+            case LimitReached(what=what), location:
+                self.incomplete[f"{location}: {what}"] = None
+
+    def _note_deadlock(self, possible: Sequence[tuple[Transition, ...]], path: Path) -> None:
+        self.counts.executions += 1
+        waiting = [one.blocked for several in possible for one in several[-1:] if one.blocked is not None]
+        deadlock = deadlock_of({place.thread: place for place in waiting})
+        identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
+        self._note(identity, deadlock, path())
+
+    def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
+        for meeting in meetings:
+            before: list[Move] = [(meeting.first.thread, ())] * meeting.first_before
+            before += [(meeting.second.thread, ())] * meeting.second_before
+            self._note_race(meeting.first, meeting.second, lambda: [*path(), *before])  # noqa: B023
+
+    def _note_races(self, enabled: list[tuple[Transition, ...]], path: Path) -> None:
+        for place, some in enumerate(enabled):
+            for others in enabled[place + 1 :]:
+                for one in some:
+                    for other in others:
+                        if one.footprint.conflicts_with(other.footprint):
+                            self._note_race(one, other, path)
+
+    def _note_race(self, first: Transition, second: Transition, path: Path) -> None:
+        for one in first.accesses:
+            for other in second.accesses:
+                if one.races_with(other):
+                    sides = sorted([_side(first.thread, one), _side(second.thread, other)], key=lambda side: side.thread)
+                    identity = frozenset({(one.location, one.write), (other.location, other.write)})
+                    self._note(("race", identity), DataRace(*sides), path())
+
+    def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Move]) -> None:
+        if identity in self.findings:
+            return
+        finding = Finding(what, self._schedule(path))
+        if finding.property not in self.options.properties:
+            return
+        self.findings[identity] = finding
+        if not self.options.all_violations or (self._until and self._until <= self.findings.keys()):
+            raise Found
+
+    def _schedule(self, path: list[Move]) -> Schedule:
+        if self.options.reduction is Reduction.NONE:
+            path = coarse_schedule(self.program, self.transitions, path)
+        return Schedule(tuple(thread for thread, _ in path), tuple(value for _, values in path for value in values))
+
+
+def _side(thread: int, access: Access) -> RaceSide:
+    return RaceSide(thread, access.place, access.write, access.atomic, user_location(access.stack), access.stack)

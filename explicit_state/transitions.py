@@ -1,0 +1,341 @@
+"""What every step does, found out once.
+
+The first time a thread makes a step, a machine runs it and notes what it depends on (see `recording`). From then on
+the step is a decision tree: look at these bytes, then at those, and here is what changes. The search moves from vector
+to vector without running anything again, which is what makes it fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Any, TypeAlias
+
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.races import Access
+from esbmc_py.vm.results import BlockedThread
+from esbmc_py.vm.run import user_location, violation
+from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
+from esbmc_py.vm.values import Value
+
+from .domains import Domain, Domains
+from .footprints import Footprint, Footprints
+from .recording import Bytes, Choice, Need, RecordingMachine, Size, ThreadCount
+from .vectors import EXIT, THREADS, Components, Content, Vector
+
+DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the states would be too many and too large
+
+_SIZE = -1  # instead of the first byte: is the object that large?
+_NUMBER = -2  # the component's number itself
+
+
+class Kind(Enum):
+    MOVED = auto()
+    BLOCKED = auto()
+    INFEASIBLE = auto()  # an assumption does not hold
+    STOPPED = auto()  # something is wrong, not supported, or too much
+
+
+class Edit:
+    """Bytes of an object that a step writes."""
+
+    __slots__ = ("_components", "_results", "patches", "slot")
+
+    def __init__(self, components: Components, slot: int, patches: tuple[tuple[int, bytes, bytes], ...]):
+        self._components = components
+        self.slot = slot
+        self.patches = patches  # offset, bytes, which of them are undefined
+        self._results: dict[int, int] = {}
+
+    def apply(self, number: int) -> int:
+        """What the object becomes."""
+        result = self._results.get(number)
+        if result is None:
+            content = _patched(self._components.tables[self.slot][number], self.patches)
+            result = self._results[number] = self._components.number(self.slot, content)
+        return result
+
+
+def _patched(content: bytes | tuple[bytes, bytes], patches: tuple[tuple[int, bytes, bytes], ...]) -> Content:
+    old, undefined = content if isinstance(content, tuple) else (content, bytes(len(content)))
+    data, mask = bytearray(old), bytearray(undefined)
+    for offset, new, bits in patches:
+        data[offset : offset + len(new)] = new
+        mask[offset : offset + len(new)] = bits
+    return (bytes(data), bytes(mask)) if 1 in mask else bytes(data)
+
+
+class Transition:
+    """One step of one thread, wherever it does the same."""
+
+    __slots__ = ("accesses", "blocked", "edits", "footprint", "inputs", "kind", "lone", "sets", "stop", "thread")
+
+    def __init__(self, kind: Kind, thread: int, footprint: Footprint, inputs: tuple[Value, ...]):
+        self.kind = kind
+        self.thread = thread
+        self.footprint = footprint
+        self.inputs = inputs
+        self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
+        self.edits: tuple[Edit, ...] = ()
+        self.accesses: tuple[Access, ...] = ()
+        self.lone = False  # starts a thread or ends the process: others may do what they could not do before
+        self.blocked: BlockedThread | None = None
+        self.stop: Any = None  # a Violation, or what the machine says
+
+    def after(self, vector: Vector, width: int) -> Vector:
+        new = vector.copy()
+        if len(new) < width:
+            new += [0] * (width - len(new))
+        for slot, number in self.sets:
+            new[slot] = number
+        for edit in self.edits:
+            new[edit.slot] = edit.apply(new[edit.slot])
+        return new
+
+
+class Look:
+    """Inner node of a decision tree: the next thing that the step looks at."""
+
+    __slots__ = ("begin", "branches", "end", "slot")
+
+    def __init__(self, slot: int, begin: int, end: int):
+        self.slot = slot
+        self.begin = begin
+        self.end = end
+        self.branches: dict[Any, Tree] = {}
+
+
+class Ask:
+    """Inner node: the step takes an input."""
+
+    __slots__ = ("branches", "domain")
+
+    def __init__(self, domain: Domain):
+        self.domain = domain
+        self.branches: dict[Any, Tree] = {}
+
+
+class Again:
+    """Leaf: what the step does depends on more than it says, or ends the execution; the machine has to run it."""
+
+
+AGAIN = Again()
+
+Tree: TypeAlias = "Look | Ask | Again | tuple[Transition]"
+
+
+class Transitions:
+    def __init__(self, executable: Executable, domains: Domains | None = None, deepest_rest: int = DEEPEST_REST) -> None:
+        self.domains = domains or Domains()
+        self.machine = RecordingMachine(executable, self.domains)
+        self.components = Components(executable)
+        self.footprints = Footprints()
+        self.runs = 0  # steps that the machine has made
+        self._deepest_rest = deepest_rest
+        self._trees: list[dict[int, Tree]] = []  # thread → its number → tree
+        self.first_vector = self.components.capture(self.machine)
+
+    def first(self) -> Vector:
+        """The state of a machine that has not moved yet."""
+        return self.first_vector.copy()
+
+    def alive(self, vector: Vector) -> list[int]:
+        """Threads that have not ended; none when the process has."""
+        if vector[EXIT]:
+            return []
+        components = self.components
+        tables, slots = components.tables, components.thread_slots
+        return [n for n in range(vector[THREADS]) if not tables[slots[n]][vector[slots[n]]].ended]
+
+    def of(self, vector: Vector, thread: int) -> tuple[Transition, ...]:
+        """What a thread that has not ended can do: one transition, or one for each value of its inputs."""
+        components = self.components
+        if len(vector) < components.width:
+            components.fit(vector)
+        while thread >= len(self._trees):
+            self._trees.append({})
+        node = self._trees[thread].get(vector[components.thread_slots[thread]])
+        tables = components.tables
+        while isinstance(node, Look):
+            if node.begin >= 0:
+                content = tables[node.slot][vector[node.slot]]
+                if content.__class__ is bytes:
+                    node = node.branches.get(content[node.begin : node.end])
+                    continue
+            node = node.branches.get(self._seen(vector, node))
+        if isinstance(node, tuple):
+            return node
+        if node is None:
+            return self._of_new(vector, thread)
+        if isinstance(node, Again):
+            return (self._run(vector, thread, ()),)
+        return tuple(self._with_inputs(vector, thread))
+
+    def _of_new(self, vector: Vector, thread: int) -> tuple[Transition, ...]:
+        transition = self._run(vector, thread, ())
+        if not transition.inputs:
+            return (transition,)
+        return tuple(self._with_inputs(vector, thread))
+
+    def _with_inputs(self, vector: Vector, thread: int) -> Iterator[Transition]:
+        """All transitions of a step that takes inputs."""
+        pending: list[tuple[Value, ...]] = [()]
+        while pending:
+            given = pending.pop()
+            node = self._descend(vector, thread, given)
+            if isinstance(node, Ask):
+                pending += [(*given, value) for value in reversed(node.domain.values)]
+            elif isinstance(node, tuple):
+                yield node[0]
+            else:
+                transition = self._run(vector, thread, given)
+                if len(transition.inputs) == len(given):
+                    yield transition
+                else:
+                    pending.append(given)
+
+    def _descend(self, vector: Vector, thread: int, given: tuple[Value, ...]) -> Tree | None:
+        node = self._trees[thread].get(vector[self.components.thread_slots[thread]])
+        values = iter(given)
+        while True:
+            if isinstance(node, Look):
+                node = node.branches.get(self._seen(vector, node))
+            elif isinstance(node, Ask):
+                value = next(values, None)
+                if value is None:
+                    return node
+                node = node.branches.get(_identity(value))
+            else:
+                return node
+
+    def _seen(self, vector: Vector, node: Look) -> Any:
+        """What a step sees that looks there; None where there is nothing."""
+        if node.begin == _NUMBER:
+            return vector[node.slot]
+        content: Content = self.components.tables[node.slot][vector[node.slot]]
+        if content is None:
+            return None
+        data, mask = content if isinstance(content, tuple) else (content, None)
+        if node.begin == _SIZE:
+            return len(data) >= node.end
+        part = data[node.begin : node.end]
+        bits = b"" if mask is None else mask[node.begin : node.end]
+        return (part, bits) if 1 in bits else part
+
+    # -- the machine runs -------------------------------------------------------------------------------------------------
+
+    def _run(self, vector: Vector, thread: int, given: tuple[Value, ...]) -> Transition:
+        """Lets the machine make the step and keeps what it did."""
+        self.runs += 1
+        machine = self.machine
+        self.components.restore(machine, vector)
+        machine.begin(given)
+        transition = self._step(thread)
+        machine.output.clear()
+        needs = machine.memory.needs
+        leaf: Tree = AGAIN
+        if machine.memory.plain and transition.kind is not Kind.STOPPED:
+            leaf = (transition,)
+        self._keep(vector, thread, needs, transition.inputs, leaf)
+        return transition
+
+    def _step(self, thread: int) -> Transition:
+        machine = self.machine
+        before = len(machine.threads)
+        stop: Stop | None = None
+        try:
+            machine.step_slowly(thread)
+            if machine.depth > self._deepest_rest:
+                raise LimitReached(f"more than {self._deepest_rest} nested calls at a switch point")
+        except Stop as problem:
+            stop = problem
+        memory = machine.memory
+        footprint = self.footprints.of(memory.regions_read, memory.regions_written)
+        inputs = tuple(machine.chosen)
+        match stop:
+            case None:
+                transition = Transition(Kind.MOVED, thread, footprint, inputs)
+                transition.sets, transition.edits = self._changes(thread, before)
+                transition.lone = len(machine.threads) > before or machine.exit_status is not None
+                transition.accesses = tuple(machine.accesses or ())
+            case Blocked(reason=reason):
+                read = self.footprints.of(memory.regions_read, ())
+                transition = Transition(Kind.BLOCKED, thread, read, inputs)
+                stack = machine.stack()
+                transition.blocked = BlockedThread(thread, user_location(stack), reason, stack)
+            case Infeasible():
+                transition = Transition(Kind.INFEASIBLE, thread, footprint, inputs)
+            case ViolationFound():
+                transition = Transition(Kind.STOPPED, thread, footprint, inputs)
+                transition.stop = violation(machine, stop)
+                transition.accesses = tuple(machine.accesses or ())
+            case UnsupportedReached() | LimitReached():
+                transition = Transition(Kind.STOPPED, thread, footprint, inputs)
+                transition.stop = stop, user_location(machine.stack())
+                transition.accesses = tuple(machine.accesses or ())
+            case _:
+                raise stop
+        return transition
+
+    def _changes(self, thread: int, before: int) -> tuple[tuple[tuple[int, int], ...], tuple[Edit, ...]]:
+        """What the machine's step has changed: components with a known number, and edits of objects."""
+        components, machine, memory = self.components, self.machine, self.machine.memory
+        sets: list[tuple[int, int]] = []
+        edits: list[Edit] = []
+        for number in memory.renewed:
+            slot = components.object_slot(number)
+            sets.append((slot, components.number(slot, components.content(machine, number))))
+        for number in memory.written:
+            if number not in memory.renewed:
+                edits.append(Edit(components, components.object_slot(number), self._patches(number)))
+        for state in (machine.threads[thread], *machine.threads[before:]):
+            sets.append((components.thread_slot(state.number), components.thread_number(state)))
+        if len(machine.threads) > before:
+            sets.append((THREADS, len(machine.threads)))
+        if machine.exit_status is not None:
+            sets.append((EXIT, components.number(EXIT, machine.exit_status)))
+        return tuple(sets), tuple(edits)
+
+    def _patches(self, number: int) -> tuple[tuple[int, bytes, bytes], ...]:
+        memory = self.machine.memory
+        buffer, mask = memory.buffers[number], memory.undefined.get(number)
+        patches = []
+        for begin, end in sorted(set(memory.written[number])):
+            bits = bytes(end - begin) if mask is None else bytes(mask.bits[begin:end])
+            patches.append((begin, bytes(buffer[begin:end]), bits))
+        return tuple(patches)
+
+    # -- trees ------------------------------------------------------------------------------------------------------------
+
+    def _keep(self, vector: Vector, thread: int, needs: list[Need], inputs: tuple[Value, ...], leaf: Tree) -> None:
+        """Makes the tree say `leaf` where it sees what the step has seen. (Above it there may be `AGAIN` already.)"""
+        components = self.components
+        components.fit(vector)
+        branches: dict[Any, Tree] = self._trees[thread]
+        seen: Any = vector[components.thread_slots[thread]]
+        values = iter(inputs)
+        for need in needs:
+            node = branches.get(seen)
+            if node is None:
+                node = branches[seen] = self._node(need)
+                components.fit(vector)
+            assert isinstance(node, Look | Ask), "the same step needs the same things"
+            branches = node.branches
+            seen = _identity(next(values)) if isinstance(node, Ask) else self._seen(vector, node)
+        branches[seen] = leaf
+
+    def _node(self, need: Need) -> Look | Ask:
+        match need:
+            case Bytes(number=number, begin=begin, end=end):
+                return Look(self.components.object_slot(number), begin, end)
+            case Size(number=number, end=end):
+                return Look(self.components.object_slot(number), _SIZE, end)
+            case ThreadCount():
+                return Look(THREADS, _NUMBER, 0)
+            case Choice(domain=domain):
+                return Ask(domain)
+
+
+def _identity(value: Value) -> object:
+    """0.0 and -0.0 are equal, and nan is not equal to itself: what an input is has to be written down."""
+    return repr(value) if isinstance(value, float) else value

@@ -1,0 +1,141 @@
+"""States as vectors of small numbers, one for each thread and each object.
+
+Everything that a thread or an object can be is numbered when it first occurs, as in SPIN's collapse compression: a
+vector is what the search stores and compares, and nothing is hashed away. Number 0 is what a component is as long as
+nothing has happened to it: a global has its initial bytes, any other object does not exist, a thread does not either.
+So objects may come up at any time without making older vectors wrong: they are as if they ended in zeros.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, TypeAlias
+
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.machine import Machine, Thread
+from esbmc_py.vm.memory import Buffer, Mask
+from esbmc_py.vm.state_keys import StateKeys
+
+# The bytes of an object; with a mask of those that are undefined; None where it is not alive.
+Content: TypeAlias = bytes | tuple[bytes, bytes] | None
+Vector: TypeAlias = list[int]
+
+THREADS = 0  # the slot with the number of threads
+EXIT = 1  # the slot with the exit status: 0 while the process lives
+
+
+class Components:
+    def __init__(self, executable: Executable) -> None:
+        self.executable = executable
+        self.tables: list[list[Any]] = [[], [None]]  # slot → number → what it stands for
+        self._numbers: list[dict[Any, int]] = [{}, {None: 0}]  # slot → what → number
+        self.object_slots: dict[int, int] = {}
+        self.thread_slots: list[int] = []
+        self._keys = StateKeys()
+        self._constants = {n: b for n, b in executable.global_buffers.items() if n in executable.read_only}
+
+    @property
+    def width(self) -> int:
+        return len(self.tables)
+
+    def fit(self, vector: Vector) -> None:
+        """Gives an older vector a place for everything."""
+        vector += [0] * (len(self.tables) - len(vector))
+
+    @staticmethod
+    def key(vector: Vector) -> bytes:
+        return array("I", vector).tobytes().rstrip(b"\0")
+
+    def unpack(self, key: bytes) -> Vector:
+        """The vector that has this key."""
+        vector = array("I", key + bytes(-len(key) % array("I").itemsize)).tolist()
+        self.fit(vector)
+        return vector
+
+    # -- numbers --------------------------------------------------------------------------------------------------
+
+    def object_slot(self, number: int) -> int:
+        slot = self.object_slots.get(number)
+        if slot is None:
+            image = self.executable.global_buffers.get(number)
+            slot = self.object_slots[number] = self._add_slot(None if image is None else bytes(image))
+        return slot
+
+    def thread_slot(self, thread: int) -> int:
+        while thread >= len(self.thread_slots):
+            self.thread_slots.append(self._add_slot(None))
+        return self.thread_slots[thread]
+
+    def _add_slot(self, initial: Content) -> int:
+        self.tables.append([initial])
+        self._numbers.append({initial: 0})
+        return len(self.tables) - 1
+
+    def number(self, slot: int, what: Any) -> int:
+        numbers = self._numbers[slot]
+        number = numbers.get(what)
+        if number is None:
+            number = numbers[what] = len(self.tables[slot])
+            self.tables[slot].append(what)
+        return number
+
+    def thread_number(self, thread: Thread) -> int:
+        """Threads that differ only in what they will not look at again have the same number."""
+        slot = self.thread_slot(thread.number)
+        key = self._keys.thread(thread)
+        numbers = self._numbers[slot]
+        number = numbers.get(key)
+        if number is None:
+            number = numbers[key] = len(self.tables[slot])
+            self.tables[slot].append(thread)
+        return number
+
+    def thread(self, vector: Vector, number: int) -> Thread:
+        thread: Thread = self.tables[self.thread_slots[number]][vector[self.thread_slots[number]]]
+        return thread
+
+    # -- between machines and vectors -----------------------------------------------------------------------------------
+
+    def content(self, machine: Machine, number: int) -> Content:
+        buffer = machine.memory.buffers.get(number)
+        if buffer is None:
+            return None
+        mask = machine.memory.undefined.get(number)
+        return bytes(buffer) if mask is None else (bytes(buffer), bytes(mask.bits))
+
+    def capture(self, machine: Machine) -> Vector:
+        """All of a machine's state."""
+        for number in machine.memory.buffers:
+            if number not in self.executable.read_only:
+                self.object_slot(number)
+        for thread in machine.threads:
+            self.thread_slot(thread.number)
+        vector = [0] * self.width
+        vector[THREADS] = len(machine.threads)
+        vector[EXIT] = self.number(EXIT, machine.exit_status)
+        for thread in machine.threads:
+            vector[self.thread_slots[thread.number]] = self.thread_number(thread)
+        for number, slot in self.object_slots.items():
+            vector[slot] = self.number(slot, self.content(machine, number))
+        return vector
+
+    def restore(self, machine: Machine, vector: Vector) -> None:
+        """Puts a machine into a state."""
+        self.fit(vector)
+        buffers: dict[int, Buffer] = dict(self._constants)
+        undefined: dict[int, Mask] = {}
+        used = 0
+        for number, slot in self.object_slots.items():
+            content: Content = self.tables[slot][vector[slot]]
+            if content is None:
+                continue
+            if isinstance(content, tuple):
+                content, bits = content
+                undefined[number] = Mask(bytearray(bits), bits.count(1))
+            buffers[number] = content
+            if number not in self.executable.global_buffers:
+                used += len(content)
+        machine.memory.put(buffers, undefined, used)
+        slots = self.thread_slots
+        machine.threads = [self.tables[slots[number]][vector[slots[number]]] for number in range(vector[THREADS])]
+        machine.exit_status = self.tables[EXIT][vector[EXIT]]

@@ -88,6 +88,8 @@ class Statistics:
     """Times are in seconds. What an encoding does not have stays 0."""
 
     nodes: int = 0  # of the reachability tree
+    states: int = 0  # different ones, of an explicit-state search
+    transitions: int = 0  # between them
     steps: int = 0  # of the symbolic executor
     interleavings: int = 0  # ways from the root to an end
     failing: int = 0  # of these, those that violate a property

@@ -59,6 +59,7 @@ class SearchResult:
     counts: Counts
     bound_hit: bool  # there are schedules beyond the bound
     incomplete: tuple[str, ...]  # why this is not everything within the bounds
+    sampled: bool  # among that: inputs with too many values
     unsupported: tuple[UnsupportedPlace, ...]
     unknown_functions: tuple[str, ...]
 

@@ -14,9 +14,9 @@ from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.bounds import Unbounded, bound_for
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
-from esbmc_py.vm.races import Access
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, RaceSide, UnsupportedPlace, Violation
-from esbmc_py.vm.run import deadlock_of, user_location
+from esbmc_py.vm.footprints import races_between
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, Violation
+from esbmc_py.vm.run import deadlock_of
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.stops import LimitReached, UnsupportedReached
 from esbmc_py.vm.values import Value
@@ -106,17 +106,22 @@ class Search:
             self.counts,
             self.bound_hit,
             tuple(self.incomplete),
+            bool(self.transitions.domains.sampled),
             tuple(UnsupportedPlace(construct, location) for construct, location in self.unsupported),
             tuple(self.transitions.machine.unknown_functions),
         )
 
-    # -- orders --------------------------------------------------------------------------------------------------------
+    # -- orders ------------------------------------------------------------------------------------------------
 
     def _depth_first(self) -> None:
         first, account = self.transitions.first(), self.bound.start()
         self._visit(first, account)
         path: list[Move] = []
-        stack = [(0, self._successors(first, account, lambda: path))]
+
+        def here() -> list[Move]:
+            return path
+
+        stack = [(0, self._successors(first, account, here))]
         while stack:
             length, successors = stack[-1]
             del path[length:]
@@ -129,7 +134,7 @@ class Search:
                 path += moves
                 if len(path) > self.counts.deepest:
                     self.counts.deepest = len(path)
-                stack.append((len(path), self._successors(vector, account, lambda: path)))
+                stack.append((len(path), self._successors(vector, account, here)))
 
     def _breadth_first(self) -> None:
         origins: list[tuple[int, list[Move]]] = []
@@ -178,7 +183,7 @@ class Search:
         self.counts.runs = self.transitions.runs
         self.counts.threads = len(self.transitions.components.thread_slots)
 
-    # -- successors ----------------------------------------------------------------------------------------------------
+    # -- successors --------------------------------------------------------------------------------------------
 
     def _supersteps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """Without a bound: every enabled thread's superstep."""
@@ -220,7 +225,9 @@ class Search:
         for thread, transition, moved in self._moves(vector, account, path):
             yield from self._chain(vector, thread, transition, moved, path)
 
-    def _chain(self, vector: Vector, thread: int, transition: Transition, account: Any, path: Path) -> Iterator[Successor]:
+    def _chain(
+        self, vector: Vector, thread: int, transition: Transition, account: Any, path: Path
+    ) -> Iterator[Successor]:
         moves: list[Move] = []
         slots = self.transitions.components.thread_slots
         seen: set[tuple[int, int]] = set()
@@ -266,14 +273,14 @@ class Search:
         return moves
 
     def _alive(self, vector: Vector, last: int) -> list[int]:
-        """The threads that have not ended, the one that ran last first: whether it can go on decides about the others."""
+        """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
         alive = self.transitions.alive(vector)
         if last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
         return alive
 
-    # -- findings ------------------------------------------------------------------------------------------------------
+    # -- findings ----------------------------------------------------------------------------------------------
 
     def _note_end(self, transition: Transition, path: list[Move]) -> None:
         """A transition that ends the execution."""
@@ -310,12 +317,8 @@ class Search:
                             self._note_race(one, other, path)
 
     def _note_race(self, first: Transition, second: Transition, path: Path) -> None:
-        for one in first.accesses:
-            for other in second.accesses:
-                if one.races_with(other):
-                    sides = sorted([_side(first.thread, one), _side(second.thread, other)], key=lambda side: side.thread)
-                    identity = frozenset({(one.location, one.write), (other.location, other.write)})
-                    self._note(("race", identity), DataRace(*sides), path())
+        for identity, race in races_between({first.thread: first.accesses, second.thread: second.accesses}):
+            self._note(("race", identity), race, path())
 
     def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Move]) -> None:
         if identity in self.findings:
@@ -331,7 +334,3 @@ class Search:
         if self.options.reduction is Reduction.NONE:
             path = coarse_schedule(self.program, self.transitions, path)
         return Schedule(tuple(thread for thread, _ in path), tuple(value for _, values in path for value in values))
-
-
-def _side(thread: int, access: Access) -> RaceSide:
-    return RaceSide(thread, access.place, access.write, access.atomic, user_location(access.stack), access.stack)

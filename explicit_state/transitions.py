@@ -125,7 +125,9 @@ Tree: TypeAlias = "Look | Ask | Again | tuple[Transition]"
 
 
 class Transitions:
-    def __init__(self, executable: Executable, domains: Domains | None = None, deepest_rest: int = DEEPEST_REST) -> None:
+    def __init__(
+        self, executable: Executable, domains: Domains | None = None, deepest_rest: int = DEEPEST_REST
+    ) -> None:
         self.domains = domains or Domains()
         self.machine = RecordingMachine(executable, self.domains)
         self.components = Components(executable)
@@ -222,7 +224,7 @@ class Transitions:
         bits = b"" if mask is None else mask[node.begin : node.end]
         return (part, bits) if 1 in bits else part
 
-    # -- the machine runs -------------------------------------------------------------------------------------------------
+    # -- the machine runs --------------------------------------------------------------------------------------
 
     def _run(self, vector: Vector, thread: int, given: tuple[Value, ...]) -> Transition:
         """Lets the machine make the step and keeps what it did."""
@@ -305,7 +307,7 @@ class Transitions:
             patches.append((begin, bytes(buffer[begin:end]), bits))
         return tuple(patches)
 
-    # -- trees ------------------------------------------------------------------------------------------------------------
+    # -- trees -------------------------------------------------------------------------------------------------
 
     def _keep(self, vector: Vector, thread: int, needs: list[Need], inputs: tuple[Value, ...], leaf: Tree) -> None:
         """Makes the tree say `leaf` where it sees what the step has seen. (Above it there may be `AGAIN` already.)"""

@@ -52,7 +52,7 @@ class Components:
         self.fit(vector)
         return vector
 
-    # -- numbers --------------------------------------------------------------------------------------------------
+    # -- numbers -----------------------------------------------------------------------------------------------
 
     def object_slot(self, number: int) -> int:
         slot = self.object_slots.get(number)
@@ -94,7 +94,7 @@ class Components:
         thread: Thread = self.tables[self.thread_slots[number]][vector[self.thread_slots[number]]]
         return thread
 
-    # -- between machines and vectors -----------------------------------------------------------------------------------
+    # -- between machines and vectors --------------------------------------------------------------------------
 
     def content(self, machine: Machine, number: int) -> Content:
         buffer = machine.memory.buffers.get(number)

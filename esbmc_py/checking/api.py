@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from encoders.modes import MODES
+from encoders.modes import MODES as SYMBOLIC_MODES
 from esbmc_py.frontend import LoadProblem, load
 from esbmc_py.frontend.load import Loaded
 from esbmc_py.goto.program import Program
@@ -19,6 +19,7 @@ from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
 
+MODES = (*SYMBOLIC_MODES, "explicit")
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 

@@ -25,6 +25,9 @@ class Attempt:
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
     """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
     given = Bounds(options.unwind, options.contexts, options.preemptions, options.rounds)
+    if options.mode == "explicit":
+        yield Attempt(given)  # loops run to their end, and states seen before end the search
+        return
     unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
     if given.schedule != (None, None, None):
         yield from (Attempt(replace(given, unwind=unwind)) for unwind in unwinds)

@@ -22,6 +22,7 @@ UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
     "schedule": ("leak", "atomicity"),
     "uw": ("leak", "atomicity"),
     "lazyseq": ("leak", "atomicity"),
+    "explicit": ("leak", "atomicity"),
 }
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
@@ -40,6 +41,22 @@ PRP = {
 
 class OptionProblem(ValueError):
     """Options that mean nothing, or contradict one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExplicitOptions:
+    """What only mode `explicit` understands."""
+
+    reduction: str = "superstep"
+    order: str = "dfs"
+
+    def validate(self) -> None:
+        for name, value, known in (
+            ("reduction", self.reduction, ("none", "global-access", "superstep")),
+            ("order", self.order, ("dfs", "bfs")),
+        ):
+            if value not in known:
+                raise OptionProblem(f"there is no {name} '{value}'; there are {', '.join(known)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +84,7 @@ class CheckOptions:
     arch: int = 64
     semantics: Semantics = DEFAULT_SEMANTICS
     progress: Callable[[str, Statistics], None] | None = None
+    explicit: ExplicitOptions = field(default_factory=ExplicitOptions)
 
     @property
     def properties(self) -> frozenset[Property]:
@@ -93,11 +111,14 @@ class CheckOptions:
         if given and given[0] not in wanted:
             raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
         self._validate_schema()
+        if self.mode == "explicit" and (self.unwind is not None or self.unwind_at):
+            raise OptionProblem("mode explicit runs loops to their end: there is nothing to unwind")
         limits = {"timeout": self.timeout, "memory": self.memory}
         bounds = {"unwind": self.unwind, "threads": self.threads, **schedule, **limits}
         for name, number in bounds.items():
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
+        self.explicit.validate()
         _check_groups(self.groups)
         for name in self.without:
             if name not in REDUCTIONS:

@@ -7,14 +7,19 @@ from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_race
-from esbmc_py.vm.results import Status
+from esbmc_py.vm.races_after import races_after
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
+from esbmc_py.vm.run import run
 from esbmc_py.vm.trace import TraceEvent
 
+from .explicit import ConcreteFound
 from .results import Counterexample
 
 
 def replay(program: Program, found: Found, properties: frozenset[Property]) -> Counterexample | None:
     """The execution as the machine sees it; None if it does not violate any property that was asked for."""
+    if isinstance(found, ConcreteFound) and found.finding is not None:
+        return _replay_finding(program, found.finding, properties)
     queues = {
         thread: [InputBits(value.bits, value.width) for value in values] for thread, values in found.inputs.items()
     }
@@ -29,6 +34,23 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
         return None
     if found.property is Property.DEADLOCK:
         return _replay_deadlock(program, found, queues)
+    return None
+
+
+def _replay_finding(program: Program, finding: Finding, properties: frozenset[Property]) -> Counterexample | None:
+    """What a concrete mode has found, once more in a machine that knows nothing but the schedule."""
+    events: list[TraceEvent] = []
+    steps = len(finding.schedule.threads)
+    if isinstance(finding.what, DataRace):
+        races = races_after(program, finding.schedule, events.append)
+        return Counterexample(finding.what, finding.schedule, tuple(events)) if finding.what in races else None
+    further = isinstance(finding.what, Deadlock)
+    result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further)
+    kept = tuple(event for event in events if event.step < result.steps)
+    if result.violation is not None and result.violation.property in properties:
+        return Counterexample(result.violation, result.schedule, kept)
+    if further and result.deadlock is not None and result.steps == steps:
+        return Counterexample(result.deadlock, result.schedule, kept)
     return None
 
 

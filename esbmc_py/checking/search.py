@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Sequence
 
-from encoders.modes import MODES
 from encoders.results import Options, Outcome, Progress, Statistics
 from esbmc_py.goto.program import Program
 from reachability_tree.walk import Reductions
@@ -120,7 +119,7 @@ class Search:
         begun = time.monotonic()
         try:
             with alarm(self._time_left(), Enough("out of time")):
-                return MODES[self._options.mode](self._program, self._request(attempt.bounds, watch))
+                return self._ask(self._request(attempt.bounds, watch))
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
@@ -130,6 +129,15 @@ class Search:
             return self._broken_off("interrupted", latest)
         except MemoryError:
             return self._broken_off("out of memory", latest)
+
+    def _ask(self, request: Options) -> Outcome:
+        if self._options.mode == "explicit":
+            from .explicit import check_explicit
+
+            return check_explicit(self._program, request, self._options.explicit)
+        from encoders.modes import MODES
+
+        return MODES[self._options.mode](self._program, request)
 
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)

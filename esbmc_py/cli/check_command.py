@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .explicit_options import add_explicit_options, explicit_options
 from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds, semantics
 from .problems import UserError
 from .progress import ProgressLine
@@ -40,6 +41,7 @@ def add_to(commands: Any) -> None:
     add_input_options(parser)
     _add_search_options(parser)
     _add_property_options(parser)
+    add_explicit_options(parser)
     limits = parser.add_argument_group("limits")
     limits.add_argument("--timeout", type=seconds, metavar="S", help="end after so many seconds")
     limits.add_argument("--memory", type=count, metavar="MB", help="end when this much memory is in use")
@@ -57,7 +59,7 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         default="lazy",
         metavar="MODE",
         help="lazy: one interleaving after the other (default); schedule: all in one formula; uw: that, starting from "
-        "few; lazyseq: lazy sequentialization",
+        "few; lazyseq: lazy sequentialization; explicit: all concrete states",
     )
     group.add_argument("--unwind", type=count, metavar="N", help="loops whose end is not in sight run N times at most")
     group.add_argument(
@@ -129,6 +131,8 @@ def progress_text(mode: str, bounds: str, statistics: Statistics) -> str:
     text = f"{mode}, {bounds}"
     if statistics.nodes:
         text += f": {statistics.nodes:,} nodes, {statistics.interleavings:,} interleavings"
+    if statistics.states:
+        text += f": {statistics.states:,} states, {statistics.transitions:,} transitions"
     if statistics.solver_checks:
         text += f", {statistics.solver_checks:,} solver checks"
     return text
@@ -159,6 +163,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         arch=options.arch,
         semantics=semantics(options),
         progress=show,
+        explicit=explicit_options(options),
     )
 
 

@@ -33,6 +33,8 @@ EXIT_CODES = {
 _NUMBERS = {
     "threads": "threads",
     "nodes": "nodes of the tree",
+    "states": "states",
+    "transitions": "transitions",
     "interleavings": "interleavings",
     "failing": "failing interleavings",
     "pruned_infeasible": "pruned: infeasible",

@@ -190,7 +190,8 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         else:
             place = instruction.source_place if isinstance(instruction, Copy) and not write else instruction.place
         number, offset = machine.memory.space.split(address)
-        if not machine.memory.contains(number, offset, size) or (write and number in machine.memory.read_only):
+        possible = machine.memory.accepts if write else machine.memory.contains
+        if not possible(number, offset, size):
             return  # that is a violation of its own
         machine.accesses.append(
             Access(number, offset, offset + size, write, atomic, place, instruction.location, machine.stack())

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm import DataRace, Deadlock, Violation, explore, run
+from esbmc_py.vm.results import Status
+from explicit_state import Order, Reduction, SearchOptions, SearchResult, search
+from tests.generator import generate
+
+from .loading import prepared, suite_program
+
+REDUCTIONS = list(Reduction)
+WITHOUT_RACES = frozenset(Property) - {Property.RACE}
+
+LOST_UPDATE = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *a) { x++; return 0; }
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&u, 0, f, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(x == 2);
+    return 0;
+}
+"""
+
+
+def identities(findings: object) -> set[object]:
+    """What was found, apart from how."""
+    found: set[object] = set()
+    for finding in findings:  # type: ignore[attr-defined]
+        match finding.what:
+            case Violation(property=prop, location=location):
+                found.add((prop, location))
+            case Deadlock():
+                found.add(Property.DEADLOCK)
+            case DataRace(first=first, second=second):
+                found.add(frozenset({(first.location, first.write), (second.location, second.write)}))
+    return found
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_every_reduction_finds_the_lost_update_and_its_schedule_leads_there(
+    reduction: Reduction, tmp_path: Path
+) -> None:
+    program = prepared(LOST_UPDATE, tmp_path)
+    result = search(program, SearchOptions(reduction=reduction, properties=WITHOUT_RACES))
+    (finding,) = result.findings
+    again = run(program, schedule=finding.schedule)
+    assert again.status is Status.VIOLATION
+    assert again.violation == finding.what
+    assert again.steps == len(finding.schedule.threads)
+
+
+def test_without_a_reduction_there_are_more_states_and_with_supersteps_fewer() -> None:
+    program = suite_program("spin08/robots.c", "N=2")
+    none, global_access, superstep = (
+        search(program, SearchOptions(reduction=reduction, properties=WITHOUT_RACES)) for reduction in REDUCTIONS
+    )
+    assert none.counts.states > global_access.counts.states > superstep.counts.states
+    assert none.complete and global_access.complete and superstep.complete
+    assert global_access.counts.states == explore(program).states
+
+
+def test_a_bound_that_leaves_something_out_is_said_to(tmp_path: Path) -> None:
+    program = prepared(LOST_UPDATE, tmp_path)
+    none = search(program, SearchOptions(preemptions=0, properties=WITHOUT_RACES))
+    assert not none.findings
+    assert none.bound_hit
+    assert search(program, SearchOptions(preemptions=1, properties=WITHOUT_RACES)).findings
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_breadth_first_search_gives_a_shortest_counterexample(reduction: Reduction, tmp_path: Path) -> None:
+    program = prepared(LOST_UPDATE, tmp_path)
+    options = SearchOptions(reduction=reduction, order=Order.BFS, properties=WITHOUT_RACES)
+    (finding,) = search(program, options).findings
+    (shortest,) = explore(program, order="bfs").findings
+    assert len(finding.schedule.threads) == len(shortest.schedule.threads)
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_a_thread_that_is_woken_in_a_superstep_can_act_before_its_end(reduction: Reduction, tmp_path: Path) -> None:
+    """Figure 7 forgets blocked threads: the reader would never see x between the unlock and the second write."""
+    program = prepared(
+        """
+        #include <assert.h>
+        #include <pthread.h>
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        int x, y;
+        void *reader(void *a) {
+            pthread_mutex_lock(&m);
+            if (x == 1) assert(y == 1);
+            pthread_mutex_unlock(&m);
+            return 0;
+        }
+        int main(void) {
+            pthread_t t;
+            pthread_mutex_lock(&m);
+            pthread_create(&t, 0, reader, 0);
+            x = 1;
+            pthread_mutex_unlock(&m);
+            y = 1;
+            pthread_join(t, 0);
+            return 0;
+        }
+        """,
+        tmp_path,
+    )
+    result = search(program, SearchOptions(reduction=reduction, properties=WITHOUT_RACES))
+    assert [finding.property for finding in result.findings] == [Property.ASSERTION]
+
+
+def test_a_conflict_with_two_threads_is_as_strict_as_the_stricter_one(tmp_path: Path) -> None:
+    """Three threads: figure 7 would answer POST_STOP because of one and forget the other."""
+    program = prepared(
+        """
+        #include <assert.h>
+        #include <pthread.h>
+        int x, y, z;
+        void *f(void *a) { int t = x; int u = y; assert(!(t == 0 && u == 2 && z == 1)); return 0; }
+        void *g(void *a) { z = 1; x = 1; y = 2; return 0; }
+        void *h(void *a) { int t = z; if (t) x = 2; return 0; }
+        int main(void) {
+            pthread_t a, b, c;
+            pthread_create(&a, 0, f, 0);
+            pthread_create(&b, 0, g, 0);
+            pthread_create(&c, 0, h, 0);
+            pthread_join(a, 0);
+            pthread_join(b, 0);
+            pthread_join(c, 0);
+            assert(x != 2);
+            return 0;
+        }
+        """,
+        tmp_path,
+    )
+    options = SearchOptions(properties=WITHOUT_RACES, all_violations=True)
+    want = identities(explore(program, shortest=False).findings)
+    assert len(want) == 2
+    assert identities(search(program, options).findings) == want
+
+
+def compare(program: Program, **bounds: int) -> None:
+    judge = explore(program, shortest=False, races=True, **bounds)  # type: ignore[arg-type]
+    for reduction in REDUCTIONS:
+        result: SearchResult = search(program, SearchOptions(reduction=reduction, all_violations=True, **bounds))  # type: ignore[arg-type]
+        assert identities(result.findings) == identities(judge.findings), reduction
+        if reduction is not Reduction.NONE:  # which may stop in the middle of a step, where a bound cuts more
+            assert result.bound_hit == judge.bound_hit, reduction
+        if reduction is Reduction.GLOBAL_ACCESS:
+            assert result.counts.states == judge.states
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_generated_programs_have_the_findings_of_the_plain_exploration(seed: int, tmp_path: Path) -> None:
+    program = prepared(generate(seed, 4), tmp_path)
+    compare(program)
+    compare(program, contexts=seed % 4)
+    compare(program, preemptions=seed % 3)

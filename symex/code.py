@@ -36,6 +36,9 @@ class FunctionCode:
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
         self.loops = _loops(function.instructions)
+        self.around = [
+            [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
+        ]
         self._operations: list[Operation | None] = [None] * len(function.instructions)
 
     def operation(self, pc: int) -> Operation:

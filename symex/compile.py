@@ -213,33 +213,44 @@ def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Opera
 
 def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
     target = instruction.target
-    if target > pc:
+    left = code.leaves_loop(pc, target)
+    if target > pc and not left:
 
         def forward(run: Run) -> None:
             run.pc = target
 
         return forward
 
-    def backward(run: Run) -> None:
-        run.executor.go_round(run, target)
+    def leave_or_go_round(run: Run) -> None:
+        if left:
+            run.leave_loops(left)
+        if target > pc:
+            run.pc = target
+        else:
+            run.executor.go_round(run, target)
 
-    return backward
+    return leave_or_go_round
 
 
 def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Operation:
     target, test = instruction.target, code.compiler.test(instruction.condition)
     jump_leaves, fall_leaves = code.leaves_loop(pc, target), code.leaves_loop(pc, pc + 1)
     backward = target <= pc
+    again = target if backward else -1
 
     def stay(run: Run) -> None:
         """Falls through."""
         if jump_leaves:
             run.executor.stay_in_loops(run, jump_leaves)
+        if fall_leaves:
+            run.leave_loops(fall_leaves)
         run.pc = pc + 1
 
     def jump(run: Run) -> None:
         if fall_leaves:
-            run.executor.stay_in_loops(run, fall_leaves)
+            run.executor.stay_in_loops(run, fall_leaves, again)
+        if jump_leaves:
+            run.leave_loops(jump_leaves)
         if backward:
             run.executor.go_round(run, target)
         else:

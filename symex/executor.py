@@ -282,16 +282,24 @@ class Executor:
             run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
         run.pc = head
 
-    def stay_in_loops(self, run: Run, heads: Sequence[int]) -> None:
-        """The other way would have left these loops: those that have used up their bound must leave here."""
+    def stay_in_loops(self, run: Run, heads: Sequence[int], again: int = -1) -> None:
+        """The other way would have left these loops: those that have used up their bound must leave here.
+
+        A loop that is tested at its end goes round from here (`again` is its head): one round more than was counted.
+        """
         for head in heads:
-            count = run.loops.get(head)
             limit = self._limit(run, head)
-            if count is not None and limit is not None and count.counted >= limit and not self._in_sight(run, count):
+            if limit is None:
+                continue
+            count = run.loops.get(head)
+            counted = (count.counted if count is not None else 0) + (head == again)
+            if counted >= max(limit, 1) and not self._in_sight(run, count):
                 run.cut(TRUE, f"loop bound {limit}")
 
-    def _in_sight(self, run: Run, count: LoopCount) -> bool:
+    def _in_sight(self, run: Run, count: LoopCount | None) -> bool:
         """The test was decided, and the last round changed something: the loop is on its way to a known end."""
+        if count is None:
+            return run.guard is TRUE
         return count.counted == 0 and and_(run.state.path, run.guard) is count.guard
 
     def _limit(self, run: Run, head: int) -> int | None:

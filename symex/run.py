@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -182,13 +183,23 @@ class Run:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Earlier in the program first, so that runs wait for one another where branches meet."""
-        pcs = [self.pc]
+        """Earlier in the program first, so that runs wait for one another where branches meet.
+
+        What is in an earlier round of a loop is earlier; and what is in a call is earlier than what returned from it.
+        """
+        key = [*_rounds(self.code, self.pc, self.loops), self.pc]
         frame = self.parent
         while frame is not None:
-            pcs.append(frame.pc)
+            call = frame.pc - 1
+            key[:0] = (*_rounds(frame.code, call, frame.loops), call)
             frame = frame.parent
-        return tuple(reversed(pcs))
+        return tuple(key)
+
+    def leave_loops(self, heads: Sequence[int]) -> None:
+        """Whoever comes back to these loops counts anew."""
+        for head in heads:
+            if head in self.loops:
+                self.loops = self.loops.delete(head)
 
     def join(self, other: Run) -> None:
         """Makes this run stand for both: where `other`'s guard holds, with its values."""
@@ -208,6 +219,15 @@ class Run:
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
         self.block = max(self.block, other.block)
+
+
+def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
+    """The heads of the loops around an instruction, outermost first, each with its round."""
+    key: list[int] = []
+    for head in code.around[pc]:
+        count = loops.get(head)
+        key += (head, 0 if count is None else count.rounds)
+    return key
 
 
 def merge_loops(first: Loops, second: Loops) -> Loops:

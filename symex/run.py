@@ -289,15 +289,15 @@ def merge_logs(first: InputLog | None, second: InputLog | None) -> InputLog | No
     if first is None:
         return second
     known = set()
-    entry = first
-    while entry is not None:
-        known.add(id(entry))
-        entry = entry.earlier  # type: ignore[assignment]
+    link: InputLog | None = first
+    while link is not None:
+        known.add(id(link.entry))
+        link = link.earlier
     extra: list[Input] = []
-    entry = second
-    while entry is not None and id(entry) not in known:
-        extra.append(entry.entry)
-        entry = entry.earlier
+    link = second
+    while link is not None and id(link.entry) not in known:
+        extra.append(link.entry)
+        link = link.earlier
     merged = first
     for item in reversed(extra):
         merged = InputLog(item, merged, merged.length + 1)

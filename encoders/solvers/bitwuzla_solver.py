@@ -1,4 +1,8 @@
-"""Bitwuzla, through its Python package. The fastest on most of our formulas."""
+"""Bitwuzla, through its Python package. The fastest on most of our formulas.
+
+A check begins in this process, where it can be stopped because it asks us; that makes it slow, and so one that takes
+long goes on in a child, which is not asked.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +17,12 @@ from symex.terms import ArrayValue, Term, Value, topological
 from symex.terms.ieee import canonical, nan
 from symex.terms.sorts import BOOL, FloatSort, element_bits, index_bits, is_array, is_float
 
+from .children import HAS_CHILDREN, ChildEnded, in_child
 from .interface import NO_LIMITS, Backend, Limits, Statistics
 from .interrupts import DeferredInterrupt
 from .results import SAT, UNSAT, Result, Unknown
 
+_PATIENCE = 0.3  # seconds that a check may take in this process
 _KINDS = {
     "not": Kind.NOT,
     "and": Kind.AND,
@@ -81,21 +87,27 @@ class BitwuzlaSolver(Backend):
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         super().__init__("bitwuzla", limits)
         self._manager = bitwuzla.TermManager()
-        options = bitwuzla.Options()
-        options.set(Option.PRODUCE_MODELS, True)
-        options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, True)
-        if limits.seed:
-            options.set(Option.SEED, limits.seed)
-        if limits.memory is not None:
-            options.set(Option.MEMORY_LIMIT, limits.memory)
-        self._solver = bitwuzla.Bitwuzla(self._manager, options)
+        self._solver = bitwuzla.Bitwuzla(self._manager, self._options())
         self._solver.configure_terminator(self._should_stop)
         self._converter = _Converter(self._manager)
         self._asserted_definitions: list[int] = [0]  # per level: how many of the converter's definitions are asserted
         self._interrupted = False
         self._deadline: float | None = None
+        self._patience: float | None = None  # until then, the check stays in this process
         self._signal = DeferredInterrupt()
         self._milliseconds = limits.milliseconds
+        self._model: dict[int, Value] | None = None  # by symbol, where a child found it
+        self._core: frozenset[int] | None = None  # by assumption
+
+    def _options(self, *, core: bool = True) -> Any:
+        options = bitwuzla.Options()
+        options.set(Option.PRODUCE_MODELS, True)
+        options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, core)
+        if self.limits.seed:
+            options.set(Option.SEED, self.limits.seed)
+        if self.limits.memory is not None:
+            options.set(Option.MEMORY_LIMIT, self.limits.memory)
+        return options
 
     def set_timeout(self, milliseconds: int | None) -> None:
         self._milliseconds = milliseconds
@@ -104,12 +116,15 @@ class BitwuzlaSolver(Backend):
         self._interrupted = True
 
     def close(self) -> None:
-        self._solver.configure_terminator(None)
+        self._interrupted = True
 
-    def _should_stop(self) -> bool:
+    def _must_stop(self) -> bool:
         if self._interrupted or self._signal.noted:
             return True
         return self._deadline is not None and time.monotonic() > self._deadline
+
+    def _should_stop(self) -> bool:
+        return self._must_stop() or (self._patience is not None and time.monotonic() > self._patience)
 
     def _assert(self, term: Term) -> None:
         converted = self._converter.convert(term)
@@ -125,18 +140,49 @@ class BitwuzlaSolver(Backend):
         converted = [self._converter.convert(term) for term in assumptions]
         self._assert_definitions()
         self._interrupted = False
+        self._model = self._core = None
         self._deadline = None if self._milliseconds is None else time.monotonic() + self._milliseconds / 1000
+        self._patience = time.monotonic() + _PATIENCE if HAS_CHILDREN else None
         self._signal = DeferredInterrupt()
         try:
             with self._signal:
                 answer = self._solver.check_sat(*converted)
         except (bitwuzla.BitwuzlaException, MemoryError) as error:
             return Unknown(f"bitwuzla: {error}")
+        if answer == bitwuzla.Result.UNKNOWN and not self._must_stop() and self._patience is not None:
+            return self._check_in_child(assumptions, converted)
         if answer == bitwuzla.Result.SAT:
             return SAT
         if answer == bitwuzla.Result.UNSAT:
             return UNSAT
         return Unknown(self._why_unknown())
+
+    def _check_in_child(self, assumptions: tuple[Term, ...], converted: list[Any]) -> Result:
+        """By another Bitwuzla, with everything asserted anew: who was made to ask goes on asking for ever."""
+
+        def work() -> tuple[str, dict[int, Value] | None, frozenset[int] | None]:
+            self._solver = bitwuzla.Bitwuzla(self._manager, self._options(core=bool(assumptions)))
+            for formula in (*self._converter.definitions, *map(self._converter.convert, self._assertions)):
+                self._solver.assert_formula(formula)
+            try:
+                answer = self._solver.check_sat(*converted)
+            except (bitwuzla.BitwuzlaException, MemoryError) as error:
+                return f"bitwuzla: {error}", None, None
+            if answer == bitwuzla.Result.SAT:
+                known = self._converter.symbols
+                return "sat", {symbol.id: self._value_now(symbol) for symbol in known}, None
+            if answer == bitwuzla.Result.UNSAT:
+                return "unsat", None, frozenset(term.id for term in self._core_now(assumptions))
+            return self._why_unknown(), None, None
+
+        self._signal = DeferredInterrupt()
+        try:
+            with self._signal:
+                answer, self._model, self._core = in_child(work, self._deadline, self._must_stop)
+        except ChildEnded as ended:
+            overdue = self._deadline is not None and time.monotonic() > self._deadline
+            return Unknown(self._why_unknown() if overdue or self._interrupted else str(ended))
+        return SAT if answer == "sat" else UNSAT if answer == "unsat" else Unknown(answer)
 
     def _why_unknown(self) -> str:
         if self._interrupted:
@@ -146,7 +192,12 @@ class BitwuzlaSolver(Backend):
         return "bitwuzla gave up" if self.limits.memory is None else f"gave up within {self.limits.memory} MB"
 
     def _unsat_core(self) -> list[Term]:
-        return [term for term in self._assumptions if self._solver.is_unsat_assumption(self._converter.convert(term))]
+        if self._core is not None:
+            return [term for term in self._assumptions if term.id in self._core]
+        return self._core_now(self._assumptions)
+
+    def _core_now(self, assumptions: tuple[Term, ...]) -> list[Term]:
+        return [term for term in assumptions if self._solver.is_unsat_assumption(self._converter.convert(term))]
 
     def _push(self) -> None:
         self._solver.push(1)
@@ -157,10 +208,12 @@ class BitwuzlaSolver(Backend):
         del self._asserted_definitions[-levels:]
 
     def _symbol_value(self, symbol: Term) -> Value | None:
-        converted = self._converter.known(symbol)
-        if converted is None:
+        if self._converter.known(symbol) is None:
             return None
-        value = self._solver.get_value(converted)
+        return self._value_now(symbol) if self._model is None else self._model[symbol.id]
+
+    def _value_now(self, symbol: Term) -> Value:
+        value = self._solver.get_value(self._converter.known(symbol))
         if symbol.width == BOOL:
             return bool(value.value())
         if is_array(symbol.width):
@@ -194,6 +247,7 @@ class _Converter:
         self._memo: dict[int, Any] = {}
         self._sorts: dict[int, Any] = {}
         self.definitions: list[Any] = []
+        self.symbols: list[Term] = []
         self._nearest = manager.mk_rm_value(RoundingMode.RNE)
         self._toward_zero = manager.mk_rm_value(RoundingMode.RTZ)
 
@@ -244,6 +298,7 @@ class _Converter:
         return self._from_bits(term, [value]) if term.width < 0 else value
 
     def _symbol(self, term: Term, _args: list[Any]) -> Any:
+        self.symbols.append(term)
         return self._manager.mk_const(self.sort(term.width), term.payload)
 
     def _extract(self, term: Term, args: list[Any]) -> Any:

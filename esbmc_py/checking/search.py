@@ -250,6 +250,6 @@ def visible_operations(program: Program) -> int:
 
 
 def peak_memory() -> float:
-    """Of this process so far, in megabytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    """Of this process so far, or of the largest child that has ended (a solver), in megabytes."""
+    peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return peak / 1e6 if sys.platform == "darwin" else peak / 1e3

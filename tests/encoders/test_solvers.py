@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -351,3 +352,30 @@ def test_a_formula_may_be_very_deep(name: str) -> None:
     assert solver.check() == SAT
     assert solver.value(t.bool_symbol("bottom")) is True
     solver.close()
+
+
+def test_bitwuzla_finishes_long_checks_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child's model and unsat core are those of the check."""
+    from encoders.solvers import bitwuzla_solver, children
+
+    begun: list[bool] = []
+
+    def in_child(*work: Any) -> Any:
+        begun.append(True)
+        return children.in_child(*work)
+
+    monkeypatch.setattr(bitwuzla_solver, "_PATIENCE", -1.0)
+    monkeypatch.setattr(bitwuzla_solver, "in_child", in_child)
+    t.reset()
+    solver = make_solver("bitwuzla")
+    product = t.eq(t.bvmul(x(24), y(24)), t.bv(3623 * 3631, 24))
+    solver.assert_(product)
+    small = [t.ult(t.bv(1, 24), x(24)), t.ult(x(24), t.bv(4096, 24)), t.ult(y(24), t.bv(4096, 24))]
+    assert solver.check(small) == SAT
+    assert solver.value(product) is True
+    assert {solver.value(x(24)), solver.value(y(24))} == {3623, 3631}
+    unrelated, large = t.ult(x(8), t.bv(3, 8)), t.ult(t.bv(3631, 24), x(24))
+    assert solver.check([unrelated, large, *small]) == UNSAT
+    assert unrelated not in solver.unsat_core()
+    assert large in solver.unsat_core()
+    assert begun

@@ -64,6 +64,51 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); p = &w; pthread_join(
     assert found(prepared(path), 2) == [Property.ASSERTION]
 
 
+def test_a_loop_with_its_test_at_the_end_runs_as_often_as_the_bound_says(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+int nondet_int(void);
+int main(void) { int n = 0; do n++; while (nondet_int()); assert(n != 3); return 0; }
+"""
+    )
+    assert found(prepared(path), 1, unwind=2) == []
+    assert found(prepared(path), 1, unwind=3) == [Property.ASSERTION]
+
+
+def test_a_loop_that_is_entered_again_counts_anew(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+int nondet_int(void);
+int main(void) {
+  int k = 0;
+  for (int i = 0; i < 3; i++) while (nondet_int()) k++;
+  assert(k != 9);
+  return 0;
+}
+"""
+    )
+    assert found(prepared(path), 1, unwind=2) == []
+    assert found(prepared(path), 1, unwind=3) == [Property.ASSERTION]
+
+
+def test_a_retry_in_the_first_round_of_a_loop_leaves_the_other_rounds(tmp_path):
+    """Ways through a round that end early must not be joined with those of later rounds."""
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+int nondet_int(void);
+int tries;
+int attempt(void) {
+  for (int i = 0; ; i++) { if (nondet_int()) continue; tries = tries * 10 + i; return nondet_int(); }
+}
+int main(void) { while (!attempt()) ; assert(tries != 102); return 0; }
+"""
+    )
+    assert found(prepared(path), 1, unwind=3) == [Property.ASSERTION]
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     rounds = 2 + seed % 2

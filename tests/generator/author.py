@@ -8,7 +8,6 @@ count, locks nest properly.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from .arithmetic import BOOL, CHAR, INT, LONG, UNSIGNED, CInteger, common
 from .choices import Choices
@@ -25,12 +24,12 @@ from .expressions import (
     Pointer,
     PureCall,
     Read,
-    StructPlace,
     StructVariable,
     Through,
     Variable,
     masked,
 )
+from .stage import Scope, Stage
 from .statements import (
     Assign,
     AtomicSection,
@@ -50,54 +49,11 @@ from .statements import (
     Statement,
     Update,
 )
+from .synchronizer import Synchronizer
 
 FETCHES = {"+": "add", "-": "sub", "|": "or", "^": "xor"}
 PLAIN_FETCHES = ("__sync_fetch_and_{}(&{{}}, {{}})", "__atomic_fetch_{}(&{{}}, {{}}, __ATOMIC_SEQ_CST)")
 C11_FETCH = "atomic_fetch_{}(&{{}}, {{}})"
-
-
-@dataclass(frozen=True, slots=True)
-class StructShape:
-    name: str
-    members: tuple[tuple[str, CInteger], ...]
-
-
-@dataclass(slots=True)
-class Stage:
-    """The shared objects that a program's threads act on."""
-
-    scalars: list[Variable] = field(default_factory=list)
-    atomics: list[Variable] = field(default_factory=list)
-    arrays: list[tuple[str, CInteger, int]] = field(default_factory=list)  # name, element type, length
-    shape: StructShape | None = None
-    structs: list[StructPlace] = field(default_factory=list)
-    pointers: list[tuple[Pointer, tuple[str, ...]]] = field(default_factory=list)  # to int, with possible targets
-    heap_cells: list[Pointer] = field(default_factory=list)  # pointers to one int each
-    mutexes: list[str] = field(default_factory=list)
-    features: frozenset[str] = frozenset()
-
-
-@dataclass(slots=True)
-class Scope:
-    """What a statement may use, and how much it may cost."""
-
-    locals: list[Variable] = field(default_factory=list)
-    readable: tuple[Variable, ...] = ()  # loop counters and the thread's id, which nothing may change
-    box: bool = False  # the thread's argument is a pointer to a local of main
-    held: tuple[str, ...] = ()
-    in_atomic: bool = False
-    may_break: bool = False
-    depth: int = 0
-    names: dict[str, int] = field(default_factory=dict)
-
-    def fresh(self, stem: str) -> str:
-        number = self.names.get(stem, 0)
-        self.names[stem] = number + 1
-        return f"{stem}{number}"
-
-    def inner(self) -> Scope:
-        """A nested scope: its locals are not seen outside."""
-        return replace(self, locals=list(self.locals), depth=self.depth + 1)
 
 
 def storable(expression: Expression, target: CInteger) -> Expression:
@@ -110,6 +66,7 @@ class Author:
     def __init__(self, choices: Choices, stage: Stage) -> None:
         self.choices = choices
         self.stage = stage
+        self.synchronizer = Synchronizer(choices, stage, self.block)
 
     def _has(self, feature: str) -> bool:
         return feature in self.stage.features
@@ -242,9 +199,16 @@ class Author:
             budget -= statement.cost
             if isinstance(statement, Break):
                 break
-        return statements or [Update(self.choices.pick(self.stage.scalars), "+", Number(1), short=True)]
+        return statements or [self._small_step(scope)]
+
+    def _small_step(self, scope: Scope) -> Statement:
+        step = Update(self.choices.pick(self.stage.scalars), "+", Number(1), short=True)
+        guard = self.stage.guard if self.synchronizer.needs_guard(scope) else None
+        return guard.section(guard.lock, [step]) if guard else step
 
     def statement(self, scope: Scope, budget: int) -> Statement:
+        if self.synchronizer.needs_guard(scope) and (scope.depth or not self.choices.chance(self.stage.careless)):
+            return self.synchronizer.guarded(scope, budget)
         kinds: list[Callable[[Scope, int], Statement]] = [self._update] * 5
         kinds += [self._assign] * 4 + [self._local] * 2
         if scope.depth < 2:
@@ -270,6 +234,9 @@ class Author:
             kinds.append(lambda *_: Break())
         if self._has("inputs"):
             kinds.append(self._input)
+        synchronizing = self.synchronizer.statements(scope, budget)
+        if synchronizing and self.choices.chance(55):
+            kinds = synchronizing
         return self.choices.pick(kinds)(scope, budget)
 
     def _update(self, scope: Scope, _budget: int) -> Statement:

@@ -15,7 +15,7 @@ from random import Random
 from zlib import crc32
 
 from .arithmetic import BOOL, CHAR, INT, TYPES, UNSIGNED, CInteger
-from .author import Author, Scope, Stage, StructShape
+from .author import Author
 from .choices import Choices
 from .expressions import (
     Comparison,
@@ -32,8 +32,11 @@ from .expressions import (
     Through,
     Variable,
 )
-from .program import AllocateHeap, Create, FreeHeap, Join, Program, Worker
-from .statements import AssertionSlot, Block, Statement, number_like
+from .meeting import declare_synchronization, meeting_point
+from .program import AllocateHeap, Create, FreeHeap, Join, Program, Worker, looped
+from .stage import Scope, Stage, StructShape
+from .statements import AssertionSlot, Assign, Block, Locked, Statement, number_like
+from .synchronization import BarrierWait, SemaphorePost, Signal
 from .world import Samples, sample
 
 FEATURES = frozenset(
@@ -57,13 +60,30 @@ FEATURES = frozenset(
         "types",  # not only int
     }
 )
-EXTRA_FEATURES = frozenset({"deadlocks"})  # lock orders that may deadlock: only when asked for
+# Only when asked for: what may deadlock or misuse memory, and what makes races rare.
+EXTRA_FEATURES = frozenset(
+    {
+        "barriers",
+        "callbacks",  # calls through a shared pointer
+        "conditions",  # condition variables
+        "deadlocks",  # locks in any order
+        "guarded",  # most shared accesses in sections that exclude each other, or in phases of their own
+        "handover",  # heap objects that one thread makes and another frees
+        "joins",  # by workers, or with a lock held
+        "recursive",  # mutexes that their owner may lock again
+        "rwlocks",
+        "semaphores",
+        "thread-arrays",
+        "trylocks",
+    }
+)
 
 DATA_FEATURES = ("arrays", "atomics", "boxes", "heap", "pointers", "structs")
 MOST_DATA_FEATURES = 2  # threads that act on few objects get into each other's way
 
 SAMPLED_SCHEDULES = 80
 ATTEMPTS = 3  # at a program whose outcome depends on the schedule
+WANTING_ATTEMPTS = 10  # at one that deadlocks or misuses memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +92,7 @@ class Generated:
     schedules: int  # tried on the generator's machine
     failed: int  # of these, how many violated an assertion
     deadlocked: int
+    misused: int  # freed twice, or used after that
 
     @property
     def fails(self) -> bool:
@@ -81,14 +102,16 @@ class Generated:
 
 def compose(choices: Choices, size: int, features: frozenset[str]) -> Generated:
     """A program whose threads pass about `size` switch points each (fewer if there are three)."""
-    for _ in range(ATTEMPTS):
+    wanting = bool(features & EXTRA_FEATURES) and choices.chance(50)  # a program in which something goes wrong
+    for _ in range(WANTING_ATTEMPTS if wanting else ATTEMPTS):
         program = _Composer(choices, size, features).program()
         random = Random(crc32(program.text.encode()))
-        observed = sample(program.run, random, SAMPLED_SCHEDULES).observed
-        if len(observed.get(program.slots[-1].number, ())) > 1:  # the last one stands at the end of main
+        samples = sample(program.run, random, SAMPLED_SCHEDULES)
+        at_the_end = samples.observed.get(program.slots[-1].number, ())  # the last one stands at the end of main
+        if samples.deadlocked or samples.misused if wanting else len(at_the_end) > 1:
             break
-    samples = _decide_assertions(program, observed, random)
-    return Generated(program.text, samples.runs, samples.failed, samples.deadlocked)
+    samples = _decide_assertions(program, samples.observed, random)
+    return Generated(program.text, samples.runs, samples.failed, samples.deadlocked, samples.misused)
 
 
 class _Composer:
@@ -100,23 +123,26 @@ class _Composer:
         while len(data := [feature for feature in DATA_FEATURES if feature in kept]) > MOST_DATA_FEATURES:
             kept.remove(choices.pick(data))
         self.features = frozenset(kept | (features & EXTRA_FEATURES))
-        if "deadlocks" in self.features:
+        if self.features & {"deadlocks", "conditions", "trylocks"}:
             self.features |= {"mutexes"}
         self.result = Program()
         self.stage = Stage(features=self.features)
         self.prologue: list[Statement] = []
         self.epilogue: list[Statement] = []
+        self.joined: set[str] = set()  # handles of threads that another worker joins
 
     def program(self) -> Program:
         self._declare_shared()
         author = Author(self.choices, self.stage)
         threads = self.choices.pick((2, 2, 2, 3))
+        self.prologue += declare_synchronization(self.choices, self.stage, self.result, threads)
         budget = self.size if threads == 2 else max(3, self.size * 3 // 5)
         creates: list[Create] = []
         for number in range(threads):
             worker = self._worker(author, number, budget)
-            creates.append(Create(f"t{number}", worker, self._argument(worker, number)))
+            creates.append(Create(self._handle(number), worker, self._argument(worker, number)))
         self.result.handles = [create.handle for create in creates]
+        self.result.global_handles = "joins" in self.features
         self.result.main = [*self.prologue, *self._main(author, creates)]
         return self.result
 
@@ -200,10 +226,14 @@ class _Composer:
 
     # Threads
 
+    def _handle(self, number: int) -> str:
+        return f"t[{number}]" if "thread-arrays" in self.features else f"t{number}"
+
     def _worker(self, author: Author, number: int, budget: int) -> Worker:
         """A worker of its own, or one that another thread has already."""
-        if self.result.workers and self.choices.chance(45):
-            return self.choices.pick(self.result.workers)
+        reusable = [] if self.joined else self.result.workers  # a thread may be joined once
+        if reusable and self.choices.chance(80 if "thread-arrays" in self.features else 45):
+            return self.choices.pick(reusable)
         arguments = ["none", "id", "box"] if "boxes" in self.features else ["none", "id"]
         worker = Worker(f"worker{number}", self.choices.pick(arguments))
         readable = (Variable("id", INT, shared=False),) if worker.argument == "id" else ()
@@ -211,15 +241,37 @@ class _Composer:
         opening: Block = []
         if "inputs" in self.features and self.choices.chance(40):
             opening = [author.input(scope, self.choices.pick((BOOL, CHAR)))]
-        body: Block = [*opening, *author.block(scope, budget)]
+        body: Block = [*opening, *self._body(author, scope, number, budget)]
         if self.choices.chance(25):
-            body = [*body, self._slot(scope)]
+            body = [*body, self._guarded_slot(scope)]
         worker.body = body
         results = [variable for variable in scope.locals if variable.type in (INT, CHAR)]
         if results and "results" in self.features:
             worker.result = self.choices.pick(results)
         self.result.workers.append(worker)
         return worker
+
+    def _body(self, author: Author, scope: Scope, number: int, budget: int) -> Block:
+        """What a worker does; in programs where threads meet, before and after that."""
+        meeting = meeting_point(self.choices, self.stage, number, self._handle(number - 1))
+        if meeting is None:
+            return author.block(scope, budget)
+        if f"pthread_join({self._handle(number - 1)}," in "".join(meeting.lines):
+            self.joined.add(self._handle(number - 1))
+        before = after = author
+        if "guarded" in self.features and self.choices.chance(70):  # a variable of its own, then its neighbour's
+            own, neighbours = (self._with_scalar(number), self._with_scalar(number + 1))
+            before, after = (own, neighbours) if isinstance(meeting, BarrierWait) else (own, own)
+        return [*before.block(scope, budget // 2, 2), meeting, *after.block(scope, budget // 2, 2)]
+
+    def _with_scalar(self, number: int) -> Author:
+        """An author who writes about one of the variables, and thinks that it needs no guard."""
+        scalars = [self.stage.scalars[number % len(self.stage.scalars)]]
+        return Author(self.choices, Stage(scalars=scalars, features=self.features & {"branches", "loops"}))
+
+    def _guarded_slot(self, scope: Scope) -> Statement:
+        slot, guard = self._slot(scope), self.stage.guard
+        return guard.section(guard.lock, [slot]) if guard else slot
 
     def _argument(self, worker: Worker, number: int) -> int | str:
         if worker.argument != "box":
@@ -244,6 +296,20 @@ class _Composer:
         self.result.slots.append(slot)
         return slot
 
+    def _main_meets(self) -> list[Statement]:
+        """What main does so that waiting threads can go on: most of the time."""
+        statements: list[Statement] = []
+        if self.stage.barrier > len(self.result.handles):
+            statements.append(BarrierWait("b", self.stage.barrier))
+        for flag, condition in self.stage.flags:
+            if self.choices.chance(20):
+                told: Block = [Assign(flag, Number(1)), Signal(condition, everybody=True)]
+                statements.append(Locked(self.stage.mutexes[0], told))
+        for semaphore in self.stage.semaphores:
+            if self.choices.chance(40):
+                statements.append(SemaphorePost(semaphore))
+        return statements
+
     def _main(self, author: Author, creates: list[Create]) -> list[Statement]:
         statements: list[Statement] = []
         scope = Scope(names={"v": 0})
@@ -251,18 +317,25 @@ class _Composer:
         joins: list[Statement] = []
         for number, create in enumerate(creates):
             result = None
-            if create.worker.result:
+            if create.worker.result and create.handle not in self.joined:
                 result = Variable(f"r{number}", INT, shared=False)
                 scope.locals.append(result)
             join = Join(create.handle, result)
             statements.append(create)
+            if create.handle in self.joined:
+                continue  # by another worker
             if early and number == 0:
                 statements.append(join)
             else:
                 joins.append(join)
+        if "thread-arrays" in self.features:
+            statements, joins = looped(statements, joins)
         if self.choices.chance(25):
             own = Scope(names={"v": 100, "i": 100, "pair": 100, "expected": 100, "input": 1})
             statements += author.block(own, max(2, self.size // 3), most=2)
+        statements += self._main_meets()
+        if "joins" in self.features and self.stage.mutexes and self.choices.chance(25):
+            joins = [Locked(self.stage.mutexes[0], joins)]  # the threads had better not need it
         statements += joins
         statements.append(self._slot(scope))
         return [*statements, *self.epilogue]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .expressions import PURE_FUNCTIONS, Pointer, Variable
-from .statements import AssertionSlot, Block, CallAdd, indented, run_block
+from .statements import AssertionSlot, Block, CallAdd, Statement, indented, run_block
 from .world import Steps, Thread
 
 VERIFIER_DECLARATIONS = """\
@@ -92,6 +93,38 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """The same for every thread of an array, in a loop."""
+
+    statements: Sequence[Create | Join]
+    call: str
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"for (int k = 0; k < {len(self.statements)}; k++)", f"    {self.call}"]
+
+    @property
+    def cost(self) -> int:
+        return len(self.statements)
+
+    def run(self, thread: Thread) -> Steps[None]:
+        for statement in self.statements:
+            yield from statement.run(thread)
+
+
+def looped(creates: list[Statement], joins: list[Statement]) -> tuple[list[Statement], list[Statement]]:
+    """Threads that are created one after the other, as loops where a loop can do it."""
+    made = [create for create in creates if isinstance(create, Create)]
+    joined = [join for join in joins if isinstance(join, Join) and join.result is None]
+    if len({create.worker.name for create in made}) == 1 and made[0].worker.argument != "box" and made == creates:
+        argument = "(void *)(long)k" if made[0].worker.argument == "id" else "NULL"
+        creates = [Counted(made, f"pthread_create(&t[k], NULL, {made[0].worker.name}, {argument});")]
+    if len(joined) == len(made) and joined == joins:
+        joins = [Counted(joined, "pthread_join(t[k], NULL);")]
+    return creates, joins
+
+
+@dataclass(frozen=True, slots=True)
 class AllocateHeap:
     pointer: Pointer
     initial: tuple[tuple[str, int], ...]  # member (empty for a scalar) and value
@@ -135,6 +168,7 @@ class Program:
     boxes: list[tuple[str, int]] = field(default_factory=list)  # locals of main that threads get the address of
     workers: list[Worker] = field(default_factory=list)
     handles: list[str] = field(default_factory=list)
+    global_handles: bool = False  # workers use them, too
     main: Block = ()
     slots: list[AssertionSlot] = field(default_factory=list)
 
@@ -146,7 +180,10 @@ class Program:
 
     @property
     def text(self) -> str:
-        main = ["int main(void)", "{", f"    pthread_t {', '.join(self.handles)};"]
+        main = ["int main(void)", "{"]
+        declared = f"pthread_t {self._declared_handles};"
+        if not self.global_handles:
+            main.append(f"    {declared}")
         main += [f"    int {name} = {value};" for name, value in self.boxes]
         main += [*indented(self.main), "    return 0;", "}", ""]
         functions = "\n".join([*(worker.text for worker in self.workers), "\n".join(main)])
@@ -154,9 +191,17 @@ class Program:
         if "add_to(" in functions:
             helpers.append(CallAdd.definition)
         headers = ["assert.h", "pthread.h", "stdlib.h"]
+        if "sem_t" in "".join(self.declarations):
+            headers.append("semaphore.h")
         if "atomic_" in functions or "_Atomic" in "".join(self.declarations):
             headers.append("stdatomic.h")
         includes = "".join(f"#include <{header}>\n" for header in headers)
         verifier = [line for line in VERIFIER_DECLARATIONS.splitlines() if line.split("(")[0].split()[-1] in functions]
         preamble = [*verifier, ""] if verifier else []
-        return "\n".join([includes, *preamble, *self.declarations, "", *helpers, functions])
+        handles = [declared] if self.global_handles else []
+        return "\n".join([includes, *preamble, *self.declarations, *handles, "", *helpers, functions])
+
+    @property
+    def _declared_handles(self) -> str:
+        array = self.handles[0].endswith("]")
+        return f"t[{len(self.handles)}]" if array else ", ".join(self.handles)

@@ -28,11 +28,15 @@ class AssumptionFailed(Exception):
     """The execution is none: an assumption does not hold."""
 
 
+class MemoryMisused(Exception):
+    """The execution frees an object twice, or uses it after that."""
+
+
 class LeaveLoop(Exception):
     """A break statement."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Thread:
     world: World
     cells: dict[str, int | str] = field(default_factory=dict)  # its locals
@@ -50,6 +54,8 @@ class World:
     random: Random
     cells: dict[str, int | str] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)  # locked mutexes
+    owners: dict[str, Thread] = field(default_factory=dict)  # of recursive mutexes: who locked them last
+    waiters: dict[str, list[Thread]] = field(default_factory=dict)  # per condition variable
     threads: dict[str, Thread] = field(default_factory=dict)
     running: dict[str, Steps[None]] = field(default_factory=dict)
     observed: dict[int, list[tuple[int, ...]]] = field(default_factory=dict)  # per assertion slot
@@ -72,6 +78,7 @@ class Samples:
     runs: int = 0
     failed: int = 0
     deadlocked: int = 0
+    misused: int = 0
     observed: dict[int, Counter[tuple[int, ...]]] = field(default_factory=dict)
 
 
@@ -86,6 +93,9 @@ def sample(main: Callable[[Thread], Steps[None]], random: Random, runs: int) -> 
             completed = _schedule(world, random, (0.5, 0.25, 0.1, 0.9)[number % 4])
         except AssertionFailed:
             samples.failed += 1
+            completed = True
+        except MemoryMisused:
+            samples.misused += 1
             completed = True
         except AssumptionFailed:
             continue

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import TREE_MODES, disagreements
+from benchmarks.agree import TREE_MODES, Ask, Tally, disagreements
 from encoders.modes import MODES
 from encoders.results import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
+from tests.generator.kinds import KINDS
 from tests.reachability_tree.building import LOST_UPDATE, program_of
 from tests.verdicts import read_expectation
 
@@ -72,4 +73,10 @@ def test_the_mode_finds_the_bug_without_any_option(text: str, mode: str) -> None
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_modes_agree_with_the_machine_on_a_generated_program(seed: int) -> None:
-    assert list(disagreements(seed, 4, list(TREE_MODES), lambda *case: None, races=seed % 2 == 0)) == []
+    assert list(disagreements(seed, Ask(list(TREE_MODES), 4, races=seed % 2 == 0), Tally())) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_modes_agree_with_the_machine_on_a_program_of_each_kind(kind: str) -> None:
+    ask = Ask(list(TREE_MODES), 4, [KINDS[kind]], races=kind.startswith("guarded"), quick=True)
+    assert list(disagreements(5, ask, Tally())) == []

@@ -205,7 +205,7 @@ class ConditionWait:
 
     @property
     def cost(self) -> int:
-        return 2 + 2 * self.test.cost
+        return 2
 
     def run(self, thread: Thread) -> Steps[None]:
         held, waiters = thread.world.held, thread.world.waiters.setdefault(self.condition, [])

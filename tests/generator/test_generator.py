@@ -15,6 +15,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from tests.conftest import needs_gcc
 from tests.generator import EXTRA_FEATURES, FEATURES, Generated, generate, generate_program
+from tests.generator.kinds import KINDS
 from tests.generator.strategies import programs
 
 VERIFIER_STUBS = """\
@@ -37,7 +38,7 @@ def violated(text: str, folder: Path) -> set[Property]:
     path = folder / "generated.c"
     path.write_text(text)
     exploration = explore(prepare(load_program([path])), max_states=200_000)
-    return {violation.property for violation in exploration.violations}
+    return {finding.property for finding in exploration.findings}
 
 
 def test_the_same_seed_gives_the_same_program() -> None:
@@ -91,6 +92,22 @@ def test_what_fails_in_the_simulation_fails_in_the_machine(first: int, tmp_path:
         assert found <= {Property.ASSERTION}, f"seed {seed}: only assertions can fail, found {found}"
         if generated.fails:
             assert found == {Property.ASSERTION}, f"seed {seed}: the simulation violates an assertion"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_goes_wrong_in_the_simulation_of_a_kind_goes_wrong_in_the_machine(kind: str, tmp_path: Path) -> None:
+    for seed in range(2):
+        generated = generate_program(seed, SMALL, KINDS[kind])
+        found = violated(generated.text, tmp_path)
+        assert not generated.fails or Property.ASSERTION in found, f"seed {seed}"
+        assert not generated.deadlocked or Property.DEADLOCK in found, f"seed {seed}"
+        assert not generated.misused or found & {Property.FREED, Property.DOUBLE_FREE}, f"seed {seed}"
+
+
+@pytest.mark.parametrize("kind", ["locks", "conditions", "semaphores", "barriers", "joins"])
+def test_some_programs_of_a_kind_deadlock_and_some_do_not(kind: str) -> None:
+    deadlocked = [generate_program(seed, 6, KINDS[kind]).deadlocked > 0 for seed in range(16)]
+    assert 2 <= sum(deadlocked) <= 14
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))

@@ -63,9 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = build_parser()
     options = parser.parse_args(arguments)
     if options.version:
-        from importlib.metadata import version
-
-        print(f"smtcb {version('smtcb')}")
+        print(f"smtcb {_version()}")
         return ExitCode.SUCCESSFUL
     if options.command is None:
         parser.print_help(sys.stderr)
@@ -83,6 +81,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.UNKNOWN
     except Exception as error:
         return _report(error)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("smtcb")
+    except PackageNotFoundError:
+        return "0+checkout"
 
 
 def _report(error: Exception) -> int:

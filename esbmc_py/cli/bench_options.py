@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def mode_list(text: str | None) -> list[str]:
     """`lazy,uw`; all modes if nothing is said."""
-    from encoders.modes import MODES
+    from esbmc_py.checking.api import MODES
 
     if text is None:
         return list(MODES)

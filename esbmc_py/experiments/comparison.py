@@ -54,6 +54,8 @@ def disagree(entries: Sequence[Entry]) -> bool:
 
 
 _NUMBERS = {
+    "nodes": "nodes",
+    "states": "states",
     "interleavings": "interleavings",
     "iterations": "iterations",
     "formula_nodes": "formula nodes",

@@ -31,9 +31,8 @@ def quantile(results: Results) -> Figure:
             for (_, configuration), run in results.latest.items()
             if configuration == name and run.status.solved
         )
-        axes.step(
-            range(1, len(times) + 1), times, where="post", color=_colour(index), lw=1.8, label=f"{name} ({len(times)})"
-        )
+        label = f"{name} ({len(times)})"
+        axes.step(range(len(times) + 1), [*times[:1], *times], color=_colour(index), lw=1.8, label=label)
     axes.set_yscale("log")
     axes.set_xlim(left=0)
     axes.set_xlabel("tasks solved")
@@ -156,6 +155,19 @@ def _finish(axes: Axes) -> None:
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(labelsize=8)
+    for axis, scale in ((axes.xaxis, axes.get_xscale()), (axes.yaxis, axes.get_yscale())):
+        if scale == "log":
+            _plain_numbers(axis)
+
+
+def _plain_numbers(axis: Any) -> None:
+    """0.1, 1, 10 instead of powers; 2 and 5 as well where there is room."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(LogLocator(subs=(1.0,) if high > 30 * low else (1.0, 2.0, 5.0)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def write_plot(figure: Figure, path: Path) -> None:

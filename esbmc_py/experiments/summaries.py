@@ -21,6 +21,7 @@ STATISTICS = (
     "threads",
     "visible_operations",
     "nodes",
+    "states",
     "interleavings",
     "failing",
     "iterations",
@@ -37,7 +38,7 @@ def summary(results: Results) -> Table:
     columns = [Column("configuration", right=False), Column("tasks"), Column("solved")]
     columns += [Column(status) for status in (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT)]
     columns += [Column(status) for status in (Status.MEMORY, Status.UNKNOWN, Status.ERROR, Status.WRONG)]
-    columns += [Column("time, solved by all (s)"), Column("median (s)"), Column("peak (MB)")]
+    columns += [Column("common (s)"), Column("median (s)"), Column("peak (MB)")]
     common = solved_by_all(results)
     rows = []
     for name in results.configurations:
@@ -57,7 +58,7 @@ def summary(results: Results) -> Table:
         )
     note = (
         "found: a bug that is there; proved: no bug in all executions; bounded: none within bounds that leave"
-        f" something out. Times are processor time; {len(common)} tasks are solved by all configurations."
+        f" something out. Times are processor time; common: of the {len(common)} tasks that all configurations solve."
     )
     return Table("Summary", tuple(columns), tuple(rows), (note,))
 

@@ -42,6 +42,7 @@ class Options:
     timeout: float | None = None
     memory: int | None = None
     seed: int = 0
+    variants: frozenset[str] = frozenset()  # names from variants.py
     progress: Progress | None = None  # called now and then
 
 

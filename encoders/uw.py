@@ -60,13 +60,22 @@ def _widen(tree: WholeTree, timed: TimedSolver) -> None:
             waiting = take_violations(waiting, timed)
             continue
         needed = _needed(timed, forbidden) if isinstance(result, Unsat) else []
+        if "uw-step" in collector.options.variants:
+            needed = _whole_steps(needed, literals)
         if not needed:  # step 4
             return
+        before = len(forbidden)
         for term in needed:  # step 5
-            del forbidden[term]
-        collector.released_literals += len(needed)
+            forbidden.pop(term, None)
+        collector.released_literals += before - len(forbidden)
 
 
 def _needed(timed: TimedSolver, forbidden: dict[Term, None]) -> list[Term]:
     """The assumptions on the schedule that the proof of unsatisfiability uses."""
     return [term for term in timed.solver.unsat_core() if term in forbidden]
+
+
+def _whole_steps(needed: list[Term], literals: dict[tuple[int, int], Term]) -> list[Term]:
+    """All literals of the steps that occur: the solver may then choose any thread there."""
+    steps = {step for (step, _), literal in literals.items() if not_(literal) in needed}
+    return [not_(literal) for (step, _), literal in literals.items() if step in steps]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.properties import GROUPS, Property
@@ -79,6 +80,7 @@ class CheckOptions:
     reduction: bool = True
     without: tuple[str, ...] = ()  # reductions of the reachability tree that are not wanted, by name
     seed: int = 0
+    variants: tuple[str, ...] = ()  # of encodings, by name: for experiments
     include_dirs: tuple[Path | str, ...] = ()
     defines: tuple[str, ...] = ()
     arch: int = 64
@@ -123,6 +125,9 @@ class CheckOptions:
         for name in self.without:
             if name not in REDUCTIONS:
                 raise OptionProblem(f"there is no reduction '{name}'; there are {', '.join(REDUCTIONS)}")
+        for name in self.variants:
+            if name not in VARIANTS:
+                raise OptionProblem(f"there is no variant '{name}'; there are {', '.join(VARIANTS)}")
         kind, _, command = self.solver.partition(":")
         if not (self.solver in ("z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")

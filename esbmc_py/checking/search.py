@@ -159,6 +159,7 @@ class Search:
             timeout=self._time_left(),
             memory=options.memory,
             seed=options.seed,
+            variants=frozenset(options.variants),
             progress=progress,
         )
 

@@ -95,6 +95,9 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="switch off reductions of the tree, by name: infeasible, seen, independent, sleep",
     )
+    group.add_argument(
+        "--variant", type=names, default=(), metavar="LIST", help="variants of the encoding, for experiments: uw-step"
+    )
     group.add_argument("--seed", type=count, default=0, metavar="N", help="of the solver (default: 0)")
 
 
@@ -158,6 +161,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         reduction=not options.no_reduction,
         without=options.without,
         seed=options.seed,
+        variants=options.variant,
         include_dirs=tuple(options.include_dirs),
         defines=tuple(options.defines),
         arch=options.arch,

@@ -46,7 +46,8 @@ class SmtcbConfiguration:
     def bound_arguments(self, bounds: TaskBounds) -> list[str]:
         """What the options bound themselves stays as it is."""
         given: list[str] = []
-        if bounds.unwind is not None and option(self.arguments, "--unwind") is None:
+        unwinds = self.mode != "explicit"  # it runs loops to their end
+        if unwinds and bounds.unwind is not None and option(self.arguments, "--unwind") is None:
             given += ["--unwind", str(bounds.unwind)]
         if not any(option(self.arguments, name) for name in SCHEDULE_BOUNDS):
             given += schedule_bound(self.mode, bounds)
@@ -93,14 +94,15 @@ def smtcb_environment() -> dict[str, str]:
 
 
 def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[SmtcbConfiguration]:
-    """All pairs; the solver is in the name if one was asked for."""
-    if not solvers:
-        return [SmtcbConfiguration(mode, ("--mode", mode)) for mode in modes]
-    return [
-        SmtcbConfiguration(f"{mode}+{solver}", ("--mode", mode, "--solver", solver))
-        for mode in modes
-        for solver in solvers
-    ]
+    """All pairs; the solver is in the name if one was asked for. Mode explicit needs none."""
+    configurations = []
+    for mode in modes:
+        if not solvers or mode == "explicit":
+            configurations.append(SmtcbConfiguration(mode, ("--mode", mode)))
+        else:
+            pairs = [(f"{mode}+{solver}", ("--mode", mode, "--solver", solver)) for solver in solvers]
+            configurations += [SmtcbConfiguration(name, arguments) for name, arguments in pairs]
+    return configurations
 
 
 def parse_configuration(text: str) -> SmtcbConfiguration:

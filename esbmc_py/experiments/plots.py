@@ -24,7 +24,7 @@ _FASTEST = 0.01  # seconds: what is faster is drawn here
 
 def quantile(results: Results) -> Figure:
     """For each configuration, how many tasks it solves within how much time each: further right and lower is better."""
-    figure, axes = _figure(7.2, 4.4)
+    figure, (axes,) = _figure(7.2, 4.4)
     for index, name in enumerate(results.configurations):
         times = sorted(
             max(run.cpu, _FASTEST)
@@ -57,7 +57,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     if not pairs:
         raise ExperimentProblem(f"{first} and {second} have no task in common")
     edge = border(results)
-    figure, axes = _figure(5.2, 5.0)
+    figure, (axes,) = _figure(5.2, 5.0)
     for expected, marker, colour, label in (
         (False, "o", _COLOURS[1], "bug"),
         (True, "s", _COLOURS[0], "safe"),
@@ -139,15 +139,14 @@ def _colour(index: int) -> str:
     return _COLOURS[index % len(_COLOURS)]
 
 
-def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
-    """A figure, with one panel or a list of them."""
+def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure with its panels."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise ExperimentProblem("plots need matplotlib: pip install 'smtcb[plots]'") from None
     figure = Figure(figsize=(width, height), layout="constrained")
-    panels = figure.subplots(rows, columns, squeeze=False).flatten().tolist()
-    return figure, panels if rows * columns > 1 else panels[0]
+    return figure, figure.subplots(rows, columns, squeeze=False).flatten().tolist()
 
 
 def _finish(axes: Axes) -> None:

@@ -103,3 +103,19 @@ def test_no_time_is_an_unknown_answer(check: Check) -> None:
            "pthread_create(&t, 0, f, 0); for (;;) x--; }"  # fmt: skip
     outcome = check(program_of(text), Options(timeout=0.2, reductions=Reductions.none()))
     assert outcome.unknown == ("out of time",)
+
+
+def test_widening_by_whole_steps_changes_the_cost_not_the_answer() -> None:
+    """A variant must not change answers."""
+    import esbmc_py
+
+    text = (
+        "#include <assert.h>\n#include <pthread.h>\nint x;\nvoid *f(void *p) { int y = x; x = y + 1; return p; }\n"
+        "int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0);\n"
+        "pthread_join(a, 0); pthread_join(b, 0); assert(x BOUND); }\n"
+    )
+    for bound in ("== 2", "> 0"):
+        plain = esbmc_py.check(text.replace("BOUND", bound), mode="uw")
+        steps = esbmc_py.check(text.replace("BOUND", bound), mode="uw", variants=("uw-step",))
+        assert steps.verdict is plain.verdict
+        assert steps.complete is plain.complete

@@ -1,0 +1,147 @@
+"""Tables, plots and the page, made from results."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.experiments import plots, summaries
+from esbmc_py.experiments.answers import Status
+from esbmc_py.experiments.page import page
+from esbmc_py.experiments.problems import ExperimentProblem
+from esbmc_py.experiments.records import Results, RunRecord
+from esbmc_py.experiments.scaling import curves
+from esbmc_py.experiments.tables import Cell, Column, Table, to_csv, to_html, to_latex, to_markdown
+
+
+def run(task: str, configuration: str, status: Status, cpu: float, parameter: int = 1) -> RunRecord:
+    return RunRecord(
+        task=task,
+        family="cav14",
+        program="fib.c",
+        looked_for="reach",
+        expected=False,
+        parameters={"N": str(parameter), "BAD": ""},
+        configuration=configuration,
+        arguments=["smtcb", "check", "<fib.c>"],
+        fingerprint="0",
+        session="1",
+        started="now",
+        status=status,
+        verdict="failed",
+        complete=False,
+        scope="</script> & more",
+        bounds={},
+        found="",
+        reason="",
+        cpu=cpu,
+        wall=cpu,
+        memory=50.0,
+        exit_status=1,
+        statistics={"nodes": 7},
+    )
+
+
+SESSION = {
+    "session": "1",
+    "versions": {"smtcb": "1"},
+    "machine": {"processor": "x", "cores": 2, "memory_mb": 1, "system": "s", "python": "3"},
+    "options": {"timeout": 10.0, "memory": 1, "jobs": 1, "bounds": "task"},
+}
+RESULTS = Results(
+    (SESSION,),
+    (
+        *(run(f"fib-{n}", "lazy", Status.FOUND, 0.5 * n, n) for n in (1, 2, 3)),
+        *(run(f"fib-{n}", "a_b", Status.FOUND, 0.2 * n, n) for n in (1, 2)),
+        run("fib-3", "a_b", Status.WRONG, 1.0, 3),
+    ),
+)
+
+
+def test_the_summary_counts_what_happened() -> None:
+    table = summaries.summary(RESULTS)
+    titles = [column.title for column in table.columns]
+    rows = [dict(zip(titles, [cell.text for cell in row], strict=True)) for row in table.rows]
+    assert [(row["configuration"], row["solved"], row["wrong"]) for row in rows] == [
+        ("lazy", "3", "0"),
+        ("a_b", "2", "1"),
+    ]
+    assert rows[0]["common (s)"] == "1.50"  # fib-1 and fib-2 only: the other one does not solve fib-3
+
+
+def test_the_last_run_of_a_task_counts() -> None:
+    again = Results((SESSION,), (*RESULTS.runs, run("fib-3", "a_b", Status.FOUND, 9.0, 3)))
+    assert summaries.wrong_runs(RESULTS)
+    assert not summaries.wrong_runs(again)
+
+
+def test_each_form_of_a_table_escapes_what_it_must() -> None:
+    table = Table("t", (Column("a_b"), Column("c|d")), ((Cell("50%", 0.5), Cell("x<y & z", tone="bad")),), ("note",))
+    assert to_csv(table) == "a_b,c|d\n0.5,x<y & z\n"
+    assert "c\\|d" in to_markdown(table)
+    assert r"a\_b & c|d \\" in to_latex(table) and r"50\% & \textbf{x<y \& z}" in to_latex(table)
+    assert "x&lt;y &amp; z" in to_html(table) and 'data-v="0.5"' in to_html(table)
+
+
+def test_scaling_curves_are_found_by_their_macros() -> None:
+    (curve,) = curves(RESULTS)
+    assert curve.parameter == "N"
+    assert list(curve.tasks) == [1, 2, 3]
+    assert "BAD" in curve.title
+
+
+@pytest.mark.parametrize("ending", plots.FORMATS)
+def test_plots_are_written_in_the_form_that_the_name_says(tmp_path: Path, ending: str) -> None:
+    pytest.importorskip("matplotlib")
+    starts = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}
+    for name, figure in (
+        ("quantile", plots.quantile(RESULTS)),
+        ("scatter", plots.scatter(RESULTS, "lazy", "a_b")),
+        ("scaling", plots.scaling(RESULTS)),
+    ):
+        path = tmp_path / f"{name}{ending}"
+        plots.write_plot(figure, path)
+        assert path.read_bytes().startswith(starts[ending])
+
+
+def test_plots_say_what_is_missing(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    with pytest.raises(ExperimentProblem, match="no results of a configuration 'uw'; there are lazy, a_b"):
+        plots.scatter(RESULTS, "lazy", "uw")
+    with pytest.raises(ExperimentProblem, match=r"plots end in \.svg, \.png, \.pdf"):
+        plots.write_plot(plots.quantile(RESULTS), tmp_path / "plot.gif")
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in ("meta", "input", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_well_formed_and_needs_no_network() -> None:
+    pytest.importorskip("matplotlib")
+    text = page(RESULTS)
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == []
+    assert [address for address in tags.addresses if not address.startswith("#")] == []
+    data = re.search(r'id="data">(.*?)</script>', text, re.DOTALL)
+    assert data is not None
+    assert json.loads(data[1])["configurations"] == ["lazy", "a_b"]
+    assert "Wrong answers" in text

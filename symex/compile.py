@@ -301,7 +301,7 @@ def _call(code: FunctionCode, pc: int, instruction: Call) -> Operation:
 
     def call_through(run: Run) -> Run | None:
         values = [evaluate(run.registers) for evaluate in arguments]
-        other, name = _resolve(run, pointer(run.registers))
+        other, name = _resolve(run, pointer(run.registers), instruction.candidates)
         if name is not None:
             run.executor.call(run, name, values, types, result, after, instruction)
         return other
@@ -309,7 +309,7 @@ def _call(code: FunctionCode, pc: int, instruction: Call) -> Operation:
     return call_through
 
 
-def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
+def _resolve(run: Run, pointer: Value, candidates: tuple[str, ...] | None = None) -> tuple[Run | None, str | None]:
     """The function at an address. Of several, the first: a run for the others splits off and calls again."""
     if isinstance(pointer, int):
         name = run.executor.function_at(pointer)
@@ -319,9 +319,9 @@ def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
                 TRUE, prop, "call through a null pointer" if pointer == 0 else "call through no function's address"
             )
         return None, name
-    found = list(_call_targets(run, pointer))
-    for guard, number, offset in found:
-        if and_(run.guard, guard) is FALSE:
+    tried, run.tried = run.tried, 0
+    for position, (guard, number, offset) in enumerate(_call_targets(run, pointer, candidates)):
+        if position < tried or and_(run.guard, guard) is FALSE:
             continue  # called already, by the run that this one split from
         name = None
         if number is not None and offset.__class__ is int and offset == 0:
@@ -336,24 +336,32 @@ def _resolve(run: Run, pointer: Value) -> tuple[Run | None, str | None]:
             )
             continue
         other = run.split(guard)
+        other.tried = position + 1
         return (other if other.guard is not FALSE else None), name
+    run.guard = FALSE  # there is nothing else that the pointer could be
     return None, None
 
 
-def _call_targets(run: Run, pointer: Term) -> Iterator[tuple[Term, int | None, Value]]:
-    """The leaves of a pointer to a function; one that is not known may be any function whose address is taken."""
-    bits = run.space.pointer_bits
+def _call_targets(
+    run: Run, pointer: Term, candidates: tuple[str, ...] | None
+) -> Iterator[tuple[Term, int | None, Value]]:
+    """The leaves of a pointer to a function; one that is not known may be any of the candidates.
+
+    Without candidates, it may be any function whose address is taken.
+    """
+    bits, executor = run.space.pointer_bits, run.executor
+    names = executor.addressed_functions if candidates is None else candidates
     for leaf in leaves(pointer, run.space):
         if leaf.object is not None:
             yield leaf.guard, leaf.object, known(leaf.offset)
             continue
         rest = leaf.guard
-        for _, address in run.executor.addressed_functions:
+        for address in (executor.addresses[name] for name in names):
             here = eq(pointer, bv(address, bits))
-            yield and_(rest, here), run.space.split(address)[0], 0
+            yield and_(leaf.guard, here), run.space.split(address)[0], 0
             rest = and_(rest, not_(here))
         here = eq(pointer, bv(0, bits))
-        yield and_(rest, here), 0, 0
+        yield and_(leaf.guard, here), 0, 0
         yield and_(rest, not_(here)), None, 0
 
 

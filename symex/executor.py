@@ -79,14 +79,14 @@ class Executor:
         return found
 
     @cached_property
-    def addressed_functions(self) -> list[tuple[str, int]]:
-        """Functions that a pointer from anywhere may point to, with their addresses."""
+    def addressed_functions(self) -> tuple[str, ...]:
+        """Functions that a pointer from anywhere may point to."""
         names = {target for image in self.program.globals.values() for target in image_targets(image)}
         names |= {target for image in self.program.thread_locals.values() for target in image_targets(image)}
         for function in self.program.functions.values():
             for instruction in function.instructions:
                 names |= addressed_by(instruction)
-        return [(name, self.addresses[name]) for name in sorted(names)]
+        return tuple(sorted(names))
 
     def function_at(self, address: int) -> str | None:
         return self.functions_by_address.get(address)

@@ -63,6 +63,7 @@ class Run:
     ended: bool = False
     halted: bool = False
     block: int = -1  # the visible operation that it executed last, where they are numbered
+    tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
     def space(self) -> AddressSpace:
@@ -175,6 +176,7 @@ class Run:
         """Where it is, with everything around it: runs at the same place can be joined."""
         section = self.block if self.atomic else -1  # what one atomic section does is not to be torn apart
         frames: list[object] = [self.ended, self.halted, self.atomic, section, self.code, self.pc, self.result]
+        frames.append(self.tried)
         frame = self.parent
         while frame is not None:
             frames += (frame.code, frame.pc, frame.result)

@@ -142,6 +142,7 @@ class Call:
     callee: Expression  # FunctionAddress, or any expression of type pointer to function
     arguments: tuple[Expression, ...]
     location: SourceLocation
+    candidates: tuple[str, ...] | None = None  # the functions that a pointer may hold here, where that was found out
     visible: ClassVar[bool] = False
 
 

@@ -55,9 +55,11 @@ class Sharing:
     callees: Callees
 
     def flagged(self, function: str, index: int, instruction: Instruction) -> Instruction:
-        """The instruction with its `visible` as the analysis decided."""
+        """The instruction with its `visible` as the analysis decided, and what it may call."""
         place = (function, index)
         match instruction:
+            case Call(callee=callee) if not isinstance(callee, FunctionAddress) and place in self.callees:
+                return replace(instruction, candidates=tuple(sorted(self.callees[place])))
             case Load():
                 visible = place in self.visible_reads
             case Store() | Free():

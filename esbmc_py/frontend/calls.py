@@ -25,6 +25,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .atomics import Atomics
 from .builtins import Builtins
+from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
@@ -71,6 +72,10 @@ class Calls:
             defined = linker.definition_type(entity.name)
             if defined is not None and isinstance(ctype.result, IntType) and isinstance(defined.result, PointerType):
                 ctype = FunctionType(defined.result, ctype.parameters, ctype.variadic, False)
+        if self._is_model(entity.name):
+            model = linker.definition_type(entity.name)
+            assert model is not None
+            require_known_signature(entity.name, ctype, model, node)
         linker.need_function(entity.name, ctype)
         callee = FunctionAddress(entity.name, self._target.pointer(ctype))
         return self._invoke(callee, ctype, arguments, node)
@@ -87,7 +92,8 @@ class Calls:
             name = callee.name if isinstance(callee, FunctionAddress) else "the function"
             few = "few" if len(arguments) < fixed else "many"
             raise TypeProblem(f"too {few} arguments to {name}: {len(arguments)} for {fixed}", location_of(node))
-        values = [self._argument(argument, self._parameter(ctype, i)) for i, argument in enumerate(arguments)]
+        model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
+        values = [self._argument(argument, self._parameter(ctype, i), model, i) for i, argument in enumerate(arguments)]
         self._builder.location = location_of(node)
         if ctype.variadic and not (isinstance(callee, FunctionAddress) and not self._has_body(callee.name)):
             values = [*values[:fixed], self._pack(values[fixed:])]
@@ -96,6 +102,9 @@ class Calls:
 
     def _has_body(self, name: str) -> bool:
         return self._lowering.linker.has_body(name)
+
+    def _is_model(self, name: str) -> bool:
+        return self._has_body(name) and not self._lowering.linker.has_user_body(name)
 
     def _emit_call(self, callee: Expression, ctype: FunctionType, passed: list[Expression]) -> Value:
         """What a function with a body does are steps of its own, even where statements are atomic."""
@@ -123,7 +132,7 @@ class Calls:
         """The type that argument `index` is converted to; None: the default promotions."""
         return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
 
-    def _argument(self, node: Any, ctype: CType | None) -> Expression | MemoryPlace:
+    def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)
         if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
             if ctype is not None and ctype != value.type:
@@ -139,6 +148,8 @@ class Calls:
             return convert(scalar, promoted)  # type: ignore[arg-type]
         if isinstance(ctype, StructType) and ctype.is_union:
             return self._transparent(scalar, ctype, node)
+        if model is not None:
+            require_fitting(model, index + 1, scalar, ctype, node)
         return self._expressions.assignable(scalar, ctype, node)
 
     def _transparent(self, value: Expression | MemoryPlace, union: StructType, node: Any) -> MemoryPlace:

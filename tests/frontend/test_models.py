@@ -1,0 +1,240 @@
+"""Library models: wrong calls are told at the call; a program's own functions and a folder of models replace them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.checking import Verdict, check
+from esbmc_py.frontend import LoadProblem, Semantics, load_program
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from tests.conftest import Finished
+
+Source = Callable[..., Path]
+MODES = ["lazy", "schedule", "uw", "lazyseq"]
+
+HEADERS = """\
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <string.h>
+pthread_mutex_t mutex;
+pthread_cond_t condition;
+pthread_t thread;
+void *start(void *argument) { return argument; }
+"""
+
+WRONG_CALLS = {
+    "pthread_mutex_lock();": "too few arguments to pthread_mutex_lock: 0 for 1",
+    "pthread_join(thread);": "too few arguments to pthread_join: 1 for 2",
+    "pthread_mutex_unlock(&mutex, 1);": "too many arguments to pthread_mutex_unlock: 2 for 1",
+    "pthread_mutex_lock(mutex);": "an argument of type 'struct __pthread_mutex' for a parameter",
+    "pthread_mutex_lock(&condition);": "argument 1 of pthread_mutex_lock is of type 'struct __pthread_cond *'",
+    "pthread_mutex_lock(5);": "argument 1 of pthread_mutex_lock is of type 'int'",
+    "pthread_join(&thread, NULL);": "argument 1 of pthread_join is of type 'unsigned long *'; 'unsigned long'",
+    "pthread_cond_wait(&mutex, &condition);": "argument 1 of pthread_cond_wait",
+    "pthread_create(&mutex, NULL, start, NULL);": "argument 1 of pthread_create",
+    "sem_post(2.5);": "cannot convert 'double'",
+    "strlen(&mutex);": "argument 1 of strlen",
+}
+
+RIGHT_CALLS = [
+    "pthread_mutex_lock((void *)&mutex);",
+    "pthread_create(&thread, 0, (void *)start, (void *)7);",
+    "pthread_create(&thread, NULL, start, 7);",
+    "pthread_exit(0);",
+    "memset(&mutex, 0, sizeof mutex);",
+    "memcpy(&mutex, &condition, 8);",
+]
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS)
+def test_a_wrong_argument_is_told_with_its_place(call: str, source: Source) -> None:
+    path = source(f"{HEADERS}int main(void)\n{{\n    {call}\n    return 0;\n}}\n")
+    with pytest.raises(LoadProblem) as problem:
+        load_program([path])
+    shown = problem.value.render()
+    assert WRONG_CALLS[call] in shown
+    assert f"{path}:11:" in shown
+    assert call in shown
+
+
+@pytest.mark.parametrize("call", RIGHT_CALLS)
+def test_what_programs_get_away_with_is_no_error(call: str, source: Source) -> None:
+    path = source(f"{HEADERS}int main(void)\n{{\n    {call}\n    return 0;\n}}\n")
+    assert load_program([path]).functions["main"].instructions
+
+
+def test_a_prototype_that_leaves_out_a_parameter_is_told(source: Source) -> None:
+    path = source("int pthread_join(unsigned long);\nint main(void) { return pthread_join(1); }\n")
+    with pytest.raises(LoadProblem, match="pthread_join is declared with 1 parameter; it has 2"):
+        load_program([path])
+
+
+COUNTING = """\
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int x;
+{definitions}
+void *count(void *unused)
+{{
+    pthread_mutex_lock(&mutex);
+    x++;
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}}
+int main(void)
+{{
+    pthread_t one, two;
+    pthread_create(&one, NULL, count, NULL);
+    pthread_create(&two, NULL, count, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    assert(x == 2);
+    assert(strlen("two") == 3);
+    return 0;
+}}
+"""
+
+NO_LOCKS = """\
+#include <pthread.h>
+int pthread_mutex_lock(pthread_mutex_t *mutex) { return mutex == NULL; }
+int pthread_mutex_unlock(pthread_mutex_t *mutex) { return mutex == NULL; }
+"""
+
+OTHER_LOCKS = """\
+#include <pthread.h>
+#include <smtcb.h>
+static int taken;
+static int is_free(void) { return !taken; }
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    __smtcb_atomic_begin();
+    __smtcb_block_until(is_free(), "nobody is inside");
+    taken = 1;
+    __smtcb_atomic_end();
+    return mutex == NULL;
+}
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    taken = 0;
+    return mutex == NULL;
+}
+"""
+
+OTHER_LENGTH = "#include <string.h>\nsize_t strlen(const char *text) { return text != NULL ? 4 : 0; }\n"
+
+
+def folder(tmp_path: Path, text: str) -> Path:
+    models = tmp_path / "models"
+    models.mkdir()
+    (models / "mine.c").write_text(text)
+    return models
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("models", "verdict"),
+    [
+        (NO_LOCKS, Verdict.FAILED),
+        (OTHER_LOCKS, Verdict.SUCCESSFUL),
+        (OTHER_LENGTH, Verdict.FAILED),
+    ],
+    ids=["no locks", "other locks", "other strlen"],
+)
+def test_functions_in_a_folder_replace_the_librarys(tmp_path: Path, models: str, verdict: Verdict, mode: str) -> None:
+    semantics = Semantics(models=folder(tmp_path, models))
+    result = check(COUNTING.format(definitions=""), mode=mode, semantics=semantics)
+    assert result.verdict is verdict
+
+
+def test_the_machine_uses_them_too(tmp_path: Path, source: Source) -> None:
+    path = source(COUNTING.format(definitions=""))
+    semantics = Semantics(models=folder(tmp_path, NO_LOCKS))
+    assert not explore(prepare(load_program([path]))).findings
+    assert explore(prepare(load_program([path], semantics=semantics))).findings
+
+
+def test_a_programs_own_function_replaces_the_model() -> None:
+    own = NO_LOCKS.replace("#include <pthread.h>\n", "")
+    assert check(COUNTING.format(definitions="")).verdict is Verdict.SUCCESSFUL
+    assert check(COUNTING.format(definitions=own)).verdict is Verdict.FAILED
+
+
+def test_a_programs_own_function_comes_before_the_folders(tmp_path: Path) -> None:
+    semantics = Semantics(models=folder(tmp_path, OTHER_LENGTH))
+    own = "size_t strlen(const char *text) { return 3; }"
+    assert check(COUNTING.format(definitions=own), semantics=semantics).verdict is Verdict.SUCCESSFUL
+
+
+def test_the_scope_names_the_folder(smtcb: Callable[..., Finished], tmp_path: Path, source: Source) -> None:
+    models = folder(tmp_path, OTHER_LOCKS)
+    finished = smtcb("check", source(COUNTING.format(definitions="")), "--models", models)
+    assert finished.status == 0
+    assert f"library functions are those in {models} where it defines them" in finished.output
+
+
+def test_a_folder_without_models_is_bad_input(smtcb: Callable[..., Finished], tmp_path: Path, source: Source) -> None:
+    path = source(COUNTING.format(definitions=""))
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for wrong, message in ((tmp_path / "nowhere", "no such folder of models"), (empty, "there are no models")):
+        finished = smtcb("check", path, "--models", wrong)
+        assert finished.status == 2
+        assert message in finished.errors
+
+
+def test_an_error_in_a_model_is_told_with_its_place(
+    smtcb: Callable[..., Finished], tmp_path: Path, source: Source
+) -> None:
+    models = folder(tmp_path, "int pthread_mutex_lock(void *mutex) { return nonsense; }\n")
+    finished = smtcb("check", source(COUNTING.format(definitions="")), "--models", models)
+    assert finished.status == 2
+    assert "mine.c:1:" in finished.errors and "'nonsense' is not declared" in finished.errors
+
+
+WAITING = """\
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+int ready;
+void *give(void *unused)
+{
+    pthread_mutex_lock(&mutex);
+    ready = 1;
+    pthread_cond_signal(&condition);
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, give, NULL);
+    pthread_mutex_lock(&mutex);
+    if (!ready)
+        pthread_cond_wait(&condition, &mutex);
+    assert(ready);
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_spurious_wakeups_happen_on_request_only(mode: str) -> None:
+    without = check(WAITING, mode=mode)
+    assert without.verdict is Verdict.SUCCESSFUL
+    assert any("wake up when signalled only" in line for line in without.scope.lines())
+    assert check(WAITING, mode=mode, semantics=Semantics(spurious_wakeups=True)).verdict is Verdict.FAILED
+
+
+def test_the_machine_wakes_spuriously_on_request_only(smtcb: Callable[..., Finished], source: Source) -> None:
+    path = source(WAITING)
+    assert smtcb("run", "--explore", path).status == 0
+    assert smtcb("run", "--explore", path, "--spurious-wakeups").status == 1

@@ -16,7 +16,7 @@ from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, size, 
 
 from .inputs import inputs_of
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
-from .sequential_run import Assumed, Event, LeftOut, SequentialExecutor, Start, Violated, Visit
+from .sequential_run import Assumed, Event, Guess, LeftOut, SequentialExecutor, Start, Violated, Visit
 from .solvers import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.results import Sat, SolverError, Unknown
@@ -27,6 +27,13 @@ DEFAULT_ROUNDS = 2
 def check_cseq(program: Program, options: Options | None = None) -> Outcome:
     """Bounds and sequentializes the program, executes it symbolically, and asks for a violation."""
     return _Check(program, options or Options()).run()
+
+
+def choices_of_violation(program: Program, options: Options) -> tuple[Outcome, tuple[str, ...] | None]:
+    """The outcome, and the choices with which the sequentialized C program runs into the first violation."""
+    check = _Check(program, options)
+    outcome = check.run()
+    return outcome, check.choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,7 @@ class _Check:
         self._sequential: Sequentialized | None = None
         self._events: list[Event] = []
         self._functions: tuple[str, ...] = ()
+        self.choices: tuple[str, ...] | None = None
 
     def run(self) -> Outcome:
         found: list[Found] = []
@@ -162,7 +170,10 @@ class _Check:
             if not self._ask(solver, question):
                 break
             violated = next(one for one in open_ if solver.value(one.condition))
-            found.append(Model(self._events, solver).counterexample(violated.at, question))
+            model = Model(self._events, solver)
+            found.append(model.counterexample(violated.at, question))
+            if self.choices is None:
+                self.choices = model.choices(violated.at, question)
             solver.pop()
             if not self._options.all_violations:
                 break
@@ -235,5 +246,29 @@ class Model:
             violated.property, violated.message, violated.location, thread, tuple(schedule), inputs
         )  # fmt: skip
 
+    def choices(self, at: int, question: Term) -> tuple[str, ...]:
+        """In the order in which the C program asks: numbers, and undefined contents as bytes in hexadecimal.
+
+        The C program asks where main stops first, before it runs the part of main that comes before the rounds here.
+        """
+        taken: list[str] = []
+        first: str | None = None
+        for event in self.events[:at]:
+            match event:
+                case Guess(guard=guard, value=value) if self._holds(guard):
+                    number = str(self.solver.value(value))
+                    taken.append(number) if first is not None else taken.insert(0, number)
+                    first = first or number
+                case Input(thread=thread):
+                    for value_taken in inputs_of(InputLog(event, None, 1), question, self.solver.value).get(thread, ()):
+                        taken.append(_choice_text(value_taken))
+        return tuple(taken) if first is not None else ("1", *taken)
+
     def _holds(self, guard: Term) -> bool:
         return bool(self.solver.value(guard))
+
+
+def _choice_text(value: InputValue) -> str:
+    if value.contents:
+        return "x" + value.bits.to_bytes(value.width // 8, "little").hex()
+    return str(value.bits)

@@ -44,6 +44,14 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """The driver chooses where a thread stops."""
+
+    guard: Term
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Assumed:
     condition: Term
 
@@ -67,7 +75,7 @@ class LeftOut:
     unsupported: bool
 
 
-Event: TypeAlias = Visit | Start | Assumed | Violated | LeftOut | Input
+Event: TypeAlias = Visit | Start | Guess | Assumed | Violated | LeftOut | Input
 
 
 class SequentialRun(Run):
@@ -77,7 +85,7 @@ class SequentialRun(Run):
     def fresh(self, width: int) -> Term:
         thread = self.executor.thread_at(self.pc)
         if thread < 0:
-            return self.executor.guess(width)
+            return self.executor.guess(self.guard, width)
         made = symbol(f"in!{thread}!{self.pc}:{width}", width)
         self.executor.events.append(Input(thread, self.guard, made))
         return made
@@ -152,7 +160,6 @@ class SequentialExecutor(Executor):
         super().__init__(sequential.program, Bounds(), properties)
         self.sequential = sequential
         self.events: list[Event] = []
-        self.guesses: list[Term] = []
         self._heap = self._heap_places()
 
     def _heap_places(self) -> dict[int, tuple[int, int]]:
@@ -169,10 +176,10 @@ class SequentialExecutor(Executor):
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
 
-    def guess(self, width: int) -> Term:
+    def guess(self, guard: Term, width: int) -> Term:
         """A context switch: part of the schedule."""
-        made = symbol(f"cs!{len(self.guesses)}:{width}", width)
-        self.guesses.append(made)
+        made = symbol(f"cs!{len(self.events)}:{width}", width)
+        self.events.append(Guess(guard, made))
         return made
 
     def code(self, name: str) -> FunctionCode:

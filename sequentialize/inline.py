@@ -31,7 +31,7 @@ from esbmc_py.goto.instructions import (
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Storage, Symbol
-from esbmc_py.goto.types import CHAR, INT, VOID, ArrayType, FunctionType, PointerType, ScalarType
+from esbmc_py.goto.types import CHAR, INT, VOID, ArrayType, FunctionType, PointerType, ScalarType, is_scalar
 from symex.addressed import addressed_by, image_targets
 
 from .bounds import bound_reached
@@ -66,6 +66,10 @@ class Inliner:
         if known is None:
             known = self._done[name] = _Inlining(self, name).run()
         return known
+
+    def function(self, name: str) -> Inlined:
+        """A function that stays one, with parameters and result."""
+        return _Inlining(self, name).run_function()
 
     @cached_property
     def _addressed(self) -> list[str]:
@@ -116,6 +120,17 @@ class _Inlining:
             FunctionType(VOID, tuple(register.type for register in parameters), False),
             parameters, (), (), [], routine.location,
         )  # fmt: skip
+        return Inlined(emitter.finish(made), self.blocks)
+
+    def run_function(self) -> Inlined:
+        emitter, function = self.emitter, self.inliner.program.functions[self.name]
+        parameters = tuple(emitter.register(one.name, one.type) for one in function.parameters)
+        returned = function.type.result
+        result = emitter.register("result", returned) if is_scalar(returned) else None  # type: ignore[arg-type]
+        self.body(function, list(parameters), result, (), None)
+        emitter.emit(Return(result, last_location(function)))
+        ctype = FunctionType(returned, tuple(register.type for register in parameters), False)
+        made = Function(self.name, ctype, parameters, (), (), [], function.location, is_model=function.is_model)
         return Inlined(emitter.finish(made), self.blocks)
 
     # -- bodies ---------------------------------------------------------------------------------------------------

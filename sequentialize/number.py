@@ -6,10 +6,12 @@ number after the last one means that the thread has ended (TOPLAS 2021, §2.4).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.flow import successors
-from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Instruction, Unsupported
+from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Call, Instruction, Unsupported
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite
 
@@ -35,27 +37,31 @@ class NumberedProgram:
     threads: tuple[NumberedThread, ...]
 
 
-def numbered(bounded: BoundedThreads) -> NumberedProgram:
-    return NumberedProgram(bounded, tuple(_numbered(thread) for thread in bounded.threads))
+def numbered(bounded: BoundedThreads, stubs: Collection[str] = ()) -> NumberedProgram:
+    """Calls of `stubs` are visible statements, too."""
+    return NumberedProgram(bounded, tuple(_numbered(thread, stubs) for thread in bounded.threads))
 
 
-def _numbered(thread: Thread) -> NumberedThread:
+def _numbered(thread: Thread, stubs: Collection[str]) -> NumberedThread:
     function = thread.function
     depths = atomic_depths(function.instructions)
     lopsided = {index: [_lopsided(function.instructions[index])] for index, depth in depths.items() if depth is None}
     if lopsided:
         function = rewrite(function, lopsided)
-        depths = {index: depth or 0 for index, depth in depths.items()}
     visible = [
         index
         for index, instruction in enumerate(function.instructions)
-        if index in depths and _is_visible(instruction, depths[index] or 0)
+        if depths.get(index) == 0 and (instruction.visible or _called(instruction) in stubs)
     ]
     return NumberedThread(thread, function, {index: number for number, index in enumerate(visible)})
 
 
-def _is_visible(instruction: Instruction, depth: int) -> bool:
-    return instruction.visible and depth == 0
+def _called(instruction: Instruction) -> str | None:
+    match instruction:
+        case Call(callee=FunctionAddress(name)):
+            return name
+        case _:
+            return None
 
 
 def _lopsided(instruction: Instruction) -> Unsupported:

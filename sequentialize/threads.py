@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from esbmc_py.goto.expressions import AddressOf, Expression
+from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
 from esbmc_py.goto.instructions import StartThread, Unsupported
 from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.program import Function, Program
@@ -18,7 +18,7 @@ from esbmc_py.goto.symbols import Image, Storage, Symbol
 from .bounds import ProgramBounds, bound_reached
 from .fixed import fixed_objects
 from .fold import Known, is_known
-from .inline import Inliner, called_function
+from .inline import Inliner, called_function, pointer_type
 from .operands import Renaming
 from .unwind import unwound
 
@@ -50,6 +50,7 @@ class _Waiting:
     number: int
     parent: int
     routine: str | None
+    name: str  # of the copy
     known: Known
 
 
@@ -65,7 +66,7 @@ class _Expansion:
     names: set[str] = field(default_factory=set)
 
     def run(self) -> list[Thread]:
-        threads = [self.copy(_Waiting(0, -1, None, {}))]
+        threads = [self.copy(_Waiting(0, -1, None, self.unique("main"), {}))]
         while self.waiting:
             threads.append(self.copy(self.waiting.pop(0)))
         return threads
@@ -73,7 +74,6 @@ class _Expansion:
     def copy(self, wanted: _Waiting) -> Thread:
         inlined = self.inliner.main() if wanted.routine is None else self.inliner.routine(wanted.routine)
         function = unwound(inlined, self.bounds, self.fixed, dict(wanted.known))
-        name = self.unique(inlined.function.name + (f"_{wanted.number}" if wanted.number else ""))
         own = self.thread_locals(wanted.number)
         locals_ = {symbol: replace(symbol) for symbol in function.locals}
         own_or_local = {**own, **locals_}
@@ -83,11 +83,10 @@ class _Expansion:
         for index, instruction in enumerate(instructions):
             if isinstance(instruction, StartThread):
                 instructions[index] = self.start(wanted.number, index, instruction, starts)
-        made = replace(
-            function, name=name, instructions=instructions, locals=tuple(locals_[symbol] for symbol in function.locals)
-        )
+        own_locals = tuple(locals_[symbol] for symbol in function.locals)
+        made = replace(function, name=wanted.name, instructions=instructions, locals=own_locals)
         own_self = own.get(self.program.thread_self) if self.program.thread_self is not None else None
-        return Thread(wanted.number, name, wanted.routine, wanted.parent, made, starts, own_self)
+        return Thread(wanted.number, wanted.name, wanted.routine, wanted.parent, made, starts, own_self)
 
     def start(
         self, parent: int, index: int, instruction: StartThread, starts: dict[int, int]
@@ -102,10 +101,11 @@ class _Expansion:
         known: Known = {}
         if is_known(instruction.argument) and not _is_local(instruction.argument):
             known[0] = instruction.argument  # the first register, see inline.py
-        self.waiting.append(_Waiting(self.count, parent, routine, known))
+        name = self.unique(f"{routine}_{self.count}")
+        self.waiting.append(_Waiting(self.count, parent, routine, name, known))
         starts[index] = self.count
         self.count += 1
-        return instruction
+        return replace(instruction, function=FunctionAddress(name, pointer_type(instruction.function.type)))
 
     def thread_locals(self, number: int) -> dict[Symbol, Symbol]:
         """The thread's own instances; what nobody writes may be shared by all, but is none the worse for this."""
@@ -136,19 +136,23 @@ def bounded_threads(program: Program, bounds: ProgramBounds, keep: Sequence[str]
     globals_ = dict(program.globals)
     expansion = _Expansion(program, bounds, inliner, fixed_objects(program), globals_)
     threads = expansion.run()
-    used = {symbol for thread in threads for symbol in _named(thread.function)}
+    used = {symbol for thread in threads for symbol in symbols_of(thread.function)}
     used |= {thread.own_self for thread in threads if thread.own_self is not None}
     kept = {s: image for s, image in globals_.items() if s in program.globals or s in used}
     return BoundedThreads(program, tuple(threads), kept)
 
 
-def _named(function: Function) -> set[Symbol]:
+def symbols_of(function: Function) -> set[Symbol]:
+    """The objects that a function names."""
     found: set[Symbol] = set()
     for instruction in function.instructions:
-        pending = list(expressions_of(instruction))
-        while pending:
-            expression = pending.pop()
-            if isinstance(expression, AddressOf):
-                found.add(expression.symbol)
-            pending += parts_of(expression)
+        for expression in expressions_of(instruction):
+            found |= symbols_in(expression)
+    return found
+
+
+def symbols_in(expression: Expression) -> set[Symbol]:
+    found = {expression.symbol} if isinstance(expression, AddressOf) else set()
+    for part in parts_of(expression):
+        found |= symbols_in(part)
     return found

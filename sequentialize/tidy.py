@@ -22,7 +22,7 @@ def tidied(function: Function) -> Function:
         function = replace(function, instructions=_led_straight(function.instructions))
         useless = _useless(function.instructions)
         if not useless:
-            return _compacted(function)
+            return compacted(function)
         function = rewrite(function, dict.fromkeys(useless, ()))
 
 
@@ -38,12 +38,12 @@ def _led_straight(instructions: list[Instruction]) -> list[Instruction]:
             over = straight[index + 1]
             if isinstance(instruction, Branch) and instruction.target == index + 2 and isinstance(over, Goto):
                 # nobody else jumps to the jump that is leapt over: all jumps to jumps are straight
-                straight[index] = Branch(_negated(instruction.condition), over.target, instruction.location)
+                straight[index] = Branch(negated(instruction.condition), over.target, instruction.location)
                 straight[index + 1] = replace(over, target=index + 2)
     return straight
 
 
-def _negated(condition: Expression) -> Expression:
+def negated(condition: Expression) -> Expression:
     if isinstance(condition, Unary) and condition.op == "!":
         return condition.operand
     if isinstance(condition, Binary) and condition.op in _OPPOSITE and not isinstance(condition.left.type, FloatType):
@@ -104,7 +104,7 @@ def _needed_before(instruction: Instruction, after: int) -> int:
     return after
 
 
-def _compacted(function: Function) -> Function:
+def compacted(function: Function) -> Function:
     """Without registers that no instruction names; parameters stay."""
     used = {register.index for register in function.parameters}
     for instruction in function.instructions:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, add_output_options, count, load_prepared
+from .options import add_command, add_input_options, add_output_options, count, semantics
 from .problems import UserError
 
+if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
+    from sequentialize.bounds import ProgramBounds
+    from sequentialize.to_c import CProgram
+
 EXAMPLES = """\
-  smtcb sequentialize prog.c --show number      the bounded program, its visible statements numbered
+  smtcb sequentialize prog.c --unwind 2 --rounds 3 -o seq.c      sequential C, for any checker
+  smtcb sequentialize prog.c --schedule '1,2:+' -o seq.c         two rounds, the first with threads 1 and 2 only
+  smtcb sequentialize prog.c --rounds 3 -o seq.c --choices bug   and what makes seq.c run into a violation:
+  gcc seq.c -o seq && ./seq bug
+  smtcb sequentialize prog.c --backend cbmc --run                check it with CBMC
+  smtcb sequentialize prog.c --show number                       the bounded program, visible statements numbered
 """
 
 
@@ -20,37 +32,145 @@ def add_to(commands: Any) -> None:
         commands,
         "sequentialize",
         execute,
-        summary="print a bounded or sequential version of the program",
+        summary="print a sequential version of the program, as C for any checker",
         description="Makes a program bounded (calls inlined, loops unwound, a copy of its routine for each thread)\n"
-        "and sequential, by lazy sequentialization.",
+        "and sequential, by lazy sequentialization (TOPLAS 2021).",
         examples=EXAMPLES,
     )
     add_input_options(parser)
     bounds = parser.add_argument_group("bounds")
     bounds.add_argument("--unwind", type=count, metavar="U", help="loops whose end is not in sight run U times at most")
     bounds.add_argument("--threads", type=count, metavar="N", help="at most N threads are created")
+    rounds = bounds.add_mutually_exclusive_group()
+    rounds.add_argument("--rounds", type=count, default=2, metavar="K", help="rounds of all threads (default: 2)")
+    rounds.add_argument("--schedule", metavar="S", help="rounds with some threads only: '1,2:+' (+: all, main is 0)")
+    parser.add_argument("--property", metavar="LIST", help="groups of properties, as for smtcb check")
     output = add_output_options(parser)
+    output.add_argument("--backend", default="generic", metavar="NAME", help="generic, cbmc, esbmc or klee")
+    output.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write the C program there")
+    output.add_argument("--linemap", action="store_true", help="print which source line each line of it comes from")
+    output.add_argument("--choices", type=Path, metavar="FILE", help="look for a violation, write what leads to it")
+    output.add_argument("--run", action="store_true", help="check it with the back end (cbmc), explain the answer")
     output.add_argument("--show", metavar="PASS", help="the program after a pass: inline, unwind, threads or number")
 
 
 def execute(options: argparse.Namespace) -> int:
-    from dataclasses import replace
-
     from sequentialize.bounds import ProgramBounds
     from sequentialize.emitter import TooLarge
-    from sequentialize.show import PASSES, after_pass
 
-    if options.show not in PASSES:
-        raise UserError(f"--show {options.show}: there is no such pass; there are {', '.join(PASSES)}")
-    program = load_prepared(options)
+    program = _load(options)
     bounds = ProgramBounds(options.unwind)
     if options.threads is not None:
         bounds = replace(bounds, threads=options.threads)
     try:
-        shown = after_pass(program, bounds, options.show)
+        if options.show is not None:
+            return _show(program, bounds, options)
+        return _write_c(program, bounds, options)
     except TooLarge as problem:
         raise UserError(f"{problem}: lower the bounds") from None
-    from esbmc_py.goto.printer import print_program
 
+
+def _groups(options: argparse.Namespace) -> tuple[str, ...]:
+    from esbmc_py.checking.options import DEFAULT_GROUPS, OptionProblem, parse_groups
+
+    try:
+        return DEFAULT_GROUPS if options.property is None else parse_groups(options.property)
+    except OptionProblem as problem:
+        raise UserError(str(problem)) from None
+
+
+def _load(options: argparse.Namespace) -> Program:
+    """With the checks in it that the properties ask for, and no others."""
+    from esbmc_py.checking.options import CheckOptions
+    from esbmc_py.frontend import load_program
+    from esbmc_py.goto.sharing import prepare
+
+    return prepare(
+        load_program(
+            options.files,
+            include_dirs=options.include_dirs,
+            defines=options.defines,
+            arch=options.arch,
+            checks=CheckOptions(groups=_groups(options)).checks,
+            semantics=semantics(options),
+        )
+    )
+
+
+def _show(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
+    from esbmc_py.goto.printer import print_program
+    from sequentialize.show import PASSES, after_pass
+
+    if options.show not in PASSES:
+        raise UserError(f"--show {options.show}: there is no such pass; there are {', '.join(PASSES)}")
+    shown = after_pass(program, bounds, options.show)
     sys.stdout.write(print_program(shown, models=True, verbose=options.verbose))
     return ExitCode.SUCCESSFUL
+
+
+def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
+    made = _translate(program, bounds, options)
+    for construct, location in made.left_out:
+        print(f"{location}: warning: not supported, executions end here: {construct}", file=sys.stderr)
+    if options.output is not None:
+        _write(options.output, made.text)
+    if options.linemap:
+        _print_linemap(made)
+    elif options.output is None and not options.run and options.choices is None:
+        sys.stdout.write(made.text)
+    if options.choices is not None:
+        return _find_choices(program, bounds, options)
+    if options.run:
+        from .backends import run_backend
+
+        return run_backend(options.backend, program, made)
+    return ExitCode.SUCCESSFUL
+
+
+def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> CProgram:
+    from esbmc_py.checking.options import CheckOptions
+    from sequentialize.c_runtime import BACKENDS
+    from sequentialize.schedules import ScheduleProblem
+    from sequentialize.to_c import COptions, to_c
+
+    if options.backend not in BACKENDS:
+        raise UserError(f"there is no back end '{options.backend}'; there are {', '.join(BACKENDS)}")
+    properties = CheckOptions(groups=_groups(options)).properties
+    wanted = COptions(options.rounds, options.schedule, options.backend, properties)
+    try:
+        return to_c(program, bounds, wanted)
+    except ScheduleProblem as problem:
+        raise UserError(f"--schedule: {problem}") from None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text)
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write: {problem.strerror}") from None
+
+
+def _print_linemap(made: CProgram) -> None:
+    for number, location in enumerate(made.lines, 1):
+        if location is not None and location.line:
+            print(f"{number}: {location}")
+
+
+def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
+    """The same question to our own solver, and its answer in the C program's words."""
+    from encoders.cseq import choices_of_violation
+    from encoders.results import Options
+    from esbmc_py.checking.options import CheckOptions
+
+    if options.schedule is not None:
+        raise UserError("--choices goes with --rounds, not with --schedule")
+    properties = CheckOptions(groups=_groups(options)).properties
+    wanted = Options(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
+    outcome, choices = choices_of_violation(program, wanted)
+    if choices is None:
+        print("no violation within these bounds" if outcome.decided else "not decided: " + "; ".join(outcome.unknown))
+        return ExitCode.SUCCESSFUL if outcome.decided else ExitCode.UNKNOWN
+    _write(options.choices, "\n".join(choices) + "\n")
+    found = outcome.found[0]
+    print(f"{options.choices} leads to {found.location}: {found.property}: {found.message}")
+    return ExitCode.FAILED

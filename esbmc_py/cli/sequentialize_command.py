@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
         commands,
         "sequentialize",
         execute,
-        summary="print a sequential version of the program, as C for any checker",
+        summary="write a sequential program that does the same, as C",
         description="Makes a program bounded (calls inlined, loops unwound, a copy of its routine for each thread)\n"
         "and sequential, by lazy sequentialization (TOPLAS 2021).",
         examples=EXAMPLES,

@@ -175,7 +175,8 @@ def test_generated_programs_compile_and_keep_their_verdict(seed, tmp_path):
 
 def test_a_local_that_others_know_dies_in_c_too(tmp_path):
     path = tmp_path / "dead.c"
-    path.write_text(RUNNING_EXAMPLE.replace("int x = 1, y = 5;\nint main(void) {", "int main(void) { int x = 1, y = 5;"))
+    inside = RUNNING_EXAMPLE.replace("int x = 1, y = 5;\nint main(void) {", "int main(void) { int x = 1, y = 5;")
+    path.write_text(inside)
     program = prepared(path)
     options = Options(rounds=1, unwind=2, solver="bitwuzla", properties=PROPERTIES)
     assert check_cseq(program, options).found and verdict_of_c(translated(program, 1).text, tmp_path)
@@ -220,8 +221,9 @@ def test_the_command_writes_c_and_its_line_map(tmp_path, capsys):
 def test_an_answer_of_cbmc_is_told_on_the_original_source():
     program = prepared(EXAMPLES / "lost_update.c")
     made = translated(program, 3, backend="cbmc")
-    first = next(n for n, text in enumerate(made.text.splitlines(), 1) if "counter_1 = counter;" in text and "/* 10" in text)
-    last = next(n for n, text in enumerate(made.text.splitlines(), 1) if "assert(" in text and "counter_1" in text)
+    lines = list(enumerate(made.text.splitlines(), 1))
+    first = next(number for number, text in lines if "counter_1 = counter;" in text and "/* 10" in text)
+    last = next(number for number, text in lines if "assert(" in text and "counter_1" in text)
     step = {"stepType": "assignment", "sourceLocation": {"line": str(first), "function": made.threads[1]}}
     failure = {"stepType": "failure", "sourceLocation": {"line": str(last), "function": made.threads[0]}}
     answer = read_answer(

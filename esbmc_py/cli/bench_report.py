@@ -24,12 +24,18 @@ def console() -> Console:
 
 
 def print_table(table: Table) -> None:
+    from rich.measure import Measurement
     from rich.text import Text
 
-    from esbmc_py.experiments.tables import to_rich
+    from esbmc_py.experiments.tables import to_rich, turned
 
     out = console()
-    out.print(to_rich(table))
+    shown = to_rich(table)
+    if Measurement.get(out, out.options.update(width=10_000), shown).minimum > out.width:
+        other = to_rich(turned(table))
+        if Measurement.get(out, out.options.update(width=10_000), other).minimum <= out.width:
+            shown = other
+    out.print(shown)
     for note in table.notes:
         out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
 

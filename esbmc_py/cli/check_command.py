@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from encoders.variants import VARIANTS
+
 from .explicit_options import add_explicit_options, explicit_options
 from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds, semantics
 from .problems import UserError
@@ -96,7 +98,13 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         help="switch off reductions of the tree, by name: infeasible, seen, independent, sleep",
     )
     group.add_argument(
-        "--variant", type=names, default=(), metavar="LIST", help="variants of the encoding, for experiments: uw-step"
+        "--variant",
+        type=names,
+        default=(),
+        metavar="LIST",
+        help="; ".join(
+            ["variants of the encoding, for experiments", *(f"{n} ({text})" for n, text in VARIANTS.items())]
+        ),
     )
     group.add_argument("--seed", type=count, default=0, metavar="N", help="of the solver (default: 0)")
 

@@ -68,7 +68,11 @@ def comparison_table(title: str, entries: Sequence[Entry]) -> Table:
     shown = {
         name: column for name, column in _NUMBERS.items() if any(entry.answer.statistics.get(name) for entry in entries)
     }
-    columns = [Column("configuration", right=False), Column("verdict", right=False), Column("scope", right=False)]
+    columns = [
+        Column("configuration", right=False),
+        Column("verdict", right=False),
+        Column("scope", right=False, breaks=True),
+    ]
     columns += [Column("CPU (s)"), Column("wall (s)"), Column("peak (MB)"), *map(Column, shown.values())]
     rows = []
     for entry in entries:

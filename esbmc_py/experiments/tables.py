@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 Tone = Literal["", "good", "bad", "warn", "dim"]
+_LONG = 50  # rows of a table that does not fit on a page
+_BROKEN = 18  # characters of a column whose text is broken into lines
 _RICH = {"": "", "good": "green", "bad": "bold red", "warn": "yellow", "dim": "dim"}
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -47,6 +49,7 @@ class Cell:
 class Column:
     title: str
     right: bool = True
+    breaks: bool = False  # may be broken into lines on a screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def to_markdown(table: Table) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """With booktabs' rules."""
+    """With booktabs' rules; a table that is too long for a page goes on on the next."""
 
     def escaped(text: str) -> str:
         return "".join(_LATEX.get(character, character) for character in text)
@@ -97,13 +100,17 @@ def to_latex(table: Table) -> str:
     def line(texts: Sequence[str]) -> str:
         return f"  {' & '.join(texts)} \\\\"
 
-    lines = [f"% {table.title}; needs \\usepackage{{booktabs}}"]
-    lines.append(f"\\begin{{tabular}}{{{''.join('r' if column.right else 'l' for column in table.columns)}}}")
+    long = len(table.rows) > _LONG
+    name = "longtable" if long else "tabular"
+    packages = "booktabs,longtable" if long else "booktabs"
+    shape = "".join("r" if column.right else "l" for column in table.columns)
+    lines = [f"% {table.title}; needs \\usepackage{{{packages}}}", f"\\begin{{{name}}}{{{shape}}}"]
     lines += ["  \\toprule", line([escaped(column.title) for column in table.columns]), "  \\midrule"]
+    lines += ["  \\endhead"] if long else []
     for row in table.rows:
         texts = [f"\\textbf{{{escaped(cell.text)}}}" if cell.tone == "bad" else escaped(cell.text) for cell in row]
         lines.append(line(texts))
-    lines += ["  \\bottomrule", "\\end{tabular}", *(f"% {note}" for note in table.notes)]
+    lines += ["  \\bottomrule", f"\\end{{{name}}}", *(f"% {note}" for note in table.notes)]
     return "\n".join(lines) + "\n"
 
 
@@ -136,13 +143,24 @@ def to_rich(table: Table) -> RichTable:
     from rich.text import Text
 
     shown = RichTable(title=table.title or None, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
-    for column in table.columns:
-        shown.add_column(
-            Text(column.title), justify="right" if column.right else "left", no_wrap=column.right, overflow="fold"
-        )
+    for index, column in enumerate(table.columns):
+        width = max(len(text) for text in (column.title, *(row[index].text for row in table.rows)))
+        width = min(width, _BROKEN) if column.breaks else width
+        justify: Literal["left", "right"] = "right" if column.right else "left"
+        shown.add_column(Text(column.title), justify=justify, no_wrap=not column.breaks, min_width=width)
     for row in table.rows:
         shown.add_row(*(Text(cell.text, _RICH[cell.tone]) for cell in row))
     return shown
+
+
+def turned(table: Table) -> Table:
+    """Rows as columns: for few rows with many numbers on a narrow screen."""
+    columns = (table.columns[0], *(Column(row[0].text, breaks=True) for row in table.rows))
+    rows = [
+        (Cell(column.title), *(row[index] for row in table.rows))
+        for index, column in enumerate(table.columns[1:], start=1)
+    ]
+    return Table(table.title, columns, tuple(rows), table.notes)
 
 
 def write_table(table: Table, path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,7 @@ def console() -> Console:
     """As wide as the terminal; into a file or pipe, wide enough for any table."""
     from rich.console import Console
 
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 200
-    return Console(width=width, highlight=False, soft_wrap=False)
+    return Console(width=shutil.get_terminal_size((200, 24)).columns, highlight=False)
 
 
 def print_table(table: Table) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from esbmc_py.cli.bench_report import print_table
 from esbmc_py.experiments import plots, summaries
 from esbmc_py.experiments.answers import Status
 from esbmc_py.experiments.page import page
@@ -16,6 +17,8 @@ from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.records import Results, RunRecord
 from esbmc_py.experiments.scaling import curves
 from esbmc_py.experiments.tables import Cell, Column, Table, to_csv, to_html, to_latex, to_markdown
+
+Capture = pytest.CaptureFixture[str]
 
 
 def run(task: str, configuration: str, status: Status, cpu: float, parameter: int = 1) -> RunRecord:
@@ -85,6 +88,17 @@ def test_each_form_of_a_table_escapes_what_it_must() -> None:
     assert "c\\|d" in to_markdown(table)
     assert r"a\_b & c|d \\" in to_latex(table) and r"50\% & \textbf{x<y \& z}" in to_latex(table)
     assert "x&lt;y &amp; z" in to_html(table) and 'data-v="0.5"' in to_html(table)
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+def test_on_a_narrow_screen_nothing_is_left_out(width: int, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    table = summaries.summary(RESULTS)
+    print_table(table)
+    text = capsys.readouterr().out
+    assert all(len(line) <= width for line in text.splitlines())
+    assert all(column.title in text for column in table.columns)
+    assert all(row[0].text in text for row in table.rows)
 
 
 def test_scaling_curves_are_found_by_their_macros() -> None:

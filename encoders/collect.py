@@ -67,6 +67,7 @@ class Collector:
     control_literals: int = 0
     released_literals: int = 0
     formulas: dict[Term, None] = field(default_factory=dict)
+    solver_size: dict[str, int] = field(default_factory=dict)
 
     def events(self) -> Iterator[Event]:
         """The walk through the tree; every now and then it looks at the clock and tells how things stand."""
@@ -143,6 +144,7 @@ class Collector:
             solver_checks=self.solver_checks,
             exploration_time=max(0.0, self.clock.elapsed - self.clock.in_solver),
             solver_time=self.clock.in_solver,
+            **self.solver_size,
         )
 
     def outcome(self) -> Outcome:

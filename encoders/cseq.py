@@ -17,6 +17,7 @@ from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, size, 
 from .inputs import inputs_of
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .sequential_run import Assumed, Event, Guess, LeftOut, SequentialExecutor, Start, Violated, Visit
+from .solver_size import solver_size
 from .solvers import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.results import Sat, SolverError, Unknown
@@ -103,6 +104,7 @@ class _Check:
                 if not found:
                     left_out = self._reached(solver, chain.left_out)
             finally:
+                self._solver_size = solver_size(solver)
                 solver.close()
         except TooLarge as problem:
             self._unknown.append(str(problem))
@@ -212,6 +214,7 @@ class _Check:
             solver_checks=self._checks,
             exploration_time=self._encoding_time,
             solver_time=self._solver_time,
+            **self._solver_size,
         )
 
 

@@ -36,6 +36,7 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
         collector.formulas = paths.asked
         collector.unknown.update(paths.unknown)
         paths.close()
+        collector.solver_size = paths.size
     return collector.outcome()
 
 

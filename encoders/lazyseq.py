@@ -17,6 +17,7 @@ from .collect import race_identity
 from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
+from .solver_size import solver_size
 from .solvers import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.results import Sat, SolverError, Unknown
@@ -43,6 +44,7 @@ class _Check:
         self._deadline = None if options.timeout is None else started + options.timeout
         self._unknown: list[str] = []
         self._solver_time = 0.0
+        self._solver_size: dict[str, int] = {}
         self._checks = 0
 
     def run(self) -> Outcome:
@@ -62,6 +64,7 @@ class _Check:
         except KeyboardInterrupt:
             self._unknown.append("interrupted")
         finally:
+            self._solver_size = solver_size(solver)
             solver.close()
         return Outcome(
             "lazyseq",
@@ -140,6 +143,7 @@ class _Check:
             solver_checks=self._checks,
             exploration_time=self._encoding_time,
             solver_time=self._solver_time,
+            **self._solver_size,
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from reachability_tree.node import PathCondition
 from symex.terms import FALSE, TRUE, Term
 
+from .solver_size import solver_size
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
@@ -47,6 +48,7 @@ class PathSolver:
         self._limits = limits
         self._clock = clock
         self._solver: Solver | None = None
+        self.size: dict[str, int] = {}  # of the formula in the solver, when it was closed
         self._stack: list[PathCondition] = []
         self._known: dict[Term, bool] = {}
         self.checks = 0
@@ -111,6 +113,7 @@ class PathSolver:
 
     def close(self) -> None:
         if self._solver is not None:
+            self.size = solver_size(self._solver)
             self._solver.close()
             self._solver = None
 

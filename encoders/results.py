@@ -104,6 +104,8 @@ class Statistics:
     control_literals: int = 0  # uw
     released_literals: int = 0  # uw
     solver_checks: int = 0
+    solver_variables: int = 0  # Boolean ones, and clauses: inside the solver, where it tells
+    solver_clauses: int = 0
     exploration_time: float = 0.0
     solver_time: float = 0.0
 

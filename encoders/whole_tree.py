@@ -13,6 +13,7 @@ from symex.terms import FALSE, TRUE, Term, and_, or_
 from .collect import Collector, identity
 from .paths import Clock
 from .selection import ThreadSelection
+from .solver_size import solver_size
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.results import Result, Sat, Unknown
@@ -92,6 +93,7 @@ class TimedSolver:
 
     def close(self) -> None:
         if self._solver is not None:
+            self.collector.solver_size = solver_size(self._solver)
             self._solver.close()
 
     def check(self, assumptions: list[Term]) -> Result:

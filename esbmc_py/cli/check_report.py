@@ -46,6 +46,8 @@ _NUMBERS = {
     "released_literals": "released literals",
     "formula_nodes": "nodes of the formulas",
     "solver_checks": "solver checks",
+    "solver_variables": "solver variables",
+    "solver_clauses": "solver clauses",
 }
 
 

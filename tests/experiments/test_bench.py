@@ -144,6 +144,7 @@ def test_compare_shows_modes_side_by_side(tmp_path: Path) -> None:
     document = json.loads(done.stdout)
     assert document["disagreement"] is False
     assert [entry["verdict"] for entry in document["results"]] == ["failed", "failed"]
+    assert document["results"][1]["statistics"]["solver_clauses"] > 0
     assert all(entry["peak_memory_mb"] > 1 and entry["cpu_s"] > 0 for entry in document["results"])
 
 

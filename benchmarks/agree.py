@@ -1,7 +1,8 @@
 """Compares the symbolic modes with the concrete machine's exhaustive exploration on generated programs.
 
     python -m benchmarks.agree lazy 300                       seeds 0 to 299
-    python -m benchmarks.agree all 2000 --first 5000 --size 4
+    python -m benchmarks.agree tree 2000 --size 2,3,4,6       the three modes of the tree, sizes in turn
+    python -m benchmarks.agree all 2000 --first 5000 --seconds 280    as far as the time goes
     python -m benchmarks.agree lazyseq 120 --kinds all        programs that wait for each other, of every kind in turn
     python -m benchmarks.agree all 120 --kinds guarded --races
 
@@ -18,8 +19,9 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from encoders.collect import race_identity
@@ -36,20 +38,33 @@ from tests.generator import FEATURES, generate
 from tests.generator.kinds import KINDS, features_of
 
 TREE_MODES = ("lazy", "schedule", "uw")
-PLAIN_LIMIT = 150  # states: beyond, the plain tree has too many interleavings
+PLAIN_LIMIT = 120  # states: beyond, the plain tree has too many interleavings
+UNBOUNDED_LIMIT = 50  # the same, without a bound
+PARTLY_LIMIT = 300  # the same, with some reduction
+LARGEST = 3_000  # states: beyond, many other programs tell more in the same time
 SECONDS = 60.0
 UNWIND = 5  # more than any loop of a generated program runs; a sequentialization needs to know
+
+REDUCED, PLAIN = "reduced", "plain"
+REDUCTIONS = {
+    REDUCED: Reductions(),
+    PLAIN: Reductions.none(),
+    "without sleep": Reductions().without("sleep"),
+    "without seen": Reductions().without("seen"),
+    "sleep alone": replace(Reductions.none(), sleep=True),
+}
+PARTLY = tuple(REDUCTIONS)[2:]  # compared in one mode only, one after the other
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
     mode: str
     bounds: dict[str, int]
-    reduced: bool
+    reductions: str
 
     def __str__(self) -> str:
         bounds = " ".join(f"{name}={value}" for name, value in self.bounds.items()) or "unbounded"
-        return f"{self.mode} {bounds} {'reduced' if self.reduced else 'plain'}"
+        return f"{self.mode} {bounds} {self.reductions}"
 
 
 def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
@@ -62,15 +77,16 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
         yield {"rounds": 1 + seed % 4}
 
 
-def cases(modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
+def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
+    small = exploration.states <= (PLAIN_LIMIT if bounds else UNBOUNDED_LIMIT)
     for mode in modes:
         if (mode == "lazyseq") != ("rounds" in bounds):
             continue
-        yield Case(mode, bounds, True)
-        if mode == "lazyseq":
-            continue
-        if exploration.states <= PLAIN_LIMIT and (bounds or exploration.states <= PLAIN_LIMIT // 2):
-            yield Case(mode, bounds, False)
+        yield Case(mode, bounds, REDUCED)
+        if mode in TREE_MODES and small:
+            yield Case(mode, bounds, PLAIN)
+        if mode == "lazy" and not bounds and exploration.states <= PARTLY_LIMIT:
+            yield Case(mode, bounds, PARTLY[seed % len(PARTLY)])
 
 
 def expected(exploration: Exploration) -> set[object]:
@@ -105,7 +121,7 @@ def differences(program: Program, exploration: Exploration, case: Case, races: b
     options = Options(
         **case.bounds,  # type: ignore[arg-type]
         all_violations=True,
-        reductions=Reductions() if case.reduced else Reductions.none(),
+        reductions=REDUCTIONS[case.reductions],
         properties=Options().properties | ({Property.RACE} if races else set()),
         solver="bitwuzla" if case.mode == "lazyseq" else "z3",
         unwind=UNWIND if case.mode == "lazyseq" else None,
@@ -140,13 +156,16 @@ class Ask:
     """What is compared: programs of which size and features, in which modes, with races or without."""
 
     modes: list[str]
-    size: int = 8
+    size: int | list[int] = 8  # several: in turn
     kinds: list[frozenset[str]] = field(default_factory=lambda: [FEATURES])
     races: bool = False
     quick: bool = False  # one bound per program, not all
 
+    def size_of(self, seed: int) -> int:
+        return self.size if isinstance(self.size, int) else self.size[seed % len(self.size)]
+
     def program(self, seed: int) -> Program:
-        return load_text(generate(seed, self.size, self.kinds[seed % len(self.kinds)]))
+        return load_text(generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)]))
 
     def bounds(self, seed: int) -> list[dict[str, int]]:
         """All that `bounds_of` offers, or, to be quick, one of those for the tree modes and one for the others."""
@@ -165,6 +184,7 @@ class Tally:
     violated: Counter[str] = field(default_factory=Counter)  # programs, as the machine sees them within the first bound
     compared: int = 0
     undecided: int = 0
+    too_large: int = 0
 
     def note(self, case: Case, seconds: float, decided: bool) -> None:
         self.times[str(case)] += seconds  # type: ignore[assignment]
@@ -175,34 +195,44 @@ class Tally:
 def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
     """One line per case in which a mode and the machine disagree."""
     program = ask.program(seed)
+    limits: dict[str, Any] = {"max_seconds": SECONDS, "max_states": LARGEST}
     for number, bounds in enumerate(ask.bounds(seed)):
-        exploration = explore(program, shortest=False, max_seconds=SECONDS, races=ask.races, **bounds)  # type: ignore[arg-type]
+        exploration = explore(program, shortest=False, races=ask.races, **limits, **bounds)
+        if exploration.states >= LARGEST:
+            tally.too_large += 1
+            continue
         if number == 0:
             tally.violated.update({str(finding.property) for finding in exploration.findings} or {"nothing"})
-        for case in cases(ask.modes, exploration, bounds):
+        for case in cases(seed, ask.modes, exploration, bounds):
             begun = time.perf_counter()
             problem = differences(program, exploration, case, ask.races)
             tally.note(case, time.perf_counter() - begun, problem is not None)
             if problem:
-                yield f"seed {seed} size {ask.size}: {case}: {problem}"
+                yield f"seed {seed} size {ask.size_of(seed)}: {case}: {problem}"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=[*MODES, "all"])
+    parser.add_argument("mode", choices=[*MODES, "tree", "all"])
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--size", type=int, default=8)
+    parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) in turn")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     parser.add_argument("--races", action="store_true", help="data races, too")
     names = f"comma-separated, one after the other: all, guarded, {', '.join(KINDS)}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--quick", action="store_true", help="one bound per program, in place of three")
     options = parser.parse_args()
-    modes = [*TREE_MODES, "lazyseq"] if options.mode == "all" else [options.mode]
-    ask = Ask(modes, options.size, options.kinds, options.races, options.quick)
+    groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, "lazyseq"]}
+    modes = groups.get(options.mode, [options.mode])
+    begun = time.monotonic()
+    ask = Ask(modes, [int(size) for size in options.size.split(",")], options.kinds, options.races, options.quick)
     tally = Tally()
     done = wrong = 0
     for seed in range(options.first, options.first + options.count):
+        if time.monotonic() - begun > options.seconds:
+            print(f"the next seed would be {seed}")
+            break
         for line in disagreements(seed, ask, tally):
             wrong += 1
             print(line, flush=True)
@@ -213,7 +243,7 @@ def main() -> int:
         print(f"{case:40} {seconds:8.1f} s")
     print("programs in which the machine finds", ", ".join(f"{what}: {n}" for what, n in tally.violated.most_common()))
     print(f"{done} programs, {tally.compared} comparisons: {wrong} disagreements", end=" ")
-    print(f"({tally.undecided} more ran out of time)")
+    print(f"({tally.undecided} more ran out of time, {tally.too_large} explorations were too large)")
     return 1 if wrong else 0
 
 

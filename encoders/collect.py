@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from esbmc_py.goto.program import Program
@@ -47,6 +49,18 @@ def race_identity(sides: Iterable[Side]) -> Hashable:
     return frozenset((side.location, side.write) for side in sides)
 
 
+@contextmanager
+def without_garbage_collection() -> Iterator[None]:
+    """States have no cycles, and there are many: looking for garbage among them takes time and finds none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 @dataclass(slots=True, eq=False)
 class Collector:
     mode: str
@@ -71,7 +85,8 @@ class Collector:
 
     def events(self) -> Iterator[Event]:
         """The walk through the tree; every now and then it looks at the clock and tells how things stand."""
-        return self.tree.walk(self._heartbeat)
+        with without_garbage_collection():
+            yield from self.tree.walk(self._heartbeat)
 
     def _heartbeat(self) -> None:
         self.clock.check()

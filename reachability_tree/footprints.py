@@ -7,6 +7,7 @@ for what is not memory: that the process goes on, which number the next thread g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from esbmc_py.goto.instructions import Copy, Free, Load, Store
@@ -38,8 +39,12 @@ class Footprint:
 
     @property
     def by_objects_alone(self) -> bool:
-        """Whether the objects that were accessed, and the thread's own state, determine all that happened."""
-        return _PROCESS not in self.changed and _PATH not in self.touched and _NEXT_THREAD not in self.touched
+        """Whether the objects that were accessed, the thread's own state and the path determine all that happened."""
+        return _PROCESS not in self.changed and _NEXT_THREAD not in self.touched
+
+    @property
+    def touches_path(self) -> bool:
+        return _PATH in self.touched
 
     @property
     def objects(self) -> list[int]:
@@ -152,3 +157,7 @@ class WatchingExecutor(NotingExecutor):
     def go_round(self, run: Run, head: int) -> None:
         self._touched.add(_PATH)
         super().go_round(run, head)
+
+    def stay_in_loops(self, run: Run, heads: Sequence[int], again: int = -1) -> None:
+        self._touched.add(_PATH)
+        super().stay_in_loops(run, heads, again)

@@ -27,8 +27,7 @@ from symex.terms import Term
 from .liveness import live_registers
 from .node import Node
 
-_MOST_CACHED = 200_000
-_MOST_MEMORIES = 2_000
+_MOST_KEPT = 200_000
 Counts = tuple[tuple[tuple[int, int, int], int], ...]  # (thread, depth of the frame, loop head) → rounds counted
 
 
@@ -49,10 +48,11 @@ class SeenStates:
         """`with_active`: under a bound on switches, what can follow depends on who moved last."""
         self._with_active = with_active
         self._numbers: dict[Hashable, int] = {}
-        self._objects: dict[int, tuple[Object, int]] = {}
-        self._threads: dict[int, tuple[ThreadState, int]] = {}
+        self._objects: dict[int, int] = {}  # numbers by identity
+        self._threads: dict[int, int] = {}
+        self._loops: dict[int, Counts] = {}  # of the threads that have any
+        self._kept: list[object] = []  # whose identities these are
         self._paths: dict[Term, frozenset[Term]] = {}
-        self._memories: dict[int, tuple[Memory, Hashable]] = {}
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
         self._live: dict[int, list[frozenset[int]]] = {}
         self._seen: dict[Hashable, list[Visit]] = {}
@@ -65,7 +65,7 @@ class SeenStates:
         with as much room; in between, the threads that were asleep whenever it was met, and are awake now.
         """
         key = self.key(node)
-        this = Visit(node.used, _loop_counts(node.state), frozenset(node.asleep))
+        this = Visit(node.used, self._loop_counts(node.state), frozenset(node.asleep))
         visits = self._seen.get(key)
         if visits is None:
             self._seen[key] = [this]
@@ -86,7 +86,18 @@ class SeenStates:
         state = node.state
         active = node.active if self._with_active else -1
         path = self._path(state.path)
-        return (active, state.halted, path, *map(self._thread, state.threads), self._memory(state.memory))
+        if len(self._kept) > _MOST_KEPT:
+            self._forget()
+        threads = tuple(map(self._threads.get, map(id, state.threads)))
+        if None in threads:
+            threads = tuple(map(self._thread, state.threads))
+        return active, state.halted, path, threads, self._memory(state.memory)
+
+    def _forget(self) -> None:
+        """What goes by identity. Numbers stay."""
+        for table in (self._objects, self._threads, self._loops):
+            table.clear()
+        self._kept.clear()
 
     # -- parts ----------------------------------------------------------------------------------------------------
 
@@ -112,41 +123,39 @@ class SeenStates:
 
     def _memory(self, memory: Memory) -> Hashable:
         """Numbers and contents of all objects, in the map's order: equal maps that differ in it are only missed."""
-        known = self._memories.get(id(memory))
-        if known is not None:
-            return known[1]
-        parts: list[int] = []
-        objects = self._objects
-        for number, target in memory.items():
-            entry = objects.get(id(target))
-            parts += (number, self._object(target) if entry is None else entry[1])
-        result = tuple(parts)
-        if len(self._memories) > _MOST_MEMORIES:
-            self._memories.clear()
-        self._memories[id(memory)] = memory, result
-        return result
+        contents = tuple(map(self._objects.get, map(id, memory.values())))
+        if None in contents:
+            contents = tuple(map(self._object, memory.values()))
+        return self._number(tuple(memory.keys())), contents
 
     def _object(self, target: Object) -> int:
-        number = self._number(_contents(target))
-        if len(self._objects) > _MOST_CACHED:
-            self._objects.clear()
-        self._objects[id(target)] = target, number  # keeping the object keeps its id its own
+        number = self._objects.get(id(target))
+        if number is None:
+            number = self._objects[id(target)] = self._number(_contents(target))
+            self._kept.append(target)
         return number
 
     def _thread(self, thread: ThreadState) -> int:
-        known = self._threads.get(id(thread))
-        if known is not None:
-            return known[1]
+        number = self._threads.get(id(thread))
+        if number is not None:
+            return number
         stack: list[Hashable] = [thread.atomic, thread.allocated, thread.allocas]
         frame, suspended = thread.frame, False
         while frame is not None:
             stack += (frame.code.name, frame.pc, frame.result, self._registers(frame, suspended))
             frame, suspended = frame.parent, True
-        number = self._number(("thread", *stack))
-        if len(self._threads) > _MOST_CACHED:
-            self._threads.clear()
-        self._threads[id(thread)] = thread, number
+        number = self._threads[id(thread)] = self._number(("thread", *stack))
+        self._kept.append(thread)
+        counts = _counts_of(thread)
+        if counts:
+            self._loops[id(thread)] = counts
         return number
+
+    def _loop_counts(self, state: State) -> Counts:
+        """Of threads whose numbers are known."""
+        if not self._loops:
+            return ()
+        return tuple(entry for thread in state.threads for entry in self._loops.get(id(thread), ()))
 
     def _registers(self, frame: Frame, suspended: bool) -> Hashable:
         key = id(frame.code), frame.pc, suspended
@@ -190,15 +199,14 @@ def _contents(target: Object) -> Hashable:
     return ("object", target.size, image, target.alive, frozenset(kept), target.array, target.heap)
 
 
-def _loop_counts(state: State) -> Counts:
+def _counts_of(thread: ThreadState) -> Counts:
     counts = []
-    for thread in state.threads:
-        frame = thread.frame
-        while frame is not None:
-            for head, count in frame.loops.items():
-                if count.counted:
-                    counts.append(((thread.number, frame.depth, head), count.counted))
-            frame = frame.parent
+    frame = thread.frame
+    while frame is not None:
+        for head, count in frame.loops.items():
+            if count.counted:
+                counts.append(((thread.number, frame.depth, head), count.counted))
+        frame = frame.parent
     return tuple(counts)
 
 

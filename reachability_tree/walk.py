@@ -21,9 +21,9 @@ from .footprints import Move, WatchingExecutor
 from .independence import moves_alone
 from .node import Node, PathCondition, Steps, user_location
 from .races import races
+from .remembered import RememberedSteps
 from .seen import SeenStates
 from .sleep import still_asleep
-from .waits import RepeatedWaits
 
 HEARTBEAT_NODES = 64
 
@@ -81,7 +81,7 @@ class ReachabilityTree:
         self._seen = SeenStates(with_active=self.bound.bounded) if self.reductions.seen else None
         self._sleep = self.reductions.sleep and not self.bound.bounded
         self._switch_cut = False
-        self._stepper = RepeatedWaits(executor)
+        self._stepper = RememberedSteps(executor)
 
     def root(self) -> Node:
         return Node(0, 0, 0, self.executor.initial_state(), None, None)

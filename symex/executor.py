@@ -155,8 +155,9 @@ class Executor:
         arrived = self._execute(run)
         successors = tuple(self._successor(state, done) for done in arrived)
         return Step(
-            successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.reasons)
-        )
+            successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.reasons),
+            tuple(done.guard for done in arrived),
+        )  # fmt: skip
 
     def _execute(self, first: Run) -> list[Run]:
         """Runs until all have stopped; returns those that did so at a switch point or at the thread's end."""

@@ -109,11 +109,12 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step of a thread can lead to. The successors' paths include the state's."""
+    """What one step of a thread can lead to. The successors' paths include the state's; `guards` is what each adds."""
 
     successors: tuple[State, ...]
     violations: tuple[Violation, ...]
     cuts: tuple[Cut, ...]
     blocked: Term  # when the step is not enabled
     reasons: tuple[tuple[Term, str], ...] = ()  # what it waits for
+    guards: tuple[Term, ...] = ()
     accesses: tuple[Access, ...] = ()  # to memory that others may see, where they are asked for

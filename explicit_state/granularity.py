@@ -8,7 +8,7 @@ from esbmc_py.goto.instructions import AtomicBegin, Copy, Free, Instruction, Loa
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.values import Value
 
-from .transitions import Transitions
+from .transitions import Transition, Transitions
 
 
 def at_every_access(program: Program) -> Program:
@@ -26,7 +26,7 @@ def _visible(instruction: Instruction) -> Instruction:
 
 
 def coarse_schedule(
-    program: Program, transitions: Transitions, path: list[tuple[int, tuple[Value, ...]]]
+    program: Program, transitions: Transitions, path: list[Transition]
 ) -> list[tuple[int, tuple[Value, ...]]]:
     """The same execution in the steps of `program`.
 
@@ -35,7 +35,8 @@ def coarse_schedule(
     vector = transitions.first_vector
     coarse: list[tuple[int, tuple[Value, ...]]] = []
     current: dict[int, int] = {}  # thread → place of its last step in `coarse`
-    for thread, inputs in path:
+    for taken in path:
+        thread, inputs = taken.thread, taken.inputs
         at = transitions.components.thread(vector, thread)
         if thread in current and not program.functions[at.code.name].instructions[at.pc].visible:
             place = current[thread]
@@ -43,6 +44,5 @@ def coarse_schedule(
         else:
             current[thread] = len(coarse)
             coarse.append((thread, inputs))
-        taken = next(one for one in transitions.of(vector, thread) if one.inputs == inputs)
         vector = taken.after(vector, transitions.components.width)
     return coarse

@@ -7,6 +7,7 @@ does without running it: `transitions` keeps that knowledge.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -60,6 +61,7 @@ class RecordingMemory(Memory):
     written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
     renewed: set[int] = field(default_factory=set)  # objects that began or ended their lives
     attempted: list[Region] = field(default_factory=list)  # regions to be written, whether that went well or not
+    everlasting: Mapping[int, Buffer] = field(default_factory=dict)  # the globals
     plain: bool = True  # `needs` tells all
     _noted: set[Need] = field(default_factory=set)
 
@@ -104,7 +106,7 @@ class RecordingMemory(Memory):
             self._need(Bytes(number, offset, end))
 
     def note_alive(self, number: int, offset: int, size: int) -> None:
-        if not self._is_known(number, offset):
+        if not self._is_known(number, offset) and number not in self.everlasting:
             self._need(Size(number, offset + size))
 
     def _is_known(self, number: int, offset: int) -> bool:
@@ -136,6 +138,7 @@ class RecordingMachine(Machine):
         super().__init__(executable, self._choose)
         old = self.memory
         self.memory = RecordingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
+        self.memory.everlasting = executable.global_buffers
         self.domains = domains
         self.chosen: list[Value] = []
         self._taken = 0

@@ -19,10 +19,10 @@ from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, V
 from esbmc_py.vm.run import deadlock_of
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.stops import LimitReached, UnsupportedReached
-from esbmc_py.vm.values import Value
 
 from .granularity import at_every_access, coarse_schedule
 from .results import Counts, Order, Reduction, SearchOptions, SearchResult
+from .stretches import Stretches
 from .supersteps import Meeting, Supersteps
 from .transitions import Kind, Transition, Transitions
 from .vectors import Vector
@@ -30,9 +30,8 @@ from .visited import ExactStates
 
 HEARTBEAT = 256  # states between two looks at the clock
 
-Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the inputs of its step
-Path: TypeAlias = Callable[[], list[Move]]
-Successor: TypeAlias = tuple[list[Move], Vector, Any]  # the moves, where they lead, the bound's account there
+Path: TypeAlias = Callable[[], list[Transition]]
+Successor: TypeAlias = tuple[Sequence[Transition], Vector, Any]  # where transitions lead, and the bound's account there
 
 
 class Enough(Exception):
@@ -78,6 +77,8 @@ class Search:
         self.unsupported: dict[tuple[str, SourceLocation], None] = {}
         self._races = Property.RACE in options.properties
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
+        self._stretches = Stretches(self.transitions)
+        self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
 
     def _choose_successors(self) -> Callable[[Vector, Any, Path], Iterator[Successor]]:
@@ -116,9 +117,9 @@ class Search:
     def _depth_first(self) -> None:
         first, account = self.transitions.first(), self.bound.start()
         self._visit(first, account)
-        path: list[Move] = []
+        path: list[Transition] = []
 
-        def here() -> list[Move]:
+        def here() -> list[Transition]:
             return path
 
         stack = [(0, self._successors(first, account, here))]
@@ -137,9 +138,9 @@ class Search:
                 stack.append((len(path), self._successors(vector, account, here)))
 
     def _breadth_first(self) -> None:
-        origins: list[tuple[int, list[Move]]] = []
+        origins: list[tuple[int, Sequence[Transition]]] = []
 
-        def path_to(node: int) -> list[Move]:
+        def path_to(node: int) -> list[Transition]:
             parts = []
             while node >= 0:
                 node, moves = origins[node]
@@ -190,31 +191,36 @@ class Search:
         alive = self._alive(vector, account)
         if not alive:
             return
-        steps = Supersteps(self.transitions, vector, alive, longest=self.options.longest_superstep)
+        steps = Supersteps(
+            self.transitions,
+            vector,
+            alive,
+            stretches=self._stretches,
+            races=self._races,
+            longest=self.options.longest_superstep,
+        )
         enabled = [thread for thread in alive if steps.enabled(thread)]
         if not enabled:
             self._note_deadlock([steps.first(thread) for thread in alive], path)
         for thread in enabled:
             for superstep in steps.pan_step(thread):
-                moves = [(thread, transition.inputs) for transition in superstep.transitions]
-                self.counts.transitions += len(moves)
+                self.counts.transitions += len(superstep.transitions)
                 if superstep.after is None:
-                    self._note_end(superstep.last, [*path(), *moves])
+                    self._note_end([*path(), *superstep.transitions])
                 else:
-                    yield moves, superstep.after, thread
-            if self._races and steps.meetings:
+                    yield superstep.transitions, superstep.after, thread
+            if steps.meetings:
                 self._note_meetings(steps.meetings, path)
-            steps.meetings.clear()
+                steps.meetings.clear()
 
     def _single_steps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """Every thread's next step, as far as the bound allows."""
-        for thread, transition, moved in self._moves(vector, account, path):
+        for _, transition, moved in self._moves(vector, account, path):
             self.counts.transitions += 1
-            moves = [(thread, transition.inputs)]
             if transition.kind is Kind.MOVED:
-                yield moves, transition.after(vector, self.transitions.components.width), moved
+                yield (transition,), transition.after(vector, self.transitions.components.width), moved
             else:
-                self._note_end(transition, [*path(), *moves])
+                self._note_end([*path(), transition])
 
     def _chains(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """With a bound: steps that are the only possible ones in the states between them are taken together.
@@ -228,14 +234,14 @@ class Search:
     def _chain(
         self, vector: Vector, thread: int, transition: Transition, account: Any, path: Path
     ) -> Iterator[Successor]:
-        moves: list[Move] = []
+        moves: list[Transition] = []
         slots = self.transitions.components.thread_slots
         seen: set[tuple[int, int]] = set()
         while True:
-            moves.append((thread, transition.inputs))
+            moves.append(transition)
             self.counts.transitions += 1
             if transition.kind is not Kind.MOVED:
-                self._note_end(transition, [*path(), *moves])
+                self._note_end([*path(), *moves])
                 return
             vector = transition.after(vector, self.transitions.components.width)
             place = thread, vector[slots[thread]]
@@ -282,10 +288,10 @@ class Search:
 
     # -- findings ----------------------------------------------------------------------------------------------
 
-    def _note_end(self, transition: Transition, path: list[Move]) -> None:
-        """A transition that ends the execution."""
+    def _note_end(self, path: list[Transition]) -> None:
+        """The last transition ends the execution."""
         self.counts.executions += 1
-        match transition.stop:
+        match path[-1].stop:
             case None:
                 pass  # an assumption does not hold
             case Violation() as found:
@@ -304,9 +310,7 @@ class Search:
 
     def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
         for meeting in meetings:
-            before: list[Move] = [(meeting.first.thread, ())] * meeting.first_before
-            before += [(meeting.second.thread, ())] * meeting.second_before
-            self._note_race(meeting.first, meeting.second, lambda: [*path(), *before])  # noqa: B023
+            self._note_race(meeting.first, meeting.second, lambda: [*path(), *meeting.before])  # noqa: B023
 
     def _note_races(self, enabled: list[tuple[Transition, ...]], path: Path) -> None:
         for place, some in enumerate(enabled):
@@ -317,10 +321,13 @@ class Search:
                             self._note_race(one, other, path)
 
     def _note_race(self, first: Transition, second: Transition, path: Path) -> None:
+        if (first, second) in self._raced:
+            return
+        self._raced.add((first, second))
         for identity, race in races_between({first.thread: first.accesses, second.thread: second.accesses}):
             self._note(("race", identity), race, path())
 
-    def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Move]) -> None:
+    def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Transition]) -> None:
         if identity in self.findings:
             return
         finding = Finding(what, self._schedule(path))
@@ -330,7 +337,8 @@ class Search:
         if not self.options.all_violations or (self._until and self._until <= self.findings.keys()):
             raise Found
 
-    def _schedule(self, path: list[Move]) -> Schedule:
+    def _schedule(self, path: list[Transition]) -> Schedule:
+        moves = [(transition.thread, transition.inputs) for transition in path]
         if self.options.reduction is Reduction.NONE:
-            path = coarse_schedule(self.program, self.transitions, path)
-        return Schedule(tuple(thread for thread, _ in path), tuple(value for _, values in path for value in values))
+            moves = coarse_schedule(self.program, self.transitions, path)
+        return Schedule(tuple(thread for thread, _ in moves), tuple(value for _, values in moves for value in values))

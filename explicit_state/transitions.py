@@ -68,7 +68,19 @@ def _patched(content: bytes | tuple[bytes, bytes], patches: tuple[tuple[int, byt
 class Transition:
     """One step of one thread, wherever it does the same."""
 
-    __slots__ = ("accesses", "blocked", "edits", "footprint", "inputs", "kind", "lone", "sets", "stop", "thread")
+    __slots__ = (
+        "accesses",
+        "blocked",
+        "edits",
+        "footprint",
+        "inputs",
+        "kind",
+        "lone",
+        "looks",
+        "sets",
+        "stop",
+        "thread",
+    )
 
     def __init__(self, kind: Kind, thread: int, footprint: Footprint, inputs: tuple[Value, ...]):
         self.kind = kind
@@ -79,6 +91,7 @@ class Transition:
         self.edits: tuple[Edit, ...] = ()
         self.accesses: tuple[Access, ...] = ()
         self.lone = False  # starts a thread or ends the process: others may do what they could not do before
+        self.looks: tuple[tuple[int, int, int], ...] | None = None  # all that decides that this is what happens
         self.blocked: BlockedThread | None = None
         self.stop: Any = None  # a Violation, or what the machine says
 
@@ -164,7 +177,7 @@ class Transitions:
                 if content.__class__ is bytes:
                     node = node.branches.get(content[node.begin : node.end])
                     continue
-            node = node.branches.get(self._seen(vector, node))
+            node = node.branches.get(self.seen(vector, node))
         if isinstance(node, tuple):
             return node
         if node is None:
@@ -201,7 +214,7 @@ class Transitions:
         values = iter(given)
         while True:
             if isinstance(node, Look):
-                node = node.branches.get(self._seen(vector, node))
+                node = node.branches.get(self.seen(vector, node))
             elif isinstance(node, Ask):
                 value = next(values, None)
                 if value is None:
@@ -210,7 +223,7 @@ class Transitions:
             else:
                 return node
 
-    def _seen(self, vector: Vector, node: Look) -> Any:
+    def seen(self, vector: Vector, node: Look) -> Any:
         """What a step sees that looks there; None where there is nothing."""
         if node.begin == _NUMBER:
             return vector[node.slot]
@@ -235,10 +248,10 @@ class Transitions:
         transition = self._step(thread)
         machine.output.clear()
         needs = machine.memory.needs
-        leaf: Tree = AGAIN
-        if machine.memory.plain and transition.kind is not Kind.STOPPED:
-            leaf = (transition,)
-        self._keep(vector, thread, needs, transition.inputs, leaf)
+        known = machine.memory.plain and transition.kind is not Kind.STOPPED
+        looks = self._keep(vector, thread, needs, transition.inputs, (transition,) if known else AGAIN)
+        if known and not transition.inputs:
+            transition.looks = looks
         return transition
 
     def _step(self, thread: int) -> Transition:
@@ -309,13 +322,16 @@ class Transitions:
 
     # -- trees -------------------------------------------------------------------------------------------------
 
-    def _keep(self, vector: Vector, thread: int, needs: list[Need], inputs: tuple[Value, ...], leaf: Tree) -> None:
-        """Makes the tree say `leaf` where it sees what the step has seen. (Above it there may be `AGAIN` already.)"""
+    def _keep(
+        self, vector: Vector, thread: int, needs: list[Need], inputs: tuple[Value, ...], leaf: Tree
+    ) -> tuple[tuple[int, int, int], ...]:
+        """Makes the tree say `leaf` where it sees what the step has seen; where it looks for that."""
         components = self.components
         components.fit(vector)
         branches: dict[Any, Tree] = self._trees[thread]
         seen: Any = vector[components.thread_slots[thread]]
         values = iter(inputs)
+        looks: list[tuple[int, int, int]] = []
         for need in needs:
             node = branches.get(seen)
             if node is None:
@@ -323,8 +339,11 @@ class Transitions:
                 components.fit(vector)
             assert isinstance(node, Look | Ask), "the same step needs the same things"
             branches = node.branches
-            seen = _identity(next(values)) if isinstance(node, Ask) else self._seen(vector, node)
+            seen = _identity(next(values)) if isinstance(node, Ask) else self.seen(vector, node)
+            if isinstance(node, Look):
+                looks.append((node.slot, node.begin, node.end))
         branches[seen] = leaf
+        return tuple(looks)
 
     def _node(self, need: Need) -> Look | Ask:
         match need:

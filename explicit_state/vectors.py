@@ -31,16 +31,13 @@ class Components:
         self._numbers: list[dict[Any, int]] = [{}, {None: 0}]  # slot → what → number
         self.object_slots: dict[int, int] = {}
         self.thread_slots: list[int] = []
+        self.width = 2  # slots so far
         self._keys = StateKeys()
         self._constants = {n: b for n, b in executable.global_buffers.items() if n in executable.read_only}
 
-    @property
-    def width(self) -> int:
-        return len(self.tables)
-
     def fit(self, vector: Vector) -> None:
         """Gives an older vector a place for everything."""
-        vector += [0] * (len(self.tables) - len(vector))
+        vector += [0] * (self.width - len(vector))
 
     @staticmethod
     def key(vector: Vector) -> bytes:
@@ -69,7 +66,8 @@ class Components:
     def _add_slot(self, initial: Content) -> int:
         self.tables.append([initial])
         self._numbers.append({initial: 0})
-        return len(self.tables) - 1
+        self.width += 1
+        return self.width - 1
 
     def number(self, slot: int, what: Any) -> int:
         numbers = self._numbers[slot]

@@ -16,7 +16,7 @@ from esbmc_py.goto.types import INT, PointerType
 from esbmc_py.vm.executable import Executable
 from explicit_state.footprints import Footprint
 from explicit_state.supersteps import Conflict, Supersteps
-from explicit_state.transitions import Transitions
+from explicit_state.transitions import Transition, Transitions
 from explicit_state.vectors import Vector
 from tests.vm.building import Code, add, at, binary, global_symbol, program
 
@@ -111,10 +111,12 @@ def test_each_answer_of_the_independence_tester_in_figure_8(transitions: Transit
     answers: dict[int, list[Conflict]] = {}
     for thread in (1, 2, 3):
         vector, answers[thread] = s, []
+        done: list[Transition] = []
         while not transitions.components.thread(vector, thread).ended:
             (transition,) = transitions.of(vector, thread)
-            answer = steps.test_for_independence(thread, transition, len(answers[thread]))
+            answer = steps.test_for_independence(thread, transition, done)
             answers[thread].append(answer)
+            done.append(transition)
             if answer is not Conflict.CONTINUE:
                 break
             vector = transition.after(vector, transitions.components.width)

@@ -1,0 +1,114 @@
+"""Transitions that a thread has made in a row, put together.
+
+A superstep is often a dozen transitions that nobody else notices, and from many states it is the same dozen. A stretch
+is a guess: where the thread's own state and all bytes that the row looks at are the same, the row is the same. Whether
+it may be taken is decided anew in every state, by what its transitions touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from .footprints import Footprint
+from .transitions import Edit, Kind, Look, Transition, Transitions
+from .vectors import Vector
+
+Patch: TypeAlias = tuple[int, bytes, bytes]
+
+
+class Stretch:
+    __slots__ = ("before", "effect", "last", "transitions")
+
+    def __init__(self, transitions: tuple[Transition, ...], before: Footprint, effect: Transition):
+        self.transitions = transitions
+        self.last = transitions[-1]
+        self.before = before  # what all but the last transition touch
+        self.effect = effect  # of all of them
+
+
+Tree: TypeAlias = "Look | Stretch"
+
+
+class Stretches:
+    def __init__(self, transitions: Transitions) -> None:
+        self._transitions = transitions
+        self._trees: list[dict[int, Tree]] = []
+
+    def find(self, vector: Vector, thread: int) -> Stretch | None:
+        """What the thread did in a row where everything looked like this."""
+        if thread >= len(self._trees):
+            return None
+        components = self._transitions.components
+        node: Any = self._trees[thread].get(vector[components.thread_slots[thread]])
+        tables = components.tables
+        while node.__class__ is Look:
+            if node.begin >= 0:
+                content = tables[node.slot][vector[node.slot]]
+                if content.__class__ is bytes:
+                    node = node.branches.get(content[node.begin : node.end])
+                    continue
+            node = node.branches.get(self._transitions.seen(vector, node))
+        found: Stretch | None = node
+        return found
+
+    def learn(self, vector: Vector, done: Sequence[Transition]) -> None:
+        """Keeps a row of transitions that led from a state to others, unless something is known there."""
+        if len(done) < 2 or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
+            return
+        thread = done[0].thread
+        while thread >= len(self._trees):
+            self._trees.append({})
+        composer = _Composer(self._transitions, done)
+        branches: dict[Any, Any] = self._trees[thread]
+        key: Any = vector[self._transitions.components.thread_slots[thread]]
+        for slot, begin, end in composer.looks:
+            node = branches.get(key)
+            if node is None:
+                node = branches[key] = Look(slot, begin, end)
+            elif not isinstance(node, Look):
+                return  # a shorter row is known
+            branches, key = node.branches, self._transitions.seen(vector, node)
+        branches.setdefault(key, composer.stretch())
+
+
+class _Composer:
+    """Looks and effects of several transitions as those of one."""
+
+    def __init__(self, transitions: Transitions, done: Sequence[Transition]) -> None:
+        self._transitions = transitions
+        self._done = tuple(done)
+        self.looks: dict[tuple[int, int, int], None] = {}  # at the state before all of them
+        self._sets: dict[int, int] = {}
+        self._patches: dict[int, list[Patch]] = {}
+        for transition in done:
+            self._look(transition)
+            self._change(transition)
+
+    def _look(self, transition: Transition) -> None:
+        assert transition.looks is not None
+        for slot, begin, end in transition.looks:
+            if slot not in self._sets and not any(
+                offset <= begin and end <= offset + len(data) for offset, data, _ in self._patches.get(slot, ())
+            ):
+                self.looks[slot, begin, end] = None
+
+    def _change(self, transition: Transition) -> None:
+        for slot, number in transition.sets:
+            self._sets[slot] = number
+            self._patches.pop(slot, None)
+        for edit in transition.edits:
+            if edit.slot in self._sets:
+                self._sets[edit.slot] = edit.apply(self._sets[edit.slot])
+            else:
+                self._patches.setdefault(edit.slot, []).extend(edit.patches)
+
+    def stretch(self) -> Stretch:
+        footprints = self._transitions.footprints
+        first = self._done[0]
+        before = footprints.union(transition.footprint for transition in self._done[:-1])
+        effect = Transition(Kind.MOVED, first.thread, footprints.nothing, ())
+        effect.sets = tuple(self._sets.items())
+        components = self._transitions.components
+        effect.edits = tuple(Edit(components, slot, tuple(patches)) for slot, patches in self._patches.items())
+        return Stretch(self._done, before, effect)

@@ -33,6 +33,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
+from explicit_state import SearchResult
 from reachability_tree.walk import Reductions
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import KINDS, features_of
@@ -89,7 +90,7 @@ def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[st
             yield Case(mode, bounds, PARTLY[seed % len(PARTLY)])
 
 
-def expected(exploration: Exploration) -> set[object]:
+def expected(exploration: Exploration | SearchResult) -> set[object]:
     found: set[object] = set()
     for finding in exploration.findings:
         match finding.what:

@@ -126,6 +126,7 @@ class Outcome:
     unknown: tuple[str, ...]  # why something could not be decided: for people
     unknown_functions: tuple[str, ...]  # called without a body: their results were taken to be anything
     statistics: Statistics
+    assuming: tuple[str, ...] = ()  # what else the answer rests on: it is not about all executions then
 
     @property
     def decided(self) -> bool:

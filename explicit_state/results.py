@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Finding, UnsupportedPlace
+from esbmc_py.vm.results import Finding, UnsupportedPlace, Violation
 
 from .supersteps import LONGEST_SUPERSTEP
 
@@ -27,8 +27,18 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class BrokenInvariant(Violation):
+    """A step has led to a state in which an invariant does not hold."""
+
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """At most one of the bounds may be given. `seconds` limits the search as a whole."""
+    """At most one of the bounds may be given. `seconds` limits the search as a whole.
+
+    `invariants` and `abstraction` are names of functions of the program.
+    """
 
     reduction: Reduction = Reduction.SUPERSTEP
     order: Order = Order.DFS
@@ -36,6 +46,10 @@ class SearchOptions:
     preemptions: int | None = None
     properties: frozenset[Property] = frozenset(Property)
     all_violations: bool = False  # go on after the first one
+    invariants: tuple[str, ...] = ()
+    abstraction: str | None = None
+    values: Mapping[str, range] = field(default_factory=dict)  # restricts the inputs with these names
+    bitstate: int | None = None  # megabytes; None: states are stored exactly
     longest_superstep: int = LONGEST_SUPERSTEP
     max_states: int | None = None
     seconds: float | None = None
@@ -62,6 +76,8 @@ class SearchResult:
     sampled: bool  # among that: inputs with too many values
     unsupported: tuple[UnsupportedPlace, ...]
     unknown_functions: tuple[str, ...]
+    restricted: tuple[str, ...] = ()  # the names of inputs that were restricted
+    coverage: float | None = None  # with `bitstate`: an estimate of the share of states that were visited
 
     @property
     def complete(self) -> bool:

@@ -16,17 +16,20 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.footprints import races_between
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, Violation
-from esbmc_py.vm.run import deadlock_of
+from esbmc_py.vm.run import deadlock_of, user_location
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.stops import LimitReached, UnsupportedReached
 
+from .domains import Domains
+from .footprints import Footprint
 from .granularity import at_every_access, coarse_schedule
-from .results import Counts, Order, Reduction, SearchOptions, SearchResult
+from .observers import Observer, ObserverProblem
+from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretches
 from .supersteps import Meeting, Supersteps
 from .transitions import Kind, Transition, Transitions
 from .vectors import Vector
-from .visited import ExactStates
+from .visited import BitState, ExactStates, States
 
 HEARTBEAT = 256  # states between two looks at the clock
 
@@ -67,16 +70,18 @@ class Search:
         self._until = until
         self.options = options
         searched = at_every_access(program) if options.reduction is Reduction.NONE else program
-        self.transitions = Transitions(Executable(searched))
+        self.transitions = Transitions(Executable(searched), Domains(options.values))
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self.counts = Counts()
-        self.visited = ExactStates()
+        self.visited: States = ExactStates() if options.bitstate is None else BitState(options.bitstate)
         self.findings: dict[Hashable, Finding] = {}
         self.bound_hit = False
         self.incomplete: dict[str, None] = {}
         self.unsupported: dict[tuple[str, SourceLocation], None] = {}
         self._races = Property.RACE in options.properties
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
+        self._invariants = [Observer(self.transitions, name) for name in options.invariants]
+        self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
@@ -87,6 +92,7 @@ class Search:
         return self._supersteps if isinstance(self.bound, Unbounded) else self._chains
 
     def run(self) -> SearchResult:
+        """To its end: nothing is left, something was found, or it is enough."""
         try:
             if self.options.order is Order.BFS:
                 self._breadth_first()
@@ -94,8 +100,8 @@ class Search:
                 self._depth_first()
         except Found:
             pass
-        except Enough as enough:
-            self.incomplete[str(enough)] = None
+        except (Enough, ObserverProblem) as problem:
+            self.incomplete[str(problem)] = None
         return self._result()
 
     def _result(self) -> SearchResult:
@@ -110,6 +116,8 @@ class Search:
             bool(self.transitions.domains.sampled),
             tuple(UnsupportedPlace(construct, location) for construct, location in self.unsupported),
             tuple(self.transitions.machine.unknown_functions),
+            tuple(self.transitions.domains.used),
+            self.visited.coverage if isinstance(self.visited, BitState) else None,
         )
 
     # -- orders ------------------------------------------------------------------------------------------------
@@ -161,7 +169,12 @@ class Search:
                     queue.append((components.key(child), child_account, len(origins) - 1, depth + len(moves)))
 
     def _visit(self, vector: Vector, account: Any) -> bool:
-        bound, key = self.bound, self.transitions.components.key(vector)
+        bound = self.bound
+        if self._abstraction is not None:
+            seen = self._abstraction.look(vector)
+            key = seen.data + self.transitions.components.control(vector) if seen.control else seen.data
+        else:
+            key = self.transitions.components.key(vector)
         if not self.visited.visit(key, bound.kind(account), bound.cost(account)):
             self.counts.matched += 1
             return False
@@ -195,6 +208,7 @@ class Search:
             self.transitions,
             vector,
             alive,
+            observed=self._observed(vector),
             stretches=self._stretches,
             races=self._races,
             longest=self.options.longest_superstep,
@@ -208,6 +222,8 @@ class Search:
                 if superstep.after is None:
                     self._note_end([*path(), *superstep.transitions])
                 else:
+                    if self._invariants:
+                        self._check_invariants(superstep.after, [*path(), *superstep.transitions])
                     yield superstep.transitions, superstep.after, thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
@@ -218,7 +234,10 @@ class Search:
         for _, transition, moved in self._moves(vector, account, path):
             self.counts.transitions += 1
             if transition.kind is Kind.MOVED:
-                yield (transition,), transition.after(vector, self.transitions.components.width), moved
+                after = transition.after(vector, self.transitions.components.width)
+                if self._invariants:
+                    self._check_invariants(after, [*path(), transition])
+                yield (transition,), after, moved
             else:
                 self._note_end([*path(), transition])
 
@@ -244,6 +263,8 @@ class Search:
                 self._note_end([*path(), *moves])
                 return
             vector = transition.after(vector, self.transitions.components.width)
+            if self._invariants:
+                self._check_invariants(vector, [*path(), *moves])
             place = thread, vector[slots[thread]]
             if place in seen or len(moves) >= self.options.longest_superstep:
                 break
@@ -285,6 +306,25 @@ class Search:
             alive.remove(last)
             alive.insert(0, last)
         return alive
+
+    # -- observers -------------------------------------------------------------------------------------------------
+
+    def _observed(self, vector: Vector) -> Footprint | None:
+        """What the invariants look at in a state: who changes that may make one of them false."""
+        if not self._invariants:
+            return None
+        return self.transitions.footprints.union(invariant.look(vector).footprint for invariant in self._invariants)
+
+    def _check_invariants(self, vector: Vector, path: list[Transition]) -> None:
+        for invariant in self._invariants:
+            if not invariant.look(vector).value:
+                last = path[-1]
+                wrote = [access for access in last.accesses if access.write]
+                stack = wrote[-1].stack if wrote else ()
+                location = user_location(stack) if wrote else self.program.functions[invariant.name].location
+                message = f"invariant {invariant.name} does not hold"
+                broken = BrokenInvariant(Property.ASSERTION, message, location, last.thread, stack, invariant.name)
+                self._note(("invariant", invariant.name), broken, path)
 
     # -- findings ----------------------------------------------------------------------------------------------
 
@@ -331,7 +371,7 @@ class Search:
         if identity in self.findings:
             return
         finding = Finding(what, self._schedule(path))
-        if finding.property not in self.options.properties:
+        if finding.property not in self.options.properties and not isinstance(what, BrokenInvariant):
             return
         self.findings[identity] = finding
         if not self.options.all_violations or (self._until and self._until <= self.findings.keys()):

@@ -33,6 +33,8 @@ class Components:
         self.thread_slots: list[int] = []
         self.width = 2  # slots so far
         self._keys = StateKeys()
+        self._places: dict[tuple[int, int], int] = {}  # slot and number of a thread → number of its place
+        self._place_numbers: dict[Any, int] = {}
         self._constants = {n: b for n, b in executable.global_buffers.items() if n in executable.read_only}
 
     def fit(self, vector: Vector) -> None:
@@ -92,6 +94,18 @@ class Components:
         thread: Thread = self.tables[self.thread_slots[number]][vector[self.thread_slots[number]]]
         return thread
 
+    def control(self, vector: Vector) -> bytes:
+        """Where the threads are: their calls and places, without any values."""
+        places = [vector[EXIT]]
+        for slot in self.thread_slots[: vector[THREADS]]:
+            number = vector[slot]
+            place = self._places.get((slot, number))
+            if place is None:
+                what = _place(self.tables[slot][number])
+                place = self._places[slot, number] = self._place_numbers.setdefault(what, len(self._place_numbers))
+            places.append(place)
+        return array("I", places).tobytes()
+
     # -- between machines and vectors --------------------------------------------------------------------------
 
     def content(self, machine: Machine, number: int) -> Content:
@@ -137,3 +151,14 @@ class Components:
         slots = self.thread_slots
         machine.threads = [self.tables[slots[number]][vector[slots[number]]] for number in range(vector[THREADS])]
         machine.exit_status = self.tables[EXIT][vector[EXIT]]
+
+
+def _place(thread: Thread) -> tuple[Any, ...]:
+    if thread.ended:
+        return ()
+    places = [(thread.code.index, thread.pc)]
+    caller = thread.caller
+    while caller is not None:
+        code, index, _, caller, _ = caller
+        places.append((code.index, index))
+    return tuple(places)

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from hashlib import blake2b
+from typing import Any, Protocol
+
+
+class States(Protocol):
+    def __len__(self) -> int: ...
+
+    def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
+        """Notes a state; False if it was there before, at no higher cost."""
 
 
 class ExactStates:
@@ -17,7 +25,6 @@ class ExactStates:
         return len(self._states)
 
     def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
-        """Notes a state; False if it was there before, at no higher cost."""
         states = self._states
         if kind is None and cost == 0:
             before = len(states)
@@ -29,3 +36,49 @@ class ExactStates:
         self._costs[key, kind] = cost
         states.add(key)
         return True
+
+
+class BitState:
+    """Two bits for each state, as SPIN's supertrace: a state whose bits are both set may have been visited, or not.
+
+    The hash functions are the same in every run, so that the same input gives the same output.
+    """
+
+    def __init__(self, megabytes: int) -> None:
+        self._bits = bytearray(megabytes << 20)
+        self._size = len(self._bits) * 8
+        self._set = 0  # bits
+        self._count = 0
+        self._missed = 0.0  # states that probably were taken for old ones
+
+    def __len__(self) -> int:
+        return self._count
+
+    def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
+        text = key if kind is None and cost == 0 else key + repr((kind, cost)).encode()
+        digest = blake2b(text, digest_size=16).digest()
+        first = int.from_bytes(digest[:8], "little") % self._size
+        second = int.from_bytes(digest[8:], "little") % self._size
+        fresh = self._put(first) + self._put(second)
+        if not fresh:
+            return False
+        taken_for_old = (self._set / self._size) ** 2
+        self._missed += taken_for_old / (1 - taken_for_old)
+        self._set += fresh
+        self._count += 1
+        return True
+
+    def _put(self, bit: int) -> bool:
+        place, mask = bit >> 3, 1 << (bit & 7)
+        if self._bits[place] & mask:
+            return False
+        self._bits[place] |= mask
+        return True
+
+    @property
+    def coverage(self) -> float:
+        """An estimate of the share of the states that were visited.
+
+        A new state is taken for an old one if two random bits are set: with each that was not, so many were lost.
+        """
+        return self._count / (self._count + self._missed) if self._count else 1.0

@@ -35,7 +35,15 @@ def check(
     started = time.monotonic()
     loaded = _load(source, options)
     notes = [str(warning) for warning in loaded.warnings]
-    return Search(prepare(loaded.program), options, started, notes).run()
+    return Search(_prepared(loaded.program, options), options, started, notes).run()
+
+
+def _prepared(program: Program, options: CheckOptions) -> Program:
+    if options.mode == "explicit":
+        from explicit_state.observed import prepare_observed
+
+        return prepare_observed(program, options.explicit.invariants)
+    return prepare(program)
 
 
 def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:

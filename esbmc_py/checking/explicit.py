@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from encoders.results import Found, Options, Outcome, Place, Statistics
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import VoidType
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
-from explicit_state import Counts, Order, Reduction, SearchOptions, search
+from explicit_state import Counts, Order, Reduction, SearchOptions, SearchResult, search
 
-from .options import ExplicitOptions
+from .options import ExplicitOptions, OptionProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class ConcreteFound(Found):
 
 def check_explicit(program: Program, options: Options, explicit: ExplicitOptions) -> Outcome:
     begun = time.monotonic()
+    _check_functions(program, explicit)
 
     def heartbeat(counts: Counts) -> None:
         if options.progress is not None:
@@ -38,6 +40,10 @@ def check_explicit(program: Program, options: Options, explicit: ExplicitOptions
             preemptions=options.preemptions,
             properties=options.properties,
             all_violations=options.all_violations,
+            invariants=explicit.invariants,
+            abstraction=explicit.abstraction,
+            values=explicit.values,
+            bitstate=explicit.bitstate,
             seconds=options.timeout,
             progress=heartbeat,
         ),
@@ -54,7 +60,34 @@ def check_explicit(program: Program, options: Options, explicit: ExplicitOptions
         tuple(unknown),
         result.unknown_functions,
         _statistics(result.counts, begun),
+        tuple(_assuming(result, explicit)),
     )
+
+
+def _check_functions(program: Program, explicit: ExplicitOptions) -> None:
+    """An observer is a function of the program, without parameters; an invariant has a result."""
+    for name in (*explicit.invariants, *([explicit.abstraction] if explicit.abstraction is not None else [])):
+        function = program.functions.get(name)
+        if function is None:
+            raise OptionProblem(f"the program has no function '{name}'")
+        if function.parameters:
+            raise OptionProblem(f"'{name}' has parameters: what looks at states gets nothing but the state")
+        if name in explicit.invariants and isinstance(function.type.result, VoidType):
+            raise OptionProblem(f"'{name}' returns nothing: an invariant says whether it holds")
+
+
+def _assuming(result: SearchResult, explicit: ExplicitOptions) -> Iterator[str]:
+    for name in explicit.values:
+        if name in result.restricted:
+            values = explicit.values[name]
+            yield f"input {name} is one of {values.start}..{values.stop - 1}"
+        else:
+            yield f"no input was taken that is called {name}"
+    if explicit.abstraction is not None:
+        yield f"states in which {explicit.abstraction} says the same were taken for the same: as sound as that function"
+    if result.coverage is not None:
+        share = f"{100 * result.coverage:.2f}"
+        yield f"two bits for each state: about {share} % of the states were visited (an estimate)"
 
 
 def _statistics(counts: Counts, begun: float) -> Statistics:

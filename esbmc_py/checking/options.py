@@ -50,8 +50,14 @@ class ExplicitOptions:
 
     reduction: str = "superstep"
     order: str = "dfs"
+    values: Mapping[str, range] = field(default_factory=dict)  # restricts the inputs with these names
+    bitstate: int | None = None  # megabytes for two bits a state; None: every state in full
+    invariants: tuple[str, ...] = ()  # functions that must stay true after every step
+    abstraction: str | None = None  # the function that says which states are alike
 
     def validate(self) -> None:
+        if self.bitstate is not None and not 1 <= self.bitstate <= 1 << 20:
+            raise OptionProblem(f"bitstate is {self.bitstate}: that many megabytes cannot be had")
         for name, value, known in (
             ("reduction", self.reduction, ("none", "global-access", "superstep")),
             ("order", self.order, ("dfs", "bfs")),

@@ -6,11 +6,12 @@ from encoders.collect import race_identity
 from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.vm.after import races_after, says_after
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_race
-from esbmc_py.vm.races_after import races_after
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.trace import TraceEvent
+from explicit_state.results import BrokenInvariant
 
 from .explicit import ConcreteFound
 from .results import Counterexample
@@ -44,6 +45,9 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     if isinstance(finding.what, DataRace):
         races = races_after(program, finding.schedule, events.append)
         return Counterexample(finding.what, finding.schedule, tuple(events)) if finding.what in races else None
+    if isinstance(finding.what, BrokenInvariant):
+        holds = says_after(program, finding.schedule, finding.what.function, events.append)
+        return None if holds else Counterexample(finding.what, finding.schedule, tuple(events))
     further = isinstance(finding.what, Deadlock)
     result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further)
     kept = tuple(event for event in events if event.step < result.steps)

@@ -85,6 +85,7 @@ class Scope:
     unfinished: Bounds | None = None  # larger bounds that were begun
     atomic_statements: bool = False  # other threads were let in between statements only
     meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
+    assuming: tuple[str, ...] = ()  # what else it rests on
 
     @property
     def complete(self) -> bool:
@@ -93,7 +94,7 @@ class Scope:
 
     @property
     def _nothing_cut(self) -> bool:
-        gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided)
+        gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided, self.assuming)
         return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
 
     @property
@@ -104,7 +105,7 @@ class Scope:
     def lines(self) -> list[str]:
         """For people: one statement a line, details indented."""
         if self.verdict is Verdict.FAILED:
-            return [f"found within {self.bounds}"]
+            return [f"found within {self.bounds}", *self._assuming()]
         if self.verdict is Verdict.UNKNOWN:
             return ["not everything was decided:", *self._reasons()]
         if self._nothing_cut:
@@ -113,12 +114,16 @@ class Scope:
         lines = [f"within bounds: {self.hit}"]
         lines += ["  and: statements are atomic"] if self.atomic_statements else []
         lines += [f"  and: {bounds}" for bounds in self.also]
+        lines += self._assuming()
         if self.switches_cut:
             lines.append("  there are schedules beyond the bound")
         lines += [f"  {place.location}: {place.what}: there are executions beyond" for place in self.unwinding_cut]
         if self.unfinished is not None:
             lines.append(f"  not finished: {self.unfinished}")
         return lines + self._meaning() + self._not_followed()
+
+    def _assuming(self) -> list[str]:
+        return [f"  {what}" for what in self.assuming]
 
     def _meaning(self) -> list[str]:
         return [f"  {sentence}" for sentence in self.meaning]

@@ -233,6 +233,7 @@ class Search:
             self._unfinished,
             self._options.semantics.atomic_statements,
             tuple(self._meaning()),
+            assuming=outcome.assuming,
         )
 
     def _meaning(self) -> list[str]:

@@ -106,6 +106,7 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "unsupported": _places(scope.unsupported),
             "unknown": list(scope.unknown),
             "undecided": list(scope.undecided),
+            "assuming": list(scope.assuming),
             "text": " ".join(line.strip() for line in scope.lines()),
         },
         "findings": [counterexample.to_json() for counterexample in counterexamples],

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING
+
+from .options import count
 
 if TYPE_CHECKING:
     from esbmc_py.checking.options import ExplicitOptions
@@ -22,8 +25,50 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         "--order", choices=("dfs", "bfs"), default="dfs", help="depth first (default), or breadth first: shortest ways"
     )
 
+    group.add_argument(
+        "--values",
+        type=value_range,
+        action="append",
+        default=[],
+        metavar="NAME=0..7",
+        help="the input with this name (of its variable or function) takes these values only (repeatable)",
+    )
+    group.add_argument(
+        "--bitstate",
+        type=count,
+        metavar="MB",
+        help="two bits for each state, in so much memory: misses some states",
+    )
+    group.add_argument(
+        "--invariant",
+        action="append",
+        default=[],
+        metavar="FUNCTION",
+        help="a function of the program that must not return 0 after any step (repeatable)",
+    )
+    group.add_argument(
+        "--abstract",
+        metavar="FUNCTION",
+        help="states for which this function gives the same to smtcb_abstract_bytes(p, n) are taken for the same",
+    )
+
+
+def value_range(text: str) -> tuple[str, range]:
+    """`x=0..7`, or `x=3`."""
+    found = re.fullmatch(r"\s*([^=]+?)\s*=\s*(-?\d+)(?:\s*\.\.\s*(-?\d+))?\s*", text)
+    if found is None or (found[3] is not None and int(found[3]) < int(found[2])):
+        raise argparse.ArgumentTypeError(f"'{text}' is not of the form NAME=0..7")
+    return found[1], range(int(found[2]), int(found[3] or found[2]) + 1)
+
 
 def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
     from esbmc_py.checking.options import ExplicitOptions
 
-    return ExplicitOptions("none" if options.no_reduction else options.reduction, options.order)
+    return ExplicitOptions(
+        "none" if options.no_reduction else options.reduction,
+        options.order,
+        dict(options.values),
+        options.bitstate,
+        tuple(options.invariant),
+        options.abstract,
+    )

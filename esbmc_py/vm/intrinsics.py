@@ -177,6 +177,19 @@ def _errno(machine: Machine) -> int:
     return 0
 
 
+def _abstract_bytes(call: ExternalCall) -> int:
+    """The abstract state, for who asks for it (`--abstract`); nothing at all in an ordinary execution."""
+    if call.machine.abstract is not None:
+        call.machine.abstract += _read_bytes(call.machine, call.arguments[0], call.arguments[1])
+    return 0
+
+
+def _abstract_control(call: ExternalCall) -> int:
+    """Makes the places where the threads are a part of the abstract state."""
+    call.machine.abstract_control = True
+    return 0
+
+
 def _zero(call: ExternalCall) -> int:
     return 0
 
@@ -215,6 +228,8 @@ _OUTPUT: dict[str, Intrinsic] = {
     "perror": _perror,
     "fflush": _zero,
     "fflush_unlocked": _zero,
+    "smtcb_abstract_bytes": _abstract_bytes,
+    "smtcb_abstract_control": _abstract_control,
 }
 
 _NAMED: dict[str, Any] = {**_OUTPUT, **MATH_FUNCTIONS}

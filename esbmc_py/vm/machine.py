@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
-from .interpret import execute
+from .interpret import evaluate, execute
 from .memory import MemorySnapshot
 from .results import StackEntry
 from .stops import LimitReached, Slow, Stop
@@ -86,6 +86,8 @@ class Machine:
         self.output: list[tuple[str, bytes]] = []  # (stream, text) since whoever reads it last cleared it
         self.unknown_functions: dict[str, None] = {}  # called without a body or a meaning, in order
         self.accesses: list[Access] | None = None  # filled by `step_slowly` when it is a list
+        self.abstract: bytearray | None = None  # filled by `smtcb_abstract_bytes`
+        self.abstract_control = False  # `smtcb_abstract_control` was called
         self.total_executed = 0
         self._begin(executable.codes[executable.program.entry], [])
 
@@ -216,6 +218,20 @@ class Machine:
                 self.pc = following
                 break
         self._rest()
+
+    def call_aside(self, name: str) -> Value | None:
+        """Runs a function to its end in one go, in a thread that nobody else sees. Restore the machine afterwards."""
+        self._resume(self._begin(self.executable.codes[name], []))
+        self.atomic = 1
+        index: int | None = 0
+        while index is not None:
+            instruction = self.code.instructions[index]
+            if isinstance(instruction, Return) and self.caller is None:
+                return None if instruction.value is None else evaluate(self, instruction.value)
+            index = self.execute(index)
+            if self.executed > self.limit:
+                raise LimitReached(f"{name} does not come to an end")
+        raise LimitReached(f"{name} ends the thread or the process")
 
     def _resume(self, thread: Thread) -> None:
         self.thread = thread.number

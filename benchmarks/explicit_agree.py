@@ -1,0 +1,99 @@
+"""Compares the explicit-state search with the machine's plain exploration on generated programs.
+
+    python -m benchmarks.explicit_agree 300                      seeds 0 to 299
+    python -m benchmarks.explicit_agree 240 --kinds all,guarded  programs that wait for each other
+
+Every program is searched with every reduction, without a bound and within one on contexts and one on preemptions. Each
+must find exactly the violations, the deadlocks and the data races that the exploration finds, and say that the bound
+left something out exactly if that does (`none` may say so without need: it can be stopped in the middle of a step).
+With `global-access` the number of states must be the same, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from benchmarks.agree import Ask, expected
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.explore import explore
+from esbmc_py.vm.results import Exploration
+from explicit_state import Reduction, SearchOptions, SearchResult, search
+from tests.generator import FEATURES
+from tests.generator.kinds import KINDS, features_of
+
+SECONDS = 30.0
+
+
+def bounds_of(seed: int) -> list[dict[str, int]]:
+    return [{}, {"contexts": seed % 4}, {"preemptions": seed % 3}]
+
+
+def differences(judge: Exploration, result: SearchResult, reduction: Reduction) -> str:
+    want, have = expected(judge), expected(result)
+    if want != have:
+        return f"only the exploration: {_some(want - have)}, only the search: {_some(have - want)}"
+    if judge.bound_hit != result.bound_hit and (judge.bound_hit or reduction is not Reduction.NONE):
+        return f"the bound left something out: exploration {judge.bound_hit}, search {result.bound_hit}"
+    if bool(judge.incomplete) != bool(result.incomplete) or bool(judge.unsupported) != bool(result.unsupported):
+        return f"left out: {judge.incomplete} {judge.unsupported}, search {result.incomplete} {result.unsupported}"
+    if reduction is Reduction.GLOBAL_ACCESS and judge.states != result.counts.states:
+        return f"{judge.states} states, search {result.counts.states}"
+    return ""
+
+
+def _some(findings: set[object]) -> list[str]:
+    return [str(finding)[:150] for finding in sorted(findings, key=str)[:3]]
+
+
+def compare(program: Program, seed: int, tally: Counter[str]) -> Iterator[str]:
+    for bounds in bounds_of(seed):
+        judge = explore(program, shortest=False, races=True, max_seconds=SECONDS, **bounds)  # type: ignore[arg-type]
+        if "out of time" in judge.incomplete:
+            tally["explorations out of time"] += 1
+            continue
+        if not bounds:
+            tally.update({f"programs with {finding.property}" for finding in judge.findings} or {"programs without"})
+        for reduction in Reduction:
+            options = SearchOptions(reduction=reduction, all_violations=True, seconds=SECONDS, **bounds)  # type: ignore[arg-type]
+            result = search(program, options)
+            if "out of time" in result.incomplete:
+                tally["searches out of time"] += 1
+                continue
+            tally["comparisons"] += 1
+            tally[f"states {reduction}{' bounded' if bounds else ''}"] += result.counts.states
+            if problem := differences(judge, result, reduction):
+                yield f"seed {seed}: {bounds or 'unbounded'} {reduction}: {problem}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--size", type=int, default=8)
+    parser.add_argument("--seconds", type=float, help="stop after so many, and say how far it came")
+    names = f"comma-separated, one after the other: all, guarded, {', '.join(KINDS)}"
+    parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
+    options = parser.parse_args()
+    ask = Ask([], options.size, options.kinds)
+    tally: Counter[str] = Counter()
+    wrong = 0
+    begun = time.monotonic()
+    for seed in range(options.first, options.first + options.count):
+        if options.seconds is not None and time.monotonic() - begun > options.seconds:
+            break
+        for line in compare(ask.program(seed), seed, tally):
+            wrong += 1
+            print(line, flush=True)
+        tally["programs"] += 1
+    for what, number in sorted(tally.items()):
+        print(f"{what:40} {number:>12,}")
+    print(f"seeds {options.first} to {options.first + tally['programs'] - 1}: {wrong} disagreements")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

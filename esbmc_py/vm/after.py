@@ -1,0 +1,52 @@
+"""What can be said about the state that a schedule leads to."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..goto.program import Program
+from .executable import Executable
+from .footprints import footprint, races_between
+from .inputs import EnumeratedInputs, RunInputs
+from .machine import Machine
+from .races import Access
+from .results import DataRace, Status
+from .run import Runner, Scheduled
+from .schedule import Schedule
+from .trace import Observer, TraceSink
+
+_SMALL_DOMAIN = 256
+
+
+def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
+    """The races among the steps that threads could make next, with any inputs."""
+    machine = _run(program, schedule, trace)
+    if machine is None:
+        return []
+    alive = [thread.number for thread in machine.threads if not thread.ended]
+    return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
+
+
+def says_after(program: Program, schedule: Schedule, function: str, trace: TraceSink) -> bool:
+    """Does a function of the program return something other than 0 there? (Also if the schedule does not get there.)"""
+    machine = _run(program, schedule, trace)
+    return machine is None or bool(machine.call_aside(function))
+
+
+def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | None:
+    """The machine after the last step of the schedule, if that is possible."""
+    inputs = RunInputs(schedule.inputs, Random(0))
+    machine = Machine(Executable(program), inputs.choose)
+    steps = len(schedule.threads)
+    result = Runner(machine, inputs, Scheduled(schedule.threads), None, Observer(machine, trace)).run(steps, None)
+    arrived = result.steps == steps and result.status in (Status.LIMIT, Status.EXITED)
+    return machine if arrived else None
+
+
+def _footprint(machine: Machine, number: int) -> list[Access]:
+    enumerated = EnumeratedInputs(_SMALL_DOMAIN)
+    machine.choose = enumerated.choose
+    accesses = footprint(machine, number)
+    while enumerated.advance():
+        accesses += footprint(machine, number)
+    return accesses

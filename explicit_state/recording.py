@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from esbmc_py.goto.instructions import Free, ObjectSize
 from esbmc_py.goto.types import ScalarType
+from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
 from esbmc_py.vm.interpret import evaluate_int
 from esbmc_py.vm.machine import Machine
@@ -173,3 +174,7 @@ class RecordingMachine(Machine):
     def start_thread(self, code: FunctionCode, argument: Value, self_value: int) -> int:
         self.memory.needs.append(ThreadCount())
         return super().start_thread(code, argument, self_value)
+
+
+class CompiledRecordingMachine(RecordingMachine, CompiledReads):
+    """A recording machine in which reads may give values that the thread has seen before."""

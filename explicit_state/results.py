@@ -50,6 +50,7 @@ class SearchOptions:
     abstraction: str | None = None
     values: Mapping[str, range] = field(default_factory=dict)  # restricts the inputs with these names
     bitstate: int | None = None  # megabytes; None: states are stored exactly
+    compiled_reads: bool = False  # reads may give values that the thread has seen before
     longest_superstep: int = LONGEST_SUPERSTEP
     max_states: int | None = None
     seconds: float | None = None

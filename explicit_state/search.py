@@ -70,7 +70,9 @@ class Search:
         self._until = until
         self.options = options
         searched = at_every_access(program) if options.reduction is Reduction.NONE else program
-        self.transitions = Transitions(Executable(searched), Domains(options.values))
+        self.transitions = Transitions(
+            Executable(searched), Domains(options.values), compiled_reads=options.compiled_reads
+        )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self.counts = Counts()
         self.visited: States = ExactStates() if options.bitstate is None else BitState(options.bitstate)
@@ -381,4 +383,8 @@ class Search:
         moves = [(transition.thread, transition.inputs) for transition in path]
         if self.options.reduction is Reduction.NONE:
             moves = coarse_schedule(self.program, self.transitions, path)
-        return Schedule(tuple(thread for thread, _ in moves), tuple(value for _, values in moves for value in values))
+        return Schedule(
+            tuple(thread for thread, _ in moves),
+            tuple(value for _, values in moves for value in values),
+            compiled_reads=self.options.compiled_reads,
+        )

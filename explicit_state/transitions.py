@@ -20,7 +20,7 @@ from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
 from .footprints import Footprint, Footprints
-from .recording import Bytes, Choice, Need, RecordingMachine, Size, ThreadCount
+from .recording import Bytes, Choice, CompiledRecordingMachine, Need, RecordingMachine, Size, ThreadCount
 from .vectors import EXIT, THREADS, Components, Content, Vector
 
 DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the states would be too many and too large
@@ -139,10 +139,16 @@ Tree: TypeAlias = "Look | Ask | Again | tuple[Transition]"
 
 class Transitions:
     def __init__(
-        self, executable: Executable, domains: Domains | None = None, deepest_rest: int = DEEPEST_REST
+        self,
+        executable: Executable,
+        domains: Domains | None = None,
+        *,
+        compiled_reads: bool = False,
+        deepest_rest: int = DEEPEST_REST,
     ) -> None:
         self.domains = domains or Domains()
-        self.machine = RecordingMachine(executable, self.domains)
+        kind = CompiledRecordingMachine if compiled_reads else RecordingMachine
+        self.machine = kind(executable, self.domains)
         self.components = Components(executable)
         self.footprints = Footprints()
         self.runs = 0  # steps that the machine has made

@@ -40,8 +40,11 @@ def check(
 
 def _prepared(program: Program, options: CheckOptions) -> Program:
     if options.mode == "explicit":
+        from esbmc_py.vm.compiled_reads import hoisted
         from explicit_state.observed import prepare_observed
 
+        if options.explicit.compiled_reads:
+            program = hoisted(program)
         return prepare_observed(program, options.explicit.invariants)
     return prepare(program)
 

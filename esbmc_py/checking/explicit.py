@@ -44,6 +44,7 @@ def check_explicit(program: Program, options: Options, explicit: ExplicitOptions
             abstraction=explicit.abstraction,
             values=explicit.values,
             bitstate=explicit.bitstate,
+            compiled_reads=explicit.compiled_reads,
             seconds=options.timeout,
             progress=heartbeat,
         ),
@@ -85,6 +86,8 @@ def _assuming(result: SearchResult, explicit: ExplicitOptions) -> Iterator[str]:
             yield f"no input was taken that is called {name}"
     if explicit.abstraction is not None:
         yield f"states in which {explicit.abstraction} says the same were taken for the same: as sound as that function"
+    if explicit.compiled_reads:
+        yield "reads of variables that are neither volatile nor atomic may give values that the thread has seen before"
     if result.coverage is not None:
         share = f"{100 * result.coverage:.2f}"
         yield f"two bits for each state: about {share} % of the states were visited (an estimate)"

@@ -54,6 +54,7 @@ class ExplicitOptions:
     bitstate: int | None = None  # megabytes for two bits a state; None: every state in full
     invariants: tuple[str, ...] = ()  # functions that must stay true after every step
     abstraction: str | None = None  # the function that says which states are alike
+    compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
 
     def validate(self) -> None:
         if self.bitstate is not None and not 1 <= self.bitstate <= 1 << 20:

@@ -51,6 +51,12 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         metavar="FUNCTION",
         help="states for which this function gives the same to smtcb_abstract_bytes(p, n) are taken for the same",
     )
+    group.add_argument(
+        "--compiled-reads",
+        action="store_true",
+        help="what an optimising compiler may do to variables that are neither volatile nor atomic: use a value again "
+        "that was read before, read before a loop what the loop does not write",
+    )
 
 
 def value_range(text: str) -> tuple[str, range]:
@@ -71,4 +77,5 @@ def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
         options.bitstate,
         tuple(options.invariant),
         options.abstract,
+        options.compiled_reads,
     )

@@ -109,7 +109,7 @@ def semantics(options: argparse.Namespace) -> Semantics:
     return Semantics(options.atomic_statements, options.spurious_wakeups, options.models)
 
 
-def load_prepared(options: argparse.Namespace) -> Program:
+def load_prepared(options: argparse.Namespace, *, compiled_reads: bool = False) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
     from esbmc_py.goto.sharing import prepare
@@ -124,4 +124,8 @@ def load_prepared(options: argparse.Namespace) -> Program:
     if not options.quiet:
         for warning in loaded.warnings:
             print(warning, file=sys.stderr)
+    if compiled_reads:
+        from esbmc_py.vm.compiled_reads import hoisted
+
+        return prepare(hoisted(loaded.program))
     return prepare(loaded.program)

@@ -71,7 +71,8 @@ def execute(options: argparse.Namespace) -> int:
         return explore_and_report(load_prepared(options), options)
     schedule = _schedule(options)
     inputs = _inputs(options.inputs)
-    return _run_once(load_prepared(options), options, schedule, inputs)
+    compiled_reads = schedule is not None and schedule.compiled_reads
+    return _run_once(load_prepared(options, compiled_reads=compiled_reads), options, schedule, inputs)
 
 
 def _reject_mixtures(options: argparse.Namespace) -> None:

@@ -187,7 +187,7 @@ class FunctionBuilder:
     def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
         register = self.temporary(ctype, place.text)
         atomic = place.atomic or self._synchronising
-        self.emit(Load(register, address, ctype, place.text, self.location, atomic))
+        self.emit(Load(register, address, ctype, place.text, self.location, atomic, volatile=place.volatile))
         return register
 
     def _load_bits(self, place: MemoryPlace, member: Member) -> Expression:
@@ -219,7 +219,8 @@ class FunctionBuilder:
         if place.bits is not None:
             return self._store_bits(place, place.bits, value)
         value = self.settle(value)
-        self.emit(Store(place.address, value, ctype, place.text, self.location, place.atomic or self._synchronising))
+        atomic = place.atomic or self._synchronising
+        self.emit(Store(place.address, value, ctype, place.text, self.location, atomic, volatile=place.volatile))
         return value
 
     def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:
@@ -236,7 +237,8 @@ class FunctionBuilder:
             rest = binary("&", old, Const(((1 << unit.width) - 1) & ~mask, unit))
             bits = binary("|", rest, bits)
         new = self.settle(bits)
-        self.emit(Store(address, new, unit, place.text, self.location, place.atomic or self._synchronising))
+        atomic = place.atomic or self._synchronising
+        self.emit(Store(address, new, unit, place.text, self.location, atomic, volatile=place.volatile))
         return self._extract_bits(new, member)
 
     def copy(self, target: MemoryPlace, source: MemoryPlace) -> None:

@@ -46,6 +46,7 @@ class Load:
     location: SourceLocation
     atomic: bool = False  # an atomic access in the sense of C11: never part of a data race
     visible: bool = True
+    volatile: bool = False  # happens as it is written, whatever a compiler knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Store:
     location: SourceLocation
     atomic: bool = False
     visible: bool = True
+    volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from .inputs import EnumeratedInputs, RunInputs
 from .machine import Machine
 from .races import Access
 from .results import DataRace, Status
-from .run import Runner, Scheduled
+from .run import Runner, Scheduled, machine_for
 from .schedule import Schedule
 from .trace import Observer, TraceSink
 
@@ -36,7 +36,7 @@ def says_after(program: Program, schedule: Schedule, function: str, trace: Trace
 def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | None:
     """The machine after the last step of the schedule, if that is possible."""
     inputs = RunInputs(schedule.inputs, Random(0))
-    machine = Machine(Executable(program), inputs.choose)
+    machine = machine_for(schedule)(Executable(program), inputs.choose)
     steps = len(schedule.threads)
     result = Runner(machine, inputs, Scheduled(schedule.threads), None, Observer(machine, trace)).run(steps, None)
     arrived = result.steps == steps and result.status in (Status.LIMIT, Status.EXITED)

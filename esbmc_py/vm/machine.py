@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -37,6 +37,12 @@ Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None, list[int]]
 _UNUSUAL = (Slow, KeyError, struct.error, ZeroDivisionError)
 
 
+# Values that a thread has seen in memory and may use again, by address and size (see `compiled_reads`).
+Remembered: TypeAlias = dict[tuple[int, int], bytes]
+
+_NOTHING: Remembered = {}
+
+
 @dataclass(slots=True, eq=False)
 class Thread:
     """A thread at rest. Nobody changes it: a step replaces it by another one."""
@@ -50,6 +56,7 @@ class Thread:
     allocated: int  # heap objects so far
     allocas: int  # alive
     ended: bool = False
+    remembered: Remembered = field(default_factory=dict)
 
     @property
     def instruction(self) -> Instruction:
@@ -66,6 +73,7 @@ class MachineState:
 
 
 class Machine:
+    compiled_reads = False  # whether reads may give values that the thread has seen before
     eager = False  # whether undefined things take their values when they begin to exist
 
     def __init__(
@@ -105,6 +113,7 @@ class Machine:
     executed: int
     ended: bool
     thread_locals: list[int]
+    remembered: Remembered
 
     # -- states ----------------------------------------------------------------------------------------------------
 
@@ -245,6 +254,7 @@ class Machine:
         self.allocas = thread.allocas
         self.executed = 0
         self.ended = False
+        self.remembered = thread.remembered
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -259,6 +269,7 @@ class Machine:
             self.allocated,
             self.allocas,
             self.ended,
+            self.remembered,
         )
 
     def overrun(self, index: int) -> None:

@@ -53,7 +53,7 @@ def run(
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
     values = RunInputs(given, random)
-    machine = _machine(schedule)(
+    machine = machine_for(schedule)(
         Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
     )
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
@@ -61,11 +61,15 @@ def run(
     return runner.run(max_steps, max_instructions)
 
 
-def _machine(schedule: Schedule | None) -> type[Machine]:
+def machine_for(schedule: Schedule | None) -> type[Machine]:
     if schedule is not None and schedule.eager:
         from .eager import EagerMachine  # which replays with the runner of this module
 
         return EagerMachine
+    if schedule is not None and schedule.compiled_reads:
+        from .compiled_reads import CompiledReads
+
+        return CompiledReads
     return Machine
 
 
@@ -277,7 +281,7 @@ class Runner:
     ) -> RunResult:
         return RunResult(
             status,
-            Schedule(tuple(self.taken), tuple(self.inputs.used), self.machine.eager),
+            Schedule(tuple(self.taken), tuple(self.inputs.used), self.machine.eager, self.machine.compiled_reads),
             "".join(self.texts["stdout"]),
             "".join(self.texts["stderr"]),
             len(self.taken),

@@ -1,7 +1,7 @@
 """Schedules: which thread makes each step, and the nondeterministic values in the order in which they are used.
 
 As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional; counterexamples of the symbolic
-modes add `"eager": true`. `threads` has one number per step
+modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`. `threads` has one number per step
 (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
 JSON cannot write are the strings "nan", "inf" and "-inf".
 """
@@ -27,6 +27,7 @@ class Schedule:
     threads: tuple[int, ...] = ()
     inputs: tuple[Value, ...] = ()
     eager: bool = False  # undefined things take their values when they begin to exist: see `eager`
+    compiled_reads: bool = False  # reads may give earlier values: see `compiled_reads`
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -36,18 +37,25 @@ class Schedule:
             raise ScheduleProblem(f"{problem.lineno}:{problem.colno}: not JSON: {problem.msg}") from None
         except RecursionError:
             raise ScheduleProblem("not a schedule: nested too deeply") from None
-        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager"}:
+        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager", "compiled_reads"}:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
-        eager = data.get("eager", False)
-        if not isinstance(eager, bool):
-            raise ScheduleProblem('"eager" is true or false')
-        return cls(_threads(data.get("threads", [])), _inputs(data.get("inputs", [])), eager)
+        threads, inputs = _threads(data.get("threads", [])), _inputs(data.get("inputs", []))
+        return cls(threads, inputs, _flag(data, "eager"), _flag(data, "compiled_reads"))
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
         if self.eager:
             data["eager"] = True
+        if self.compiled_reads:
+            data["compiled_reads"] = True
         return json.dumps(data)
+
+
+def _flag(data: dict[str, Any], name: str) -> bool:
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise ScheduleProblem(f'"{name}" is true or false')
+    return value
 
 
 def _threads(data: Any) -> tuple[int, ...]:

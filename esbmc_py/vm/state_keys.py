@@ -86,9 +86,12 @@ class StateKeys:
         registers = self._project(thread.code, thread.pc, False)(thread.registers)
         caller = self._frame(thread.caller)
         blocks = thread.registers[thread.code.alloca_slot] if thread.code.has_alloca else None
-        return self._number(
-            ("thread", thread.code.index, thread.pc, registers, caller, thread.allocated, thread.allocas, blocks)
-        )
+        what: tuple[Hashable, ...] = (
+            "thread", thread.code.index, thread.pc, registers, caller, thread.allocated, thread.allocas, blocks
+        )  # fmt: skip
+        if thread.remembered:
+            what += tuple(sorted(thread.remembered.items()))
+        return self._number(what)
 
     def _frame(self, frame: Frame | None) -> int:
         """Number of a suspended frame and all its callers; found once and kept with the frame."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from reachability_tree.events import Waiting
 from sequentialize.bounds import ProgramBounds
 from sequentialize.cseq import Sequentialized, sequentialized
 from sequentialize.emitter import TooLarge
@@ -14,8 +17,10 @@ from sequentialize.threads import bounded_threads
 from symex.state import Input, InputLog
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, size, symbol
 
+from .collect import race_identity
 from .inputs import inputs_of
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
+from .sequential_end import violations_at_the_end
 from .sequential_run import Assumed, Event, Guess, LeftOut, SequentialExecutor, Start, Violated, Visit
 from .solver_size import solver_size
 from .solvers import make_solver
@@ -124,10 +129,15 @@ class _Check:
         )
 
     def _encode(self) -> Chain:
-        self._sequential = sequentialized(numbered(bounded_threads(self._program, self._bounds)), self._rounds)
+        probing = not self._options.properties.isdisjoint({Property.DEADLOCK, Property.RACE})
+        bounded = numbered(bounded_threads(self._program, self._bounds))
+        self._sequential = sequentialized(bounded, self._rounds, probing=probing)
         executor = SequentialExecutor(self._sequential, self._options.properties)
-        executor.run()
+        ends = executor.run()
         self._events = executor.events
+        for end in ends if probing else ():
+            if not end.halted:
+                self._events += violations_at_the_end(executor, end)
         self._functions = tuple(executor.unknown_functions)
         chain = Chain(self._events)
         questions = [question.condition for question in chain.violations]
@@ -182,10 +192,12 @@ class _Check:
             open_ = [one for one in open_ if self._identity(one) != self._identity(violated)]
         return found
 
-    def _identity(self, question: Question) -> tuple[object, object]:
+    def _identity(self, question: Question) -> Hashable:
         event = self._events[question.at]
         assert isinstance(event, Violated)
-        return event.property, event.location
+        if event.waits:
+            return Property.DEADLOCK
+        return race_identity(event.sides) if event.sides else (event.property, event.location)
 
     def _reached(self, solver: Solver, questions: list[Question]) -> list[LeftOut]:
         reached: dict[tuple[str, object], LeftOut] = {}
@@ -245,9 +257,15 @@ class Model:
             numbers[thread]: values for thread, values in taken.items() if thread in numbers
         }
         thread = numbers.get(violated.thread, violated.thread)
+        sides = tuple(replace(side, thread=numbers.get(side.thread, side.thread)) for side in violated.sides)
         return Found(
-            violated.property, violated.message, violated.location, thread, tuple(schedule), inputs
+            violated.property, violated.message, violated.location, thread, tuple(schedule), inputs,
+            self._waiting(violated, numbers), sides,
         )  # fmt: skip
+
+    def _waiting(self, violated: Violated, numbers: dict[int, int]) -> tuple[Waiting, ...]:
+        held = {wait.thread: wait for wait in violated.waits if self._holds(wait.guard)}
+        return tuple(Waiting(numbers[thread], wait.location, wait.reason) for thread, wait in sorted(held.items()))
 
     def choices(self, at: int, question: Term) -> tuple[str, ...]:
         """In the order in which the C program asks: numbers, and undefined contents as bytes in hexadecimal.

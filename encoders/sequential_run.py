@@ -17,6 +17,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.bounds import reached_bound
 from sequentialize.cseq import Sequentialized
+from sequentialize.inline import call_site
+from symex.accesses import Side
 from symex.code import FunctionCode
 from symex.executor import Bounds, Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
@@ -57,12 +59,24 @@ class Assumed:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """A thread stands before something that is not possible."""
+
+    thread: int
+    guard: Term
+    reason: str
+    location: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
 class Violated:
     thread: int
     guard: Term
     property: Property
     message: str
     location: SourceLocation
+    sides: tuple[Side, ...] = ()  # of a data race
+    waits: tuple[Wait, ...] = ()  # of a deadlock: what threads may wait for
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +135,7 @@ class SequentialRun(Run):
             self.guard = FALSE
 
 
-class _DefinedCompiler(ExpressionCompiler):
+class DefinedCompiler(ExpressionCompiler):
     """Takes undefined registers as 0.
 
     Control may pass, under a guard that no model satisfies, from before the statement that defines a register to one
@@ -148,11 +162,24 @@ class _Collected(Findings):
     def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
         assert isinstance(run, SequentialRun)
         thread = run.executor.thread_at(run.pc)
-        self.events.append(Violated(thread, guard, prop, message, run.user_location))
+        self.events.append(Violated(thread, guard, prop, message, call_site(run.location)))
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         bound = reached_bound(what)
-        self.events.append(LeftOut(guard, bound or what, run.user_location, unsupported and bound is None))
+        self.events.append(LeftOut(guard, bound or what, call_site(run.location), unsupported and bound is None))
+
+
+def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
+    """Every allocation is executed at most once: its place tells the object, a thread and a number there."""
+    counts: dict[int, int] = {}
+    places: dict[int, tuple[int, int]] = {}
+    program = sequential.program
+    for index, instruction in enumerate(program.functions[program.entry].instructions):
+        if isinstance(instruction, Allocate):
+            thread = sequential.thread_at[index]
+            places[index] = (thread, counts.get(thread, 0))
+            counts[thread] = counts.get(thread, 0) + 1
+    return places
 
 
 class SequentialExecutor(Executor):
@@ -160,18 +187,7 @@ class SequentialExecutor(Executor):
         super().__init__(sequential.program, Bounds(), properties)
         self.sequential = sequential
         self.events: list[Event] = []
-        self._heap = self._heap_places()
-
-    def _heap_places(self) -> dict[int, tuple[int, int]]:
-        """Every allocation is executed at most once: its place tells the object."""
-        counts: dict[int, int] = {}
-        places: dict[int, tuple[int, int]] = {}
-        for index, instruction in enumerate(self.program.functions[self.program.entry].instructions):
-            if isinstance(instruction, Allocate):
-                thread = self.thread_at(index)
-                places[index] = (thread, counts.get(thread, 0))
-                counts[thread] = counts.get(thread, 0) + 1
-        return places
+        self.heap = heap_places(sequential)
 
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
@@ -186,7 +202,7 @@ class SequentialExecutor(Executor):
         found = self.codes.get(name)
         if found is None:
             found = super().code(name)
-            found.compiler = _DefinedCompiler(self.addresses, found.slots)
+            found.compiler = DefinedCompiler(self.addresses, found.slots)
         return found
 
     def run(self) -> list[Run]:
@@ -221,5 +237,5 @@ class SequentialExecutor(Executor):
         self.assume(run, condition)
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
-        run.thread, run.allocated = self._heap[run.pc]
+        run.thread, run.allocated = self.heap[run.pc]
         return super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)

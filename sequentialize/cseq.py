@@ -48,7 +48,7 @@ class Sequentialized:
     starts: dict[int, int]  # the place where a thread is started → its number
     active: tuple[Register, ...]
     pc: tuple[Register, ...]
-    end: int  # of the last round
+    probes: tuple[int, ...]  # where each thread's next statement is tried, after the last round
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +65,8 @@ class _Simulation:
 
 
 class _Driver:
-    def __init__(self, numbered: NumberedProgram, rounds: int) -> None:
+    def __init__(self, numbered: NumberedProgram, rounds: int, probing: bool) -> None:
+        self.probing = probing
         self.numbered = numbered
         self.rounds = rounds
         self.emitter = Emitter()
@@ -105,9 +106,18 @@ class _Driver:
         self.emitter.jump(Goto(0, NOWHERE), head)
         self.emitter.place(end)
         emit(EndThread(NOWHERE))
-        return self._result(end.place)
+        return self._result(tuple(self._probe(simulation) for simulation in self.simulations if self.probing))
 
-    def _result(self, end: int) -> Sequentialized:
+    def _probe(self, simulation: _Simulation) -> int:
+        """Code that tries the next statement of a thread: what it would do tells of deadlocks and races."""
+        start = len(self.emitter.instructions)
+        one = Const(1, self.label_type)
+        self.emitter.emit(Assign(self.cs, Binary("+", simulation.pc, one, self.label_type), NOWHERE))
+        self._thread(simulation)
+        self.emitter.emit(EndThread(NOWHERE))
+        return start
+
+    def _result(self, probes: tuple[int, ...]) -> Sequentialized:
         bounded = self.numbered.bounded
         original = bounded.program
         blank = Function("driver", FunctionType(VOID, (), False), (), (), (), [], NOWHERE)
@@ -126,7 +136,7 @@ class _Driver:
             self.starts,
             tuple(simulation.active for simulation in self.simulations),
             tuple(simulation.pc for simulation in self.simulations),
-            end,
+            probes,
         )
 
     def _prefix(self, main: _Simulation) -> None:
@@ -259,5 +269,6 @@ def crossed_targets(source: NumberedThread) -> set[int]:
     return crossed
 
 
-def sequentialized(numbered: NumberedProgram, rounds: int) -> Sequentialized:
-    return _Driver(numbered, rounds).run()
+def sequentialized(numbered: NumberedProgram, rounds: int, *, probing: bool = False) -> Sequentialized:
+    """`probing`: with code that tries what each thread would do next, for properties of the state at the end."""
+    return _Driver(numbered, rounds, probing).run()

@@ -30,7 +30,7 @@ from esbmc_py.goto.instructions import (
 )
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import SourceLocation, Storage, Symbol
+from esbmc_py.goto.symbols import NOWHERE, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import CHAR, INT, VOID, ArrayType, FunctionType, PointerType, ScalarType, is_scalar
 from symex.addressed import addressed_by, image_targets
 
@@ -40,6 +40,22 @@ from .operands import Renaming
 
 FALSE = Const(0, INT)
 Chosen = Callable[[Function], None]
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite(SourceLocation):
+    """Where the program calls the library; `inner` is where in the library's model it is then."""
+
+    inner: SourceLocation = NOWHERE
+
+
+def call_site(location: SourceLocation) -> SourceLocation:
+    """A location in the program's own code."""
+    return SourceLocation(location.file, location.line, location.column)
+
+
+def innermost(location: SourceLocation) -> SourceLocation:
+    return location.inner if isinstance(location, CallSite) else location
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +180,8 @@ class _Inlining:
                 emitter.place(labels[index])
             instruction = renaming.instruction(original)
             if location is not None:
-                instruction = replace(instruction, location=location)
+                site = CallSite(location.file, location.line, location.column, original.location)
+                instruction = replace(instruction, location=site)
             match instruction:
                 case Goto(target=target) | Branch(target=target):
                     emitter.jump(instruction, labels[target])
@@ -219,7 +236,7 @@ class _Inlining:
         elif stack.count(function.name) > self.inliner.recursion:
             self.emitter.emit(bound_reached(f"recursion bound {self.inliner.recursion}", where))
         else:
-            inner = (location or where) if function.is_model else None
+            inner = (location or call_site(where)) if function.is_model else None
             self.body(function, list(call.arguments), call.target, stack, inner)
 
     def indirect(self, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:

@@ -1,0 +1,127 @@
+"""Properties of the state after the last round of a sequentialized program: deadlocks and data races.
+
+Every state that can be reached within the rounds is also one after the last round, since threads may rest. There, each
+thread tries its next statement, by itself, on a copy of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from esbmc_py.goto.instructions import Block
+from esbmc_py.goto.properties import Property
+from reachability_tree.enabled import blocked_for_all_inputs
+from reachability_tree.noting import NotingExecutor
+from sequentialize.cseq import Sequentialized
+from sequentialize.inline import call_site, innermost
+from symex.accesses import Access, overlap
+from symex.code import FunctionCode
+from symex.executor import Bounds
+from symex.run import Run
+from symex.state import NO_LOOPS, Frame, State, ThreadState
+from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_
+from symex.values import Value, condition_term, is_nonzero
+
+from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
+
+_FIRST_INPUT = 10_000_000  # what a try takes is none of the program's inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a thread would do next: be blocked, or touch memory."""
+
+    active: Term
+    blocked: Term
+    waits: tuple[Wait, ...]
+    accesses: tuple[Access, ...]
+
+
+class Prober(NotingExecutor):
+    """Executes one statement of a thread, from the code that is there for that."""
+
+    def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
+        super().__init__(sequential.program, Bounds(), properties)
+        self._sequential = sequential
+        self._heap = heap_places(sequential)
+        self._waits: list[Wait] = []
+        self._thread = 0
+
+    def code(self, name: str) -> FunctionCode:
+        found = self.codes.get(name)
+        if found is None:
+            found = super().code(name)
+            found.compiler = DefinedCompiler(self.addresses, found.slots)
+        return found
+
+    def attempt(self, final: Run, thread: int) -> Attempt:
+        sequential, self._thread, self._waits = self._sequential, thread, []
+        register = sequential.active[thread]
+        active = condition_term(is_nonzero(final.registers[register.index], register.type.width))
+        if active is FALSE:
+            return Attempt(FALSE, FALSE, (), ())
+        code = self.code(self.program.entry)
+        frame = Frame(code, sequential.probes[thread], tuple(final.registers), NO_LOOPS, -1, None, 1)
+        own = ThreadState(0, frame, inputs=_FIRST_INPUT * (thread + 1))
+        state = State(final.memory, (own,))
+        step = self.step(state, 0)
+        blocked = blocked_for_all_inputs(state, 0, step)
+        return Attempt(active, blocked, tuple(self._waits), tuple(self._told(access) for access in step.accesses))
+
+    def _told(self, access: Access) -> Access:
+        side = replace(access.side, thread=self._thread, location=innermost(access.side.location))
+        return replace(access, side=side)
+
+    def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
+        return False
+
+    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+        waiting = and_(run.guard, not_(condition))
+        if waiting is not FALSE:
+            self._waits.append(Wait(self._thread, waiting, instruction.reason, call_site(instruction.location)))
+        super().block(run, condition, instruction)
+
+    def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
+        run.thread, run.allocated = self._heap[run.pc]
+        made = super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        run.thread = 0
+        return made
+
+
+def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
+    """Conditions on a run that came to the end of the last round."""
+    properties = executor.properties
+    prober = Prober(executor.sequential, properties)
+    attempts = [prober.attempt(final, thread) for thread in range(len(executor.sequential.probes))]
+    if Property.DEADLOCK in properties:
+        yield from _deadlock(final.guard, attempts)
+    if Property.RACE in properties:
+        yield from _races(final.guard, attempts, prober)
+
+
+def _deadlock(guard: Term, attempts: list[Attempt]) -> Iterator[Violated]:
+    """Every thread has ended or is blocked, and one is."""
+    everyone = all_of([or_(not_(one.active), one.blocked) for one in attempts])
+    someone = any_of([and_(one.active, one.blocked) for one in attempts])
+    condition = all_of([guard, everyone, someone])
+    waits = tuple(replace(wait, guard=and_(wait.guard, one.active)) for one in attempts for wait in one.waits)
+    if condition is not FALSE and waits:
+        yield Violated(
+            waits[0].thread, condition, Property.DEADLOCK, "no thread can go on", waits[0].location, waits=waits
+        )
+
+
+def _races(guard: Term, attempts: list[Attempt], prober: Prober) -> Iterator[Violated]:
+    for one, other in combinations(attempts, 2):
+        for first in one.accesses:
+            for second in other.accesses:
+                if (first.side.write or second.side.write) and not (first.side.atomic and second.side.atomic):
+                    meet = overlap(first, second, prober.space)
+                    condition = all_of([guard, one.active, other.active, first.guard, second.guard, meet])
+                    if condition is not FALSE:
+                        sides = first.side, second.side
+                        message = f"{first.side}, {second.side}"
+                        where = call_site(first.side.location)
+                        yield Violated(first.side.thread, condition, Property.RACE, message, where, sides=sides)

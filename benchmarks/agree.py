@@ -5,6 +5,7 @@
     python -m benchmarks.agree all 2000 --first 5000 --seconds 280    as far as the time goes
     python -m benchmarks.agree lazyseq 120 --kinds all        programs that wait for each other, of every kind in turn
     python -m benchmarks.agree all 120 --kinds guarded --races
+    python -m benchmarks.agree cseq 200                       mode lazyseq, schema cseq
 
 For every program, bound and reduction, the mode must find violations of exactly the properties, at exactly the places,
 that the machine finds, and must say that the bound left something out exactly if the machine does. (A
@@ -39,6 +40,7 @@ from tests.generator import FEATURES, generate
 from tests.generator.kinds import KINDS, features_of
 
 TREE_MODES = ("lazy", "schedule", "uw")
+SEQUENTIAL = {"lazyseq": "once", "cseq": "cseq"}  # mode lazyseq in both its schemas
 PLAIN_LIMIT = 120  # states: beyond, the plain tree has too many interleavings
 UNBOUNDED_LIMIT = 50  # the same, without a bound
 PARTLY_LIMIT = 300  # the same, with some reduction
@@ -74,14 +76,14 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
         yield {}
         yield {"contexts": seed % 4}
         yield {"preemptions": seed % 3}
-    if "lazyseq" in modes:
+    if set(modes) & set(SEQUENTIAL):
         yield {"rounds": 1 + seed % 4}
 
 
 def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
     small = exploration.states <= (PLAIN_LIMIT if bounds else UNBOUNDED_LIMIT)
     for mode in modes:
-        if (mode == "lazyseq") != ("rounds" in bounds):
+        if (mode in SEQUENTIAL) != ("rounds" in bounds):
             continue
         yield Case(mode, bounds, REDUCED)
         if mode in TREE_MODES and small:
@@ -124,11 +126,12 @@ def differences(program: Program, exploration: Exploration, case: Case, races: b
         all_violations=True,
         reductions=REDUCTIONS[case.reductions],
         properties=Options().properties | ({Property.RACE} if races else set()),
-        solver="bitwuzla" if case.mode == "lazyseq" else "z3",
-        unwind=UNWIND if case.mode == "lazyseq" else None,
+        schema=SEQUENTIAL.get(case.mode, "once"),
+        solver="bitwuzla" if case.mode in SEQUENTIAL else "z3",
+        unwind=UNWIND if case.mode in SEQUENTIAL else None,
         timeout=SECONDS,
     )
-    outcome = MODES[case.mode](program, options)
+    outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
     if outcome.unknown == ("out of time",):
         return None
     want, have = expected(exploration), observed(outcome)
@@ -137,7 +140,7 @@ def differences(program: Program, exploration: Exploration, case: Case, races: b
     sampled = bool(exploration.incomplete)
     if (want - have) or (have - want and not sampled):
         return f"machine {sorted(map(str, want))}, mode {sorted(map(str, have))} {outcome.unknown or ''}"
-    too_careful = case.mode == "lazyseq" and outcome.switches_cut
+    too_careful = case.mode in SEQUENTIAL and outcome.switches_cut
     if outcome.switches_cut != exploration.bound_hit and not (sampled or too_careful):
         return f"the bound left something out: machine {exploration.bound_hit}, mode {outcome.switches_cut}"
     if outcome.unwinding_cut or outcome.unknown or (outcome.unsupported and not exploration.unsupported):
@@ -214,7 +217,7 @@ def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=[*MODES, "tree", "all"])
+    parser.add_argument("mode", choices=[*MODES, "cseq", "tree", "all"])
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) in turn")
@@ -224,7 +227,7 @@ def main() -> int:
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--quick", action="store_true", help="one bound per program, in place of three")
     options = parser.parse_args()
-    groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, "lazyseq"]}
+    groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, *SEQUENTIAL]}
     modes = groups.get(options.mode, [options.mode])
     begun = time.monotonic()
     ask = Ask(modes, [int(size) for size in options.size.split(",")], options.kinds, options.races, options.quick)

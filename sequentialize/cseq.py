@@ -113,7 +113,7 @@ class _Driver:
         start = len(self.emitter.instructions)
         one = Const(1, self.label_type)
         self.emitter.emit(Assign(self.cs, Binary("+", simulation.pc, one, self.label_type), NOWHERE))
-        self._thread(simulation)
+        self._thread(simulation, guarded=False)
         self.emitter.emit(EndThread(NOWHERE))
         return start
 
@@ -179,7 +179,8 @@ class _Driver:
 
     # -- a thread -------------------------------------------------------------------------------------------------
 
-    def _thread(self, simulation: _Simulation) -> None:
+    def _thread(self, simulation: _Simulation, *, guarded: bool = True) -> None:
+        """Not `guarded`: nobody has planned where it stops, so it may leap over any statement."""
         source = simulation.source
         instructions, numbers = source.function.instructions, source.numbers
         simulation.labels = {
@@ -191,7 +192,7 @@ class _Driver:
         last = numbers.get(simulation.first, 0) - 1  # the largest number so far
         for index in range(simulation.first, len(instructions)):
             self._place(simulation, index)
-            if index in crossed:
+            if index in crossed and guarded:
                 self._guard(last)
             if index in numbers:
                 last = numbers[index]
@@ -199,7 +200,8 @@ class _Driver:
                 self._switch_point(simulation, last)
             self._instruction(simulation, index)
         self._place(simulation, len(instructions))
-        self._guard(last)
+        if guarded:
+            self._guard(last)
         self.emitter.place(simulation.numbers[source.size])
 
     def _switch_point(self, simulation: _Simulation, number: int) -> None:

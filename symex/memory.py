@@ -23,6 +23,7 @@ from .values import Value, as_term, choose, known
 if TYPE_CHECKING:
     from .run import Run
 
+_DEEPEST = 200  # parts of a term that are looked into
 MOST_OFFSETS = 64  # up to so many candidates a symbolic offset is a choice; beyond, the object becomes an array
 
 
@@ -212,25 +213,39 @@ def candidate_offsets(offset: Term, limit: int, size: int) -> list[int] | None:
     return list(range(first, high + 1, step)) if (high - first) // step < MOST_OFFSETS else None
 
 
-def _known_zero_bits(term: Term) -> int:
-    """How many low bits are certainly 0: array indices are multiples of the element's size."""
+def _known_zero_bits(term: Term, known: dict[Term, int] | None = None, depth: int = 0) -> int:
+    """How many low bits are certainly 0: array indices are multiples of the element's size.
+
+    Each part of the term is looked at once, and 0 is taken for what lies very deep.
+    """
+    known = {} if known is None else known
+    found = known.get(term)
+    if found is None:
+        found = known[term] = _zero_bits(term, known, depth) if depth < _DEEPEST else 0
+    return found
+
+
+def _zero_bits(term: Term, known: dict[Term, int], depth: int) -> int:
+    def of(part: Term) -> int:
+        return _known_zero_bits(part, known, depth + 1)
+
     match term.op:
         case "const":
             value = term.payload
             return (value & -value).bit_length() - 1 if value else term.width
         case "bvmul":
-            return min(term.width, sum(_known_zero_bits(arg) for arg in term.args))
+            return min(term.width, sum(map(of, term.args)))
         case "bvadd" | "bvsub" | "bvor":
-            return min(_known_zero_bits(arg) for arg in term.args)
+            return min(map(of, term.args))
         case "ite":
-            return min(_known_zero_bits(arg) for arg in term.args[1:])
+            return min(map(of, term.args[1:]))
         case "bvshl" if term.args[1].op == "const":
-            return min(term.width, _known_zero_bits(term.args[0]) + int(term.args[1].payload))
+            return min(term.width, of(term.args[0]) + int(term.args[1].payload))
         case "concat":
-            low = _known_zero_bits(term.args[-1])
-            return low if low < term.args[-1].width else low + _known_zero_bits(term.args[0])
+            low = of(term.args[-1])
+            return low if low < term.args[-1].width else low + of(term.args[0])
         case "zero_extend" | "sign_extend" | "bvneg":
-            return _known_zero_bits(term.args[0])
+            return of(term.args[0])
         case _:
             return 0
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agree import expected, observed
 from encoders.cseq import check_cseq
 from encoders.results import Options
 from esbmc_py.checking.replay import replay
@@ -13,12 +14,11 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Violation
 from tests.generator import generate
 
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PROPERTIES = Options().properties - {Property.DEADLOCK}
+PROPERTIES = Options().properties
 
 
 def prepared(path: Path):
@@ -26,11 +26,11 @@ def prepared(path: Path):
 
 
 def outcome_of(program, rounds: int, unwind: int = 4, **settings):
-    options = Options(rounds=rounds, unwind=unwind, solver="bitwuzla", properties=PROPERTIES, **settings)
+    options = Options(**{"rounds": rounds, "unwind": unwind, "solver": "bitwuzla", **settings})
     outcome = check_cseq(program, options)
     assert not outcome.unknown and not outcome.unsupported
     for violation in outcome.found:
-        assert replay(program, violation, PROPERTIES) is not None, "the machine does not confirm it"
+        assert replay(program, violation, options.properties) is not None, "the machine does not confirm it"
     return outcome
 
 
@@ -58,6 +58,27 @@ def test_fibonacci_takes_three_rounds():
     program = prepared(EXAMPLES / "fibonacci.c")
     assert found(program, 2) == []
     assert found(program, 3) == [Property.ASSERTION]
+
+
+def test_a_deadlock_is_a_state_after_the_last_round():
+    (deadlock,) = outcome_of(prepared(EXAMPLES / "deadlock.c"), 2).found
+    assert deadlock.property is Property.DEADLOCK
+    assert [waiting.thread for waiting in deadlock.waiting] == [0, 1, 2]
+
+
+def test_a_thread_that_waits_for_itself_is_a_deadlock_of_one(tmp_path):
+    text = """#include <pthread.h>
+pthread_mutex_t m;
+int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
+"""
+    assert found(from_text(tmp_path, text), 1) == [Property.DEADLOCK]
+
+
+def test_two_next_statements_that_touch_the_same_memory_race():
+    racing = PROPERTIES | {Property.RACE}
+    (race,) = outcome_of(prepared(EXAMPLES / "lost_update.c"), 1, properties=racing).found
+    assert race.property is Property.RACE and {side.thread for side in race.sides} == {1, 2}
+    assert outcome_of(prepared(EXAMPLES / "lost_update_fixed.c"), 2, properties=racing).found == ()
 
 
 def test_the_first_thread_may_be_created_under_a_condition(tmp_path):
@@ -103,17 +124,13 @@ for (int i = 0; i < n; i++) pthread_create(&a, 0, t, 0); return 0; }
     assert "at most 1 threads created" in [place.what for place in few.unwinding_cut]
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(10))
 def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     rounds = 1 + seed % 4
     program = from_text(tmp_path, generate(seed, size=5))
-    exploration = explore(program, rounds=rounds, max_states=30_000, shortest=False)
+    exploration = explore(program, rounds=rounds, max_states=30_000, shortest=False, races=True)
     if exploration.incomplete or exploration.unsupported:
         pytest.skip("too large for the machine")
-    want = {
-        (finding.what.property, finding.what.location)
-        for finding in exploration.findings
-        if isinstance(finding.what, Violation) and finding.what.property in PROPERTIES
-    }
-    outcome = outcome_of(program, rounds, unwind=30, all_violations=True)
-    assert {(violation.property, violation.location) for violation in outcome.found} == want
+    racing = PROPERTIES | {Property.RACE}
+    outcome = outcome_of(program, rounds, unwind=30, all_violations=True, properties=racing)
+    assert observed(outcome) == expected(exploration)

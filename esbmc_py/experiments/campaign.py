@@ -108,8 +108,9 @@ class Campaign:
                 self._look()
                 self._watcher.tick()
         finally:
-            for _, process, _ in self._running:
+            for run, process, _ in self._running:
                 process.kill()
+                self.pending.append(run)
             self._running.clear()
 
     def _start(self, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""The schema *once* finds the data races that the machine finds within as many rounds, and the machine confirms them."""
+"""The schema *once* finds the data races that the machine finds within as many rounds; the machine confirms them."""
 
 from __future__ import annotations
 

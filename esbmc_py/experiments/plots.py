@@ -110,14 +110,23 @@ def scaling(results: Results) -> Figure:
         panel.axhline(edge, color="#888888", lw=0.8, ls="--")
         panel.set_title(curve.title, fontsize=8)
         panel.set_xlabel(curve.parameter, fontsize=8)
-        panel.set_xticks(list(curve.tasks) if len(curve.tasks) <= 8 else panel.get_xticks())
         _finish(panel)
+        _show_values(panel, list(curve.tasks))
     for panel in panels[len(found) :]:
         panel.set_visible(False)
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), frameon=False, fontsize=9)
     figure.supylabel("processor time (s); dashed: not solved", fontsize=9)
     return figure
+
+
+def _show_values(panel: Axes, values: list[int]) -> None:
+    """A tick for each value, where they do not run into each other."""
+    if values[0] > 0 and values[-1] > 20 * values[0]:
+        panel.set_xscale("log")
+    panel.set_xticks(values if len(values) <= 8 else values[::2], minor=False)
+    panel.set_xticks([], minor=True)
+    panel.set_xticklabels([str(value) for value in (values if len(values) <= 8 else values[::2])])
 
 
 # -- common ground ----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from .records import Results, RunRecord
 
 _FEWEST = 3  # values of the parameter that make a curve
+_CHOICES = ("HOW", "WHAT")  # macros that choose among variants of a program; their numbers say nothing about size
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def curves(results: Results) -> list[Curve]:
     for task, run in first.items():
         for name, text in run.parameters.items():
             value = _number(text)
-            if value is not None:
+            if value is not None and name not in _CHOICES:
                 rest = tuple(sorted(item for item in run.parameters.items() if item[0] != name))
                 family = _Family(run.family, run.program, run.looked_for, run.expected, rest, name)
                 groups[family][value] = task

@@ -77,17 +77,26 @@ def execute(options: argparse.Namespace) -> int:
         configurations = chosen_configurations(options)
     except ExperimentProblem as problem:
         raise UserError(str(problem)) from None
-    entries = []
+    entries: list[Entry] = []
+    interrupted = False
     with ProgressLine(wanted=True) as progress:
-        for configuration in configurations:
-            progress.show(configuration.name)
-            command = _command(options, configuration)
-            limits = Limits(options.timeout, options.memory)
-            entries.append(run_one(configuration, command, limits, smtcb_environment()))
-            _stop_at_bad_input(entries[-1])
+        try:
+            for configuration in configurations:
+                progress.show(configuration.name)
+                command = _command(options, configuration)
+                limits = Limits(options.timeout, options.memory)
+                entries.append(run_one(configuration, command, limits, smtcb_environment()))
+                _stop_at_bad_input(entries[-1])
+        except KeyboardInterrupt:
+            if not entries:
+                raise
+            interrupted = True
+    if interrupted:
+        print("smtcb: interrupted; this is what is known so far", file=sys.stderr)
     table = comparison_table(", ".join(map(str, options.files)), entries)
     _print(options, table, to_json(entries) if options.json else {})
-    return _status(entries, disagree(entries))
+    status = _status(entries, disagree(entries))
+    return ExitCode.UNKNOWN if interrupted and status == ExitCode.SUCCESSFUL else status
 
 
 def _check_files(options: argparse.Namespace) -> None:

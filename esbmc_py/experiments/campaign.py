@@ -12,6 +12,7 @@ from typing import Any
 
 from .answers import judge
 from .configurations import Configuration
+from .problems import ExperimentProblem
 from .processes import Ended, Limits, Process
 from .records import Key, ResultsFile, RunRecord
 from .tasks import Task, TaskBounds
@@ -114,7 +115,10 @@ class Campaign:
             self._running.clear()
 
     def _start(self, run: Run) -> None:
-        process = Process(run.command, run.limits, environment=self._environment)
+        try:
+            process = Process(run.command, run.limits, environment=self._environment)
+        except OSError as problem:
+            raise ExperimentProblem(f"cannot run '{run.command[0]}': {problem.strerror}") from None
         self._running.append((run, process, now()))
         self._watcher.started(run)
 

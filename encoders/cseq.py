@@ -23,8 +23,7 @@ from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .sequential_end import violations_at_the_end
 from .sequential_run import Assumed, Event, Guess, LeftOut, SequentialExecutor, Start, Violated, Visit
 from .solver_size import solver_size
-from .solvers import make_solver
-from .solvers.interface import Limits, Solver
+from .solvers.interface import Solver
 from .solvers.results import Sat, SolverError, Unknown
 
 DEFAULT_ROUNDS = 2
@@ -101,7 +100,7 @@ class _Check:
         left_out: list[LeftOut] = []
         try:
             chain = self._encode()
-            solver = make_solver(self._options.solver, Limits(memory=self._options.memory, seed=self._options.seed))
+            solver = self._options.make_solver()
             try:
                 for constraint in chain.constraints:
                     solver.assert_(constraint)

@@ -13,7 +13,6 @@ from symex.terms import TRUE, Term, Value, evaluate
 from .collect import Collector, make_tree
 from .paths import Clock, OutOfTime, PathSolver, is_sat
 from .results import Options, Outcome
-from .solvers.interface import Limits
 from .solvers.results import SolverError
 
 
@@ -21,7 +20,7 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
     """Walks the tree until the first violation, or (`all_violations`) to its end."""
     options = options or Options()
     clock = Clock(options.timeout)
-    paths = PathSolver(options.solver, Limits(memory=options.memory, seed=options.seed), clock)
+    paths = PathSolver(options, clock)
     collector = Collector("lazy", make_tree(program, options, paths.feasible), options, clock)
     try:
         _walk(collector, paths)

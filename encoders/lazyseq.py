@@ -18,8 +18,7 @@ from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .solver_size import solver_size
-from .solvers import make_solver
-from .solvers.interface import Limits, Solver
+from .solvers.interface import Solver
 from .solvers.results import Sat, SolverError, Unknown
 
 DEFAULT_ROUNDS = 2
@@ -51,7 +50,7 @@ class _Check:
         found: list[Found] = []
         cut: list[Place] = []
         unsupported: list[Place] = []
-        solver = make_solver(self._options.solver, Limits(memory=self._options.memory, seed=self._options.seed))
+        solver = self._options.make_solver()
         try:
             for constraint in self._formula.constraints:
                 solver.assert_(constraint)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from reachability_tree.node import PathCondition
 from symex.terms import FALSE, TRUE, Term
 
+from .results import Options
 from .solver_size import solver_size
-from .solvers.factory import make_solver
-from .solvers.interface import Limits, Solver
+from .solvers.interface import Solver
 from .solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
 
 
@@ -43,9 +43,8 @@ class Clock:
 class PathSolver:
     """Decides conditions at nodes. Constant ones never get to the solver, which is started when it is first needed."""
 
-    def __init__(self, name: str, limits: Limits, clock: Clock) -> None:
-        self._name = name
-        self._limits = limits
+    def __init__(self, options: Options, clock: Clock) -> None:
+        self._options = options
         self._clock = clock
         self._solver: Solver | None = None
         self.size: dict[str, int] = {}  # of the formula in the solver, when it was closed
@@ -71,7 +70,7 @@ class PathSolver:
             return SAT
         result = self._ask(path, guard)
         if isinstance(result, Unknown):
-            self.unknown[f"the solver {self._name} gave up: {result.reason}"] = None
+            self.unknown[f"the solver {self._options.solver} gave up: {result.reason}"] = None
         return result
 
     def _ask(self, path: PathCondition | None, guard: Term) -> Result:
@@ -93,7 +92,7 @@ class PathSolver:
 
     def _started(self) -> Solver:
         if self._solver is None:
-            self._solver = make_solver(self._name, self._limits)
+            self._solver = self._options.make_solver()
         return self._solver
 
     def _follow(self, solver: Solver, path: PathCondition | None) -> None:

@@ -12,6 +12,10 @@ from reachability_tree.events import Waiting
 from reachability_tree.walk import Reductions
 from symex.accesses import Side
 
+from .solvers.factory import make_solver
+from .solvers.interface import Limits, Solver
+from .solvers.transcript import TranscribedSolver, Transcript
+
 ALL_PROPERTIES = frozenset(Property)
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.
 ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.ATOMICITY})
@@ -43,7 +47,12 @@ class Options:
     memory: int | None = None
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
+    transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
+
+    def make_solver(self) -> Solver:
+        solver = make_solver(self.solver, Limits(memory=self.memory, seed=self.seed))
+        return solver if self.transcript is None else TranscribedSolver(solver, self.transcript)
 
 
 @dataclass(frozen=True, slots=True)

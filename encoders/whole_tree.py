@@ -14,8 +14,7 @@ from .collect import Collector, identity
 from .paths import Clock
 from .selection import ThreadSelection
 from .solver_size import solver_size
-from .solvers.factory import make_solver
-from .solvers.interface import Limits, Solver
+from .solvers.interface import Solver
 from .solvers.results import Result, Sat, Unknown
 
 
@@ -87,8 +86,7 @@ class TimedSolver:
     def solver(self) -> Solver:
         """Started when it is first needed: a tree without candidates needs none."""
         if self._solver is None:
-            options = self.collector.options
-            self._solver = make_solver(options.solver, Limits(memory=options.memory, seed=options.seed))
+            self._solver = self.collector.options.make_solver()
         return self._solver
 
     def close(self) -> None:

@@ -92,6 +92,7 @@ class CheckOptions:
     defines: tuple[str, ...] = ()
     arch: int = 64
     semantics: Semantics = DEFAULT_SEMANTICS
+    dump_smt2: Path | None = None  # gets all that solvers are asked, as SMT-LIB 2
     progress: Callable[[str, Statistics], None] | None = None
     explicit: ExplicitOptions = field(default_factory=ExplicitOptions)
 

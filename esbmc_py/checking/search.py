@@ -5,16 +5,19 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 from encoders.results import Options, Outcome, Progress, Statistics
+from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.program import Program
 from reachability_tree.walk import Reductions
 
 from .alarm import alarm
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import UNDECIDED_GROUPS, CheckOptions
+from .options import UNDECIDED_GROUPS, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
@@ -37,6 +40,7 @@ class Search:
     def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
         self._program = program
         self._options = options
+        self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(program, options.unwind_at)
         self._started = started
         self._loading = time.monotonic() - started
@@ -51,9 +55,10 @@ class Search:
         self._exploration = self._solving = self._replay = 0.0
 
     def run(self) -> CheckResult:
-        for attempt in attempts(self._options):
-            if self._tells_more(attempt.bounds) and self._settles(attempt):
-                break
+        with transcript(self._options.dump_smt2) as self._transcript:
+            for attempt in attempts(self._options):
+                if self._tells_more(attempt.bounds) and self._settles(attempt):
+                    break
         return self._result()
 
     # -- attempts -------------------------------------------------------------------------------------------------
@@ -116,6 +121,8 @@ class Search:
 
         if self._options.progress is not None:
             self._options.progress(str(attempt.bounds), latest)
+        if self._transcript is not None:
+            self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
             with alarm(self._time_left(), Enough("out of time")):
@@ -159,6 +166,7 @@ class Search:
             timeout=self._time_left(),
             memory=options.memory,
             seed=options.seed,
+            transcript=self._transcript,
             variants=frozenset(options.variants),
             progress=progress,
         )
@@ -245,6 +253,23 @@ class Search:
         if self._options.semantics.models is not None:
             sentences.append(f"library functions are those in {self._options.semantics.models} where it defines them")
         return sentences
+
+
+@contextmanager
+def transcript(path: Path | None) -> Iterator[Transcript | None]:
+    """A file for all that solvers are asked; None if nobody wants one."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as problem:
+        raise OptionProblem(f"{path}: cannot write the formulas: {problem.strerror}") from None
+    written = Transcript(file)
+    try:
+        yield written
+    finally:
+        written.close()
 
 
 def visible_operations(program: Program) -> int:

@@ -50,6 +50,9 @@ def add_to(commands: Any) -> None:
     output = add_output_options(parser)
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     output.add_argument(
+        "--dump-smt2", type=Path, metavar="FILE", help="write all that the solver is asked, as SMT-LIB 2"
+    )
+    output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
 
@@ -174,6 +177,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         defines=tuple(options.defines),
         arch=options.arch,
         semantics=semantics(options),
+        dump_smt2=options.dump_smt2,
         progress=show,
         explicit=explicit_options(options),
     )

@@ -25,7 +25,7 @@ void *other(void *unused)
     int n = __VERIFIER_nondet_int();
     if (n > 3)
         x = n;
-    half = (n > 100 ? 100 : n) * 0.5;
+    half = n > 3 ? 1.5 : 0.25;
     return unused;
 }
 int main(void)

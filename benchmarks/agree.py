@@ -98,8 +98,8 @@ def expected(exploration: Exploration | SearchResult) -> set[object]:
         match finding.what:
             case Violation(property=prop, location=location):
                 found.add((prop, location))
-            case Deadlock():
-                found.add(finding.property)
+            case Deadlock(local=local):
+                found.add((finding.property, local))
             case DataRace(first=first, second=second):
                 found.add(frozenset((side.stack[0].location, side.write) for side in (first, second)))
     return found
@@ -112,7 +112,7 @@ def observed(outcome: Outcome) -> set[object]:
 def _identity(found: Found) -> object:
     if found.sides:
         return race_identity(found.sides)
-    return found.property if found.property is Property.DEADLOCK else (found.property, found.location)
+    return found.property, found.local if found.property is Property.DEADLOCK else found.location
 
 
 def _by_property(findings: set[object]) -> set[object]:

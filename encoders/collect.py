@@ -39,7 +39,7 @@ def make_tree(program: Program, options: Options, feasible: Feasible | None) -> 
 def identity(occurrence: Occurrence) -> Hashable:
     """Two occurrences with the same identity are one finding."""
     if occurrence.waiting:
-        return frozenset((waiting.location, waiting.reason) for waiting in occurrence.waiting)
+        return occurrence.local, frozenset((waiting.location, waiting.reason) for waiting in occurrence.waiting)
     if occurrence.sides:
         return race_identity(occurrence.sides)
     return occurrence.property, occurrence.location
@@ -138,6 +138,7 @@ class Collector:
                 inputs_of(occurrence.log, formula, evaluate),
                 occurrence.waiting,
                 occurrence.sides,
+                occurrence.local,
             )
 
     def statistics(self, *, count_formula: bool = True) -> Statistics:

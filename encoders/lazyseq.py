@@ -148,7 +148,7 @@ class _Check:
 
 def _identity(failure: Failure) -> Hashable:
     """Two failures with the same identity are one finding."""
-    return race_identity(failure.sides) if failure.sides else (failure.property, failure.location)
+    return race_identity(failure.sides) if failure.sides else (failure.property, failure.location, failure.local)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +176,7 @@ class Model:
             tuple(schedule),
             inputs,
             sides=sides,
+            local=failure.local,
         )
 
     def _holds(self, term: Term) -> bool:

@@ -65,6 +65,7 @@ class Failure:
     thread: int
     steps_alone: int | None = None  # main's, where it happens before any thread is started
     sides: tuple[Side, ...] = ()  # of a data race
+    local: bool = False  # a deadlock of some threads, while others may move
 
 
 @dataclass(slots=True, eq=False)
@@ -189,11 +190,15 @@ class OnceEncoder:
         thread: BoundedThread,
         steps_alone: int | None = None,
         sides: tuple[Side, ...] = (),
+        *,
+        local: bool = False,
     ) -> None:
         if when is FALSE:
             return
         if prop in self.properties:
-            self.formula.failures.append(Failure(when, prop, message, location, thread.number, steps_alone, sides))
+            self.formula.failures.append(
+                Failure(when, prop, message, location, thread.number, steps_alone, sides, local)
+            )
         else:
             self.formula.stops.append(when)
 
@@ -472,6 +477,8 @@ class OnceEncoder:
             location = main.blocks[-1].location if main.blocks else NOWHERE
             condition = all_of([state.deadlock(), not_(broken), not_(cut)])
             self.fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
+            local = all_of([state.local_deadlock(), not_(broken), not_(condition)])
+            self.fail(local, Property.DEADLOCK, "threads wait for one another", location, main, local=True)
         if Property.RACE in self.properties:
             find_races(self, state, all_of([not_(state.ended), not_(broken)]))
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sequentialize.operations import Block, BoundedThread, End, Read, Wait, Write
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, implies, not_, or_
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_
+from symex.waiting import is_among
 
 if TYPE_CHECKING:
     from .once import OnceEncoder
@@ -96,6 +97,31 @@ class FinalState:
             return FALSE
         ahead = self.ahead(thread, block)
         return all_of([self.stands_before(thread, block), ahead.tied, ahead.blocked])
+
+    def local_deadlock(self) -> Term:
+        """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
+        threads = self._encoder.program.threads
+        stuck = {thread.number: bool_symbol(f"stuck!{thread.number}") for thread in threads}
+        conditions = [any_of(list(stuck.values()))]
+        for thread in threads:
+            waits = any_of(
+                [
+                    and_(self._waits_for(thread, other), stuck[other.number])
+                    for other in threads
+                ]
+            )  # fmt: skip
+            conditions.append(implies(stuck[thread.number], waits))
+        return all_of([*conditions, not_(self.ended)])
+
+    def _waits_for(self, thread: BoundedThread, other: BoundedThread) -> Term:
+        bits = self._encoder.program.space.pointer_bits
+        cases: list[Term] = []
+        for block in thread.blocks:
+            waits = [operation.for_whom for operation in block.operations if isinstance(operation, Wait)]
+            among = [and_(wait.guard, is_among(wait, other.number, other.self_value, bits)) for wait in waits]
+            if (holds := any_of(among)) is not FALSE:
+                cases.append(and_(self.waits_at(thread, block), holds))
+        return any_of(cases)
 
     def deadlock(self) -> Term:
         """Nobody can move, somebody has not ended, and the process lives."""

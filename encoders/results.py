@@ -83,6 +83,7 @@ class Found:
     inputs: Mapping[int, tuple[InputValue, ...]]
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
     sides: tuple[Side, ...] = ()  # of a data race
+    local: bool = False  # a deadlock of some threads, while others may move
 
 
 @dataclass(frozen=True, slots=True)

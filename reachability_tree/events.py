@@ -30,6 +30,9 @@ class Waiting:
     location: SourceLocation
     reason: str
 
+    def __str__(self) -> str:
+        return f"thread {self.thread} waits at {self.location} until {self.reason}"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occurrence:
@@ -47,6 +50,7 @@ class Occurrence:
     property: Property | None = None
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
     sides: tuple[Side, ...] = ()  # of a data race
+    local: bool = False  # a deadlock of some threads, while others may move
 
     def is_of_state(self) -> bool:
         """It is about the node that the steps lead to: no step ends in it."""

@@ -16,9 +16,10 @@ from symex.terms import FALSE, TRUE, Term, and_, not_
 
 from .bounds import ScheduleBound
 from .enabled import blocked_for_all_inputs
-from .events import End, Ending, Event, Kind, Occurrence, Waiting
+from .events import End, Ending, Event, Kind, Occurrence
 from .footprints import Move, WatchingExecutor
 from .independence import moves_alone
+from .local_deadlocks import local_deadlocks, waiting_of
 from .node import Node, PathCondition, Steps, user_location
 from .races import races
 from .remembered import RememberedSteps
@@ -141,6 +142,9 @@ class ReachabilityTree:
                 yield self._switch(node, number, forbidden)
             if self._sleep:
                 asleep[number] = move
+        if self.deadlocks and all_blocked is not TRUE and node.only is None:
+            steps = {number: move.step for number, move in moves.items()}
+            yield from local_deadlocks(node, steps, self.executor, not_(all_blocked))
         if len(moves) == len(alive) and all_blocked is not FALSE:
             yield from self._deadlock(node, moves, all_blocked)
         elif not moved and self.bound.bounded:
@@ -167,7 +171,8 @@ class ReachabilityTree:
                 self.counts.asleep += 1
                 moves[number] = node.asleep[number]
                 continue
-            if out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(moves):
+            unable = out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(moves)
+            if unable and not (self.deadlocks and executor.may_block(state.threads[number])):
                 continue
             self.counts.steps += 1
             moves[number] = self._stepper.move(state, number)
@@ -253,20 +258,14 @@ class ReachabilityTree:
 
     def _deadlock(self, node: Node, moves: dict[int, Move], guard: Term) -> Iterator[Event]:
         if self.deadlocks:
-            waiting = tuple(self._waiting(node, number, moves[number].step) for number in sorted(moves))
-            message = "; ".join(f"thread {w.thread} waits at {w.location} until {w.reason}" for w in waiting)
+            waiting = tuple(waiting_of(node, number, moves[number].step) for number in sorted(moves))
+            message = "; ".join(map(str, waiting))
             first = waiting[0]
             yield Occurrence(
                 Kind.VIOLATION, guard, node.state.path, node.condition, node.steps, node.state.log, first.thread,
                 first.location, message, Property.DEADLOCK, waiting,
             )  # fmt: skip
         yield End(Ending.DEADLOCK, node.steps, node)
-
-    def _waiting(self, node: Node, number: int, step: Step) -> Waiting:
-        frame = node.state.threads[number].frame
-        assert frame is not None
-        reasons = list(dict.fromkeys(reason for _, reason in step.reasons))
-        return Waiting(number, user_location(frame), " or ".join(reasons))
 
 
 def _can_move(moves: dict[int, Move]) -> bool:

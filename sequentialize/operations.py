@@ -14,8 +14,9 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
 from symex.state import InputLog, Memory
-from symex.terms import Term
+from symex.terms import Term, and_, not_
 from symex.values import Value
+from symex.waiting import WaitFor
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,13 @@ class Wait:
     condition: Term
     reason: str
     location: SourceLocation
+    holder: Value = 0  # who has to move for that, where it is known: see `symex.waiting`
+    holders: Value = 0
+
+    @property
+    def for_whom(self) -> WaitFor:
+        """Where it waits, for whom."""
+        return WaitFor(and_(self.guard, not_(self.condition)), self.reason, self.holder, self.holders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +150,7 @@ class BoundedThread:
     created_after: int  # the parent's block, -1: before its first
     created_guard: Term
     starts_invisible: bool  # its first step does not begin with a visible operation
+    self_value: Value = 0  # its `__smtcb_self`
     blocks: list[Block] = field(default_factory=list)
     failures: list[LocalFailure] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)

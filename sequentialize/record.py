@@ -70,7 +70,7 @@ class Recorder(Executor):
 
     def record(self) -> BoundedProgram:
         state = self.initial_state()
-        main = BoundedThread(0, "main", -1, -1, TRUE, True)
+        main = BoundedThread(0, "main", -1, -1, TRUE, True, self.self_value(state, 0))
         self.threads.append(main)
         self._execute_thread(main, state)
         while self._waiting:
@@ -269,11 +269,11 @@ class Recorder(Executor):
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
 
-    def block(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
+    def block(self, run: Run, condition: Term, holder: Value, holders: Value, instruction: BlockInstruction) -> None:
         if not self._concurrent:
             self._wait_alone(run, condition, instruction)
             return
-        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location))
+        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location, holder, holders))
         run.guard = and_(run.guard, condition)
 
     def _wait_alone(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
@@ -342,7 +342,7 @@ class Recorder(Executor):
         placeholder = ThreadState(-1, None, allocated=_MANY)  # what the others allocate is not known here
         threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
         block = run.block
-        thread = BoundedThread(number, name, run.thread, block, run.guard, not code.visible[0])
+        thread = BoundedThread(number, name, run.thread, block, run.guard, not code.visible[0], self_value)
         self.threads.append(thread)
         self._waiting.append((thread, State(memory, threads, TRUE, None)))
         run.memory = memory

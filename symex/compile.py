@@ -172,12 +172,20 @@ def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
 
 def _block(code: FunctionCode, pc: int, instruction: Block) -> Operation:
     test = code.compiler.test(instruction.condition)
+    holder = code.compiler.value(instruction.holder) if instruction.holder is not None else _nobody
+    holders = code.compiler.value(instruction.holders) if instruction.holders is not None else _nobody
 
     def block(run: Run) -> None:
-        run.executor.block(run, condition_term(test(run.registers)), instruction)
+        registers = run.registers
+        condition = condition_term(test(registers))
+        run.executor.block(run, condition, holder(registers), holders(registers), instruction)
         run.pc = pc + 1
 
     return block
+
+
+def _nobody(registers: list[Any]) -> Value:
+    return 0
 
 
 def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Operation:

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from immutables import Map
 
-from esbmc_py.goto.instructions import Block, Call, Copy, Free, Load, Store
+from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Store
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -141,6 +141,11 @@ class Executor:
         frame = thread.frame
         return frame is not None and frame.code.visible[frame.pc]
 
+    def may_block(self, thread: ThreadState) -> bool:
+        """Might the thread's next step turn out not to be enabled?"""
+        frame = thread.frame
+        return frame is not None and isinstance(frame.code.instructions[frame.pc], AtomicBegin)
+
     def step(self, state: State, number: int) -> Step:
         """What stands at the thread's switch point, and everything invisible up to the next one."""
         thread = state.threads[number]
@@ -155,7 +160,7 @@ class Executor:
         arrived = self._execute(run)
         successors = tuple(self._successor(state, done) for done in arrived)
         return Step(
-            successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.reasons),
+            successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.waits),
             tuple(done.guard for done in arrived),
         )  # fmt: skip
 
@@ -251,9 +256,18 @@ class Executor:
     def assume(self, run: Run, condition: Term) -> None:
         run.guard = and_(run.guard, condition)
 
-    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+    def block(self, run: Run, condition: Term, holder: Value, holders: Value, instruction: Block) -> None:
         if condition is not TRUE:
-            run.wait(condition, instruction.reason)
+            run.wait(condition, instruction.reason, holder, holders)
+
+    def self_value(self, state: State, thread: int) -> Value:
+        """What a thread that lives is called by the holders of waits: its `__smtcb_self`."""
+        itself = self.program.thread_self
+        if itself is None:
+            return 0
+        index = list(self.program.thread_locals).index(itself)
+        found = state.memory.get(self.numbering.thread_local(thread, index))
+        return 0 if found is None else objects.read(found, 0, self.space.pointer_bits // 8)[0]
 
     def halt(self, run: Run) -> None:
         run.halted = True
@@ -272,7 +286,7 @@ class Executor:
         in_sight = before is None or (before.guard is guard and before.registers != registers)
         if before is None:
             in_sight = run.guard is TRUE
-        if not in_sight:
+        if not in_sight or head in run.code.endless:
             counted += 1
         rounds += 1
         run.loops = run.loops.set(head, LoopCount(rounds, counted, registers, guard))

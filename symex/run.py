@@ -16,7 +16,8 @@ from . import objects
 from .objects import Object
 from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
 from .terms import FALSE, Term, and_, ite, not_, or_, symbol, zext
-from .values import choose
+from .values import Value, choose
+from .waiting import WaitFor
 
 if TYPE_CHECKING:
     from .code import FunctionCode
@@ -30,7 +31,7 @@ class Findings:
     violations: list[Violation] = field(default_factory=list)
     cuts: list[Cut] = field(default_factory=list)
     blocked: Term = FALSE
-    reasons: list[tuple[Term, str]] = field(default_factory=list)
+    waits: list[WaitFor] = field(default_factory=list)
 
     def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
         self.violations.append(Violation(guard, prop, message, run.user_location, run.thread, run.log))
@@ -109,12 +110,12 @@ class Run:
             self.findings.cut_off(self, guard, what, unsupported)
         self.guard = and_(self.guard, not_(condition))
 
-    def wait(self, condition: Term, reason: str) -> None:
+    def wait(self, condition: Term, reason: str, holder: Value = 0, holders: Value = 0) -> None:
         """Not enabled where the condition does not hold."""
         waiting = and_(self.guard, not_(condition))
         if waiting is not FALSE:
             self.findings.blocked = or_(self.findings.blocked, waiting)
-            self.findings.reasons.append((waiting, reason))
+            self.findings.waits.append(WaitFor(waiting, reason, holder, holders))
         self.guard = and_(self.guard, condition)
 
     def existed(self, identity: Identity) -> bool:

@@ -13,6 +13,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .objects import Object
 from .terms import TRUE, Term
 from .values import Value
+from .waiting import WaitFor
 
 if TYPE_CHECKING:
     from .accesses import Access
@@ -115,6 +116,6 @@ class Step:
     violations: tuple[Violation, ...]
     cuts: tuple[Cut, ...]
     blocked: Term  # when the step is not enabled
-    reasons: tuple[tuple[Term, str], ...] = ()  # what it waits for
+    waits: tuple[WaitFor, ...] = ()  # what for, where it is not enabled
     guards: tuple[Term, ...] = ()
     accesses: tuple[Access, ...] = ()  # to memory that others may see, where they are asked for

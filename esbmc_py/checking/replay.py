@@ -7,7 +7,7 @@ from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.after import races_after, says_after
-from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_race
+from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.trace import TraceEvent
@@ -67,8 +67,11 @@ def _replay_race(program: Program, found: Found, queues: dict[int, list[InputBit
 
 
 def _replay_deadlock(program: Program, found: Found, queues: dict[int, list[InputBits]]) -> Counterexample | None:
-    """After the schedule, nobody must be able to move."""
+    """After the schedule, nobody must be able to move; or some threads must wait for one another."""
     events: list[TraceEvent] = []
+    if found.local:
+        result, deadlocks = replay_local_deadlock(program, found.schedule, queues, events.append)
+        return Counterexample(deadlocks[0], result.schedule, tuple(events)) if deadlocks else None
     result = replay_eagerly(program, found.schedule, queues, trace=events.append, further=True)
     if result.status is Status.DEADLOCK and result.deadlock is not None and result.steps == len(found.schedule):
         return Counterexample(result.deadlock, result.schedule, tuple(events))

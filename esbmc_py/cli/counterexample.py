@@ -97,10 +97,10 @@ def summary(what: Violation | Deadlock | DataRace) -> str:
     match what:
         case Violation(property=violated, message=message, location=location, thread=thread):
             return f"{location}: {violated}: {message} (thread {thread})"
-        case Deadlock(blocked=blocked):
-            return (
-                f"deadlock: {len(blocked)} thread{'s' * (len(blocked) != 1)} wait{'s' * (len(blocked) == 1)} for ever"
-            )
+        case Deadlock(blocked=blocked, local=local):
+            who = f"{len(blocked)} thread{'s' * (len(blocked) != 1)} wait{'s' * (len(blocked) == 1)}"
+            how = " for one another, whatever the others do" if local and len(blocked) > 1 else ""
+            return f"{'local ' * local}deadlock: {who} for ever{how}"
         case DataRace(first=first):
             return f"{first.location}: data-race: {first.place}"
 
@@ -110,9 +110,9 @@ def conclusion(what: Violation | Deadlock | DataRace) -> list[str]:
     match what:
         case Violation(property=violated, message=message, location=location, thread=thread):
             return [f"  => {violated} violated in thread {thread} at {location}: {message}"]
-        case Deadlock(blocked=blocked):
+        case Deadlock(blocked=blocked, local=local):
             waiting = sorted(blocked, key=lambda one: one.thread)
-            return ["  => deadlock:", *(f"     {thread}" for thread in waiting)]
+            return [f"  => {'local ' * local}deadlock:", *(f"     {thread}" for thread in waiting)]
         case DataRace(first=first, second=second):
             return ["  => data-race, these two can happen at the same time:", f"     {first}", f"     {second}"]
 
@@ -128,10 +128,19 @@ def what_to_json(what: Violation | Deadlock | DataRace) -> dict[str, Any]:
             return {"property": str(violated), "message": message, "location": where, "thread": thread}
         case Deadlock(blocked=blocked):
             waiting = [
-                {"thread": one.thread, "location": location_to_json(one.location), "until": one.reason}
+                {
+                    "thread": one.thread,
+                    "location": location_to_json(one.location),
+                    "until": one.reason,
+                    "waits_for": one.waited_for,
+                    "held_by": [
+                        {"thread": held.thread, "since": None if held.since is None else location_to_json(held.since)}
+                        for held in one.holders
+                    ],
+                }
                 for one in blocked
             ]
-            return {"property": "deadlock", "message": str(what), "blocked": waiting}
+            return {"property": "deadlock", "local": what.local, "message": str(what), "blocked": waiting}
         case DataRace(first=first, second=second):
             sides = [
                 {

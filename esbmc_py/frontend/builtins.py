@@ -125,6 +125,8 @@ class Builtins:
             "__smtcb_end_thread": lambda node, args: self._builder.emit(EndThread(self._builder.location)),
             "__smtcb_start_thread": self._start_thread,
             "__smtcb_block_until": self._block_until,
+            "__smtcb_wait_for": self._wait_for,
+            "__smtcb_wait_for_interruptibly": lambda node, args: self._wait_for(node, args, interruptible=True),
             "__smtcb_allocate": self._allocate,
             "__smtcb_free": lambda node, args: self._statement(Free, args, node),
             "__smtcb_object_size": self._object_size,
@@ -342,6 +344,17 @@ class Builtins:
         self._atomic_begin(node, [])
         condition = truth(self._expressions.rvalue(args[0]))
         self._builder.emit(Block(condition, self._literal(args[1]) or "", location_of(node)))
+        return self._atomic_end(node, [])
+
+    def _wait_for(self, node: Any, args: list[Any], *, interruptible: bool = False) -> Value:
+        self._require(args, 5, node)
+        self._atomic_begin(node, [])
+        condition = truth(self._expressions.rvalue(args[0]))
+        waited = self._expressions.rvalue(args[2])
+        holder = convert(self._expressions.rvalue(args[3]), self._target.void_pointer)
+        holders = convert(self._expressions.rvalue(args[4]), UNSIGNED_LONG_LONG)
+        reason = self._literal(args[1]) or ""
+        self._builder.emit(Block(condition, reason, location_of(node), waited, holder, holders, interruptible))
         return self._atomic_end(node, [])
 
     def _allocate(self, node: Any, args: list[Any]) -> Value:

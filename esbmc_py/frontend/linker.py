@@ -10,6 +10,7 @@ from typing import Any
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
+from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import NOWHERE, Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
@@ -143,6 +144,8 @@ class Linker:
     def _program(self) -> Program:
         order = {name: position for position, name in enumerate(self._definitions)}
         functions = dict(sorted(self._functions.items(), key=lambda item: order.get(item[0], len(order))))
+        if "pthread_cancel" in functions:
+            functions = {name: _with_interruptions(function) for name, function in functions.items()}
         globals_ = {s: image for s, image in self._images.items() if s.storage is Storage.GLOBAL}
         thread_locals = {s: image for s, image in self._images.items() if s.storage is Storage.THREAD}
         return Program(
@@ -318,6 +321,17 @@ class Linker:
         symbol = Symbol(self.unique_object_name(name), ctype, size, Storage.GLOBAL, location)
         self._images[symbol] = Image(bytes(size))
         return symbol
+
+
+def _with_interruptions(function: Function) -> Function:
+    """In a program that cancels threads, anybody may end a wait that is interruptible."""
+    if not any(isinstance(i, Block) and i.interruptible for i in function.instructions):
+        return function
+    instructions = [
+        replace(i, holder=None, holders=None) if isinstance(i, Block) and i.interruptible else i
+        for i in function.instructions
+    ]
+    return replace(function, instructions=instructions)
 
 
 def _is_complete(ctype: CType) -> bool:

@@ -192,11 +192,19 @@ class AtomicEnd:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Waits until condition is not 0, see above. `reason` says what for ("mutex m is free")."""
+    """Waits until condition is not 0, see above. `reason` says what for ("the mutex is free").
+
+    Where only certain threads can end the wait, and each of them has to, they are named: that is what local deadlocks
+    are found by.
+    """
 
     condition: Expression
     reason: str
     location: SourceLocation
+    object: Expression | None = None  # the address of what is waited for, for messages
+    holder: Expression | None = None  # a thread's `self_value`, or null
+    holders: Expression | None = None  # threads as a set: bit n is thread n
+    interruptible: bool = False  # a cancellation may end the wait, too
     visible: ClassVar[bool] = False
 
 

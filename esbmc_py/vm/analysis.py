@@ -47,8 +47,10 @@ def operands(instruction: Instruction) -> tuple[Expression, ...]:
             return (address, value)
         case Copy(target=target, source=source):
             return (target, source)
-        case Assume(condition) | Assert(condition) | Branch(condition) | Block(condition):
+        case Assume(condition) | Assert(condition) | Branch(condition):
             return (condition,)
+        case Block(condition=condition, object=waited, holder=holder, holders=holders):
+            return (condition, *(operand for operand in (waited, holder, holders) if operand is not None))
         case Call(callee=callee, arguments=arguments):
             return arguments if isinstance(callee, FunctionAddress) else (callee, *arguments)
         case Return(value=value):

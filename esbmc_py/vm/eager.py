@@ -18,8 +18,9 @@ from .executable import Executable
 from .footprints import footprint, races_between
 from .machine import Machine
 from .races import Access
-from .results import DataRace, RunResult, Status
-from .run import Runner, Scheduled
+from .results import BlockedThread, DataRace, Deadlock, RunResult, Status
+from .run import Runner, Scheduled, blocked_thread, local_deadlocks
+from .stops import Blocked, Stop
 from .trace import Observer, TraceSink
 from .values import Value, layout
 
@@ -128,6 +129,54 @@ def _from_bits(bits: int, ctype: ScalarType) -> Value:
     return bits
 
 
+class Replay:
+    """A machine that has been brought to a state by a schedule and the inputs of each thread."""
+
+    def __init__(
+        self,
+        program: Program,
+        threads: Sequence[int],
+        queues: Mapping[int, Sequence[InputBits]],
+        trace: TraceSink | None = None,
+        further: bool = False,
+    ):
+        self.inputs = ThreadInputs(queues)
+        self.machine = EagerMachine(Executable(program), self.inputs.choose)
+        self.machine.acquired = {}
+        self.inputs.machine = self.machine
+        observer = Observer(self.machine, trace) if trace is not None else None
+        runner = Runner(self.machine, self.inputs, Scheduled(threads), None, observer)
+        self.result = runner.run(len(threads) + further, None)
+        self.fits = self.result.status is Status.LIMIT and self.result.steps == len(threads)
+
+    def footprints(self) -> dict[int, list[Access]]:
+        """What the next step of each thread touches."""
+        found: dict[int, list[Access]] = {}
+        for thread in self._alive():
+            mark = self.inputs.mark()
+            found[thread] = footprint(self.machine, thread)
+            self.inputs.rewind(mark)
+        return found
+
+    def blocked(self) -> dict[int, BlockedThread]:
+        """The threads that cannot move."""
+        found: dict[int, BlockedThread] = {}
+        for thread in self._alive():
+            mark, saved = self.inputs.mark(), self.machine.save()
+            try:
+                self.machine.step(thread)
+            except Blocked as stop:
+                found[thread] = blocked_thread(self.machine, stop)
+            except Stop:
+                pass  # it can move, whatever comes of it
+            self.machine.restore(saved)
+            self.inputs.rewind(mark)
+        return found
+
+    def _alive(self) -> list[int]:
+        return [thread.number for thread in self.machine.threads if not thread.ended] if self.fits else []
+
+
 def replay_eagerly(
     program: Program,
     threads: Sequence[int],
@@ -137,25 +186,20 @@ def replay_eagerly(
     further: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
-    inputs = ThreadInputs(queues)
-    machine = EagerMachine(Executable(program), inputs.choose)
-    inputs.machine = machine
-    observer = Observer(machine, trace) if trace is not None else None
-    return Runner(machine, inputs, Scheduled(threads), None, observer).run(len(threads) + further, None)
+    return Replay(program, threads, queues, trace, further).result
 
 
 def replay_race(
     program: Program, threads: Sequence[int], queues: Mapping[int, Sequence[InputBits]], trace: TraceSink
 ) -> tuple[RunResult, dict[Hashable, DataRace]]:
     """Runs a schedule; then the races, by their identities, among the steps that threads could make next."""
-    inputs = ThreadInputs(queues)
-    machine = EagerMachine(Executable(program), inputs.choose)
-    inputs.machine = machine
-    result = Runner(machine, inputs, Scheduled(threads), None, Observer(machine, trace)).run(len(threads), None)
-    footprints: dict[int, list[Access]] = {}
-    if result.status is Status.LIMIT and result.steps == len(threads):
-        for thread in [thread.number for thread in machine.threads if not thread.ended]:
-            mark = inputs.mark()
-            footprints[thread] = footprint(machine, thread)
-            inputs.rewind(mark)
-    return result, dict(races_between(footprints))
+    replay = Replay(program, threads, queues, trace)
+    return replay.result, dict(races_between(replay.footprints()))
+
+
+def replay_local_deadlock(
+    program: Program, threads: Sequence[int], queues: Mapping[int, Sequence[InputBits]], trace: TraceSink
+) -> tuple[RunResult, list[Deadlock]]:
+    """Runs a schedule; then the circles of threads that wait for one another."""
+    replay = Replay(program, threads, queues, trace)
+    return replay.result, list(local_deadlocks(replay.blocked()))

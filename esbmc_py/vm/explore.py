@@ -33,7 +33,7 @@ from .results import (
     UnsupportedPlace,
     Violation,
 )
-from .run import deadlock_of, user_location, violation
+from .run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from .schedule import Schedule
 from .state_keys import State, StateKeys
 from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
@@ -253,7 +253,7 @@ class Explorer:
         last_enabled = anything_enabled = False
         for number in alive:
             moved = bound.move(account, number, last_enabled)
-            if moved is None and self.bound_hit and anything_enabled and not self.races:
+            if moved is None and self.bound_hit and anything_enabled and not self._is_of_interest(state, number):
                 continue
             inputs: EnumeratedInputs | None = None
             enabled = False
@@ -279,8 +279,14 @@ class Explorer:
             deadlock = deadlock_of(blocked)
             identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
             self._note(identity, deadlock, path())
+        else:
+            self._note_local_deadlocks(blocked, path)
         for race_identity, race in races_between(footprints):
             self._note(("race", race_identity), race, path())
+
+    def _is_of_interest(self, state: State, number: int) -> bool:
+        """Though a thread may not move within the bound, it may race, or wait for ever, in this state."""
+        return self.races or self.machine.may_block(state.machine.threads[number])
 
     def _attempt(
         self,
@@ -311,8 +317,7 @@ class Explorer:
                 raise LimitReached(f"more than {self.deepest_rest} nested calls at a switch point")
             outcome = self.keys.after_step(state, machine)
         except Blocked as stop:
-            stack = machine.stack()
-            outcome = BlockedThread(number, user_location(stack), stop.reason, stack)
+            outcome = blocked_thread(machine, stop)
             accesses = []
         except Infeasible:
             accesses = []
@@ -347,6 +352,12 @@ class Explorer:
                 self.incomplete[f"{user_location(machine.stack())}: {what}"] = None
             case _:
                 raise stop
+
+    def _note_local_deadlocks(self, blocked: dict[int, BlockedThread], path: Callable[[], list[Move]]) -> None:
+        """Threads that wait for one another in a circle."""
+        for deadlock in local_deadlocks(blocked):
+            identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
+            self._note(("local", identity), deadlock, path())
 
     # -- findings ------------------------------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ from ..goto.instructions import (
 )
 from ..goto.properties import Property
 from ..goto.symbols import Storage
-from ..goto.types import FloatType, IntType, ScalarType, size_of
+from ..goto.types import FloatType, IntType, PointerType, ScalarType, StructType, size_of, unqualified
 from . import values
 from .describe import place_text, pointer_text
 from .external import call_external
@@ -335,9 +335,28 @@ def _atomic_end(machine: Machine, instruction: AtomicEnd) -> int:
 
 
 def _block(machine: Machine, instruction: Block) -> int:
+    waited = 0 if instruction.object is None else evaluate_int(machine, instruction.object)
     if not evaluate(machine, instruction.condition):
-        raise Blocked(instruction.reason)
+        raise Blocked(instruction.reason, waited, _size_of_target(instruction.object), _holders(machine, instruction))
+    if waited and machine.acquired is not None:
+        machine.acquired[waited, machine.thread] = machine.stack()
     return machine.pc + 1
+
+
+def _size_of_target(pointer: Expression | None) -> int:
+    target = unqualified(pointer.type.target) if pointer is not None and isinstance(pointer.type, PointerType) else None
+    return size_of(target) if isinstance(target, StructType | IntType) else 0
+
+
+def _holders(machine: Machine, instruction: Block) -> tuple[int, ...]:
+    """The threads without which the wait does not end."""
+    holder = 0 if instruction.holder is None else evaluate_int(machine, instruction.holder)
+    others = 0 if instruction.holders is None else evaluate_int(machine, instruction.holders)
+    return tuple(
+        thread.number
+        for thread in machine.threads
+        if others >> thread.number & 1 or (holder and not thread.ended and machine.self_value(thread.number) == holder)
+    )
 
 
 def _start_thread(machine: Machine, instruction: StartThread) -> int:

@@ -96,6 +96,7 @@ class Machine:
         self.accesses: list[Access] | None = None  # filled by `step_slowly` when it is a list
         self.abstract: bytearray | None = None  # filled by `smtcb_abstract_bytes`
         self.abstract_control = False  # `smtcb_abstract_control` was called
+        self.acquired: dict[tuple[int, int], tuple[StackEntry, ...]] | None = None  # (object, thread) → its last wait
         self.total_executed = 0
         self._begin(executable.codes[executable.program.entry], [])
 
@@ -367,6 +368,14 @@ class Machine:
             address = self.executable.thread_local_addresses(thread.number)[self.executable.thread_local_index[itself]]
             self.memory.write(address, self_value.to_bytes(itself.size, "little"))
         return thread.number
+
+    def self_value(self, number: int) -> int:
+        """What a thread that lives is called by `holder`s: the value of its `__smtcb_self`."""
+        itself = self.executable.program.thread_self
+        if itself is None:
+            return 0
+        address = self.executable.thread_local_addresses(number)[self.executable.thread_local_index[itself]]
+        return int.from_bytes(self.memory.read(address, itself.size), "little")
 
     def end_thread(self) -> None:
         """Ends the executing thread, with everything that lives only in it."""

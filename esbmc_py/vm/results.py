@@ -46,22 +46,42 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
+class Holder:
+    """A thread that holds what another one waits for; `since` says where it got it, if that is known."""
+
+    thread: int
+    since: SourceLocation | None = None
+
+    def __str__(self) -> str:
+        return f"thread {self.thread}" + (f" since {self.since}" if self.since is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
 class BlockedThread:
     thread: int
     location: SourceLocation
     reason: str
     stack: tuple[StackEntry, ...] = ()
+    waited_for: str = ""  # the name of what it waits for: `lock_a`, `forks[2]`
+    holders: tuple[Holder, ...] = ()  # the threads that must move before it can, where these are known
 
     def __str__(self) -> str:
-        return f"thread {self.thread} waits at {self.location} until {self.reason}"
+        text = f"thread {self.thread} waits at {self.location} until {self.reason}"
+        by = " and ".join(map(str, self.holders))
+        if self.waited_for:
+            return f"{text}: {self.waited_for}" + (f", held by {by}" if by else "")
+        return f"{text}: {by}" if by else text
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlock:
+    """Global: nobody can move. Local: the blocked threads wait for one another in a circle, while others may move."""
+
     blocked: tuple[BlockedThread, ...]
+    local: bool = False
 
     def __str__(self) -> str:
-        return "; ".join(map(str, self.blocked))
+        return ("local: " if self.local else "") + "; ".join(map(str, self.blocked))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ finds fewer bugs than switching at few.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeAlias
@@ -15,10 +15,12 @@ from typing import Protocol, TypeAlias
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
+from ..goto.wait_graph import cycles
+from .describe import place_text
 from .executable import Executable
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
-from .results import BlockedThread, Deadlock, RunResult, StackEntry, Status, Violation
+from .results import BlockedThread, Deadlock, Holder, RunResult, StackEntry, Status, Violation
 from .schedule import Schedule
 from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .trace import Observer, TraceSink
@@ -228,8 +230,7 @@ class Runner:
             self.machine.step_slowly(thread, self.observer)
 
     def _undo(self, saved: MachineState | None, thread: int, stop: Blocked) -> None:
-        stack = self.machine.stack()
-        self.blocked[thread] = BlockedThread(thread, user_location(stack), stop.reason, stack)
+        self.blocked[thread] = blocked_thread(self.machine, stop)
         assert saved is not None, "a step that may block was not expected to"
         self.machine.restore(saved)
         self.machine.output.clear()
@@ -296,8 +297,26 @@ class Runner:
         )
 
 
+def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:
+    """The executing thread, which cannot go on."""
+    stack = machine.stack()
+    waited_for = place_text(machine.executable.numbering, stop.waited_for, stop.size) if stop.waited_for else ""
+    acquired = machine.acquired or {}
+    holders = []
+    for number in stop.holders:
+        got = acquired.get((stop.waited_for, number))
+        holders.append(Holder(number, None if got is None else user_location(got)))
+    return BlockedThread(machine.thread, user_location(stack), stop.reason, stack, waited_for, tuple(holders))
+
+
 def deadlock_of(blocked: dict[int, BlockedThread]) -> Deadlock:
     return Deadlock(tuple(blocked[thread] for thread in sorted(blocked)))
+
+
+def local_deadlocks(blocked: dict[int, BlockedThread]) -> Iterator[Deadlock]:
+    edges = {number: [holder.thread for holder in thread.holders] for number, thread in blocked.items()}
+    for cycle in cycles(edges):
+        yield Deadlock(tuple(blocked[number] for number in sorted(cycle)), local=True)
 
 
 def violation(machine: Machine, stop: ViolationFound) -> Violation:

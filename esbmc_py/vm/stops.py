@@ -14,11 +14,18 @@ class Slow(Exception):
 
 
 class Blocked(Stop):
-    """The step is not enabled: a `Block` whose condition is 0."""
+    """The step is not enabled: a `Block` whose condition is 0.
 
-    def __init__(self, reason: str):
+    `waited_for` is the address (and `size`) of what it waits for, 0 if that has none; `holders` are the threads that
+    must move.
+    """
+
+    def __init__(self, reason: str, waited_for: int = 0, size: int = 0, holders: tuple[int, ...] = ()):
         super().__init__(reason)
         self.reason = reason
+        self.waited_for = waited_for
+        self.size = size
+        self.holders = holders
 
 
 class Infeasible(Stop):

@@ -12,6 +12,14 @@ void __smtcb_atomic_end(void);
 /* The step that gets here is possible only in states where the condition holds; the thread is blocked in others. */
 void __smtcb_block_until(int condition, const char *reason);
 
+/* The same, where only certain threads can end the wait and each of them has to: `holder` (a control block, or null) and
+   the members of `holders`. A cycle of threads that wait for one another is a local deadlock, whatever the others do.
+   `object` is what they hold: messages name it. The second is for cancellation points. */
+void __smtcb_wait_for(int condition, const char *reason, const volatile void *object, const struct __smtcb_thread *holder,
+                      unsigned long long holders);
+void __smtcb_wait_for_interruptibly(int condition, const char *reason, const volatile void *object,
+                                    const struct __smtcb_thread *holder, unsigned long long holders);
+
 /* Runs routine(argument) in a new thread whose __smtcb_self is `self`; gives its number (main is 0, then 1, 2, ...). */
 unsigned __smtcb_start_thread(void *(*routine)(void *), void *argument, void *self);
 void __smtcb_end_thread(void);

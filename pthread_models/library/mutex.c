@@ -34,7 +34,9 @@ static int lock_again(pthread_mutex_t *mutex, int error_when_checked)
 /* Inside the caller's atomic section, like its opposite. */
 void __smtcb_mutex_acquire(pthread_mutex_t *mutex)
 {
-    __smtcb_block_until(mutex->__owner == NULL, "the mutex is free");
+    struct __smtcb_thread *owner = mutex->__owner;
+
+    __smtcb_wait_for(owner == NULL, "the mutex is free", mutex, owner, 0);
     mutex->__owner = __smtcb_self;
 }
 

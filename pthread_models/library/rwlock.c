@@ -70,7 +70,7 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
-        __smtcb_block_until(lock->__writer == NULL, "no thread writes");
+        __smtcb_wait_for(lock->__writer == NULL, "no thread writes", lock, lock->__writer, 0);
         begin_reading(lock);
     }
     __smtcb_atomic_end();
@@ -86,7 +86,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
-        __smtcb_block_until(lock->__writer == NULL && lock->__readers == 0, "no thread reads or writes");
+        __smtcb_wait_for(lock->__writer == NULL && lock->__readers == 0, "no thread reads or writes", lock, lock->__writer,
+                         lock->__nested ? 0 : lock->__reader_set);
         lock->__writer = __smtcb_self;
     }
     __smtcb_atomic_end();

@@ -38,7 +38,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     __smtcb_atomic_begin();
     check_spin_lock(lock);
-    __smtcb_block_until(*lock == FREE, "the spin lock is free");
+    __smtcb_wait_for(*lock == FREE, "the spin lock is free", lock, NULL, *lock == FREE ? 0 : 1ULL << ((*lock - 1) & 63));
     *lock = holder();
     __smtcb_atomic_end();
     return 0;

@@ -58,7 +58,8 @@ int pthread_join(pthread_t thread, void **result)
     if (joined->detached || joined->joined) {
         error = EINVAL;
     } else {
-        __smtcb_block_until(joined->ended || __smtcb_cancelled(), "the joined thread has ended");
+        __smtcb_wait_for_interruptibly(joined->ended || __smtcb_cancelled(), "the joined thread has ended", NULL, joined,
+                                       0);
         cancelled = __smtcb_cancelled() && !joined->ended;
         if (!cancelled) {
             joined->joined = 1;

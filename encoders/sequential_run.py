@@ -183,6 +183,8 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
 
 
 class SequentialExecutor(Executor):
+    rests_in_endless_loops = False
+
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
         super().__init__(sequential.program, Bounds(), properties)
         self.sequential = sequential
@@ -230,7 +232,7 @@ class SequentialExecutor(Executor):
         if condition is FALSE:
             run.guard = FALSE
 
-    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+    def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         started = self.sequential.starts.get(run.pc)
         if started is not None:
             self.events.append(Start(started, run.guard))

@@ -16,7 +16,7 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.footprints import races_between
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, Violation
-from esbmc_py.vm.run import deadlock_of, user_location
+from esbmc_py.vm.run import deadlock_of, local_deadlocks, user_location
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.stops import LimitReached, UnsupportedReached
 
@@ -218,6 +218,8 @@ class Search:
         enabled = [thread for thread in alive if steps.enabled(thread)]
         if not enabled:
             self._note_deadlock([steps.first(thread) for thread in alive], path)
+        else:
+            self._note_local_deadlocks([steps.first(thread) for thread in alive if thread not in enabled], path)
         for thread in enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
@@ -288,6 +290,7 @@ class Search:
             if alive:
                 self._note_deadlock(possible, path)
             return []
+        self._note_local_deadlocks([several for several in possible if several not in enabled], path)
         if self._races:
             self._note_races(enabled, path)
         last_enabled = enabled[0][0].thread == last
@@ -349,6 +352,12 @@ class Search:
         deadlock = deadlock_of({place.thread: place for place in waiting})
         identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
         self._note(identity, deadlock, path())
+
+    def _note_local_deadlocks(self, blocked: Sequence[tuple[Transition, ...]], path: Path) -> None:
+        waiting = [one.blocked for several in blocked for one in several[-1:] if one.blocked is not None]
+        for deadlock in local_deadlocks({place.thread: place for place in waiting}):
+            identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
+            self._note(("local", identity), deadlock, path())
 
     def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
         for meeting in meetings:

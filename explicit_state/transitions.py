@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.races import Access
 from esbmc_py.vm.results import BlockedThread
-from esbmc_py.vm.run import user_location, violation
+from esbmc_py.vm.run import blocked_thread, user_location, violation
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value
 
@@ -279,11 +279,10 @@ class Transitions:
                 transition.sets, transition.edits = self._changes(thread, before)
                 transition.lone = len(machine.threads) > before or machine.exit_status is not None
                 transition.accesses = tuple(machine.accesses or ())
-            case Blocked(reason=reason):
+            case Blocked():
                 read = self.footprints.of(memory.regions_read, ())
                 transition = Transition(Kind.BLOCKED, thread, read, inputs)
-                stack = machine.stack()
-                transition.blocked = BlockedThread(thread, user_location(stack), reason, stack)
+                transition.blocked = blocked_thread(machine, stop)
             case Infeasible():
                 transition = Transition(Kind.INFEASIBLE, thread, footprint, inputs)
             case ViolationFound():

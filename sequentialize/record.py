@@ -47,6 +47,8 @@ _MANY = 1 << 30
 class Recorder(Executor):
     """An executor that never stops at switch points."""
 
+    rests_in_endless_loops = False
+
     def __init__(
         self,
         program: Program,
@@ -269,7 +271,9 @@ class Recorder(Executor):
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
 
-    def block(self, run: Run, condition: Term, holder: Value, holders: Value, instruction: BlockInstruction) -> None:
+    def block(
+        self, run: Run, condition: Term, instruction: BlockInstruction, holder: Value = 0, holders: Value = 0
+    ) -> None:
         if not self._concurrent:
             self._wait_alone(run, condition, instruction)
             return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from esbmc_py.goto.flow import successors
-from esbmc_py.goto.instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Return
+from esbmc_py.goto.flow import endless_loops
+from esbmc_py.goto.instructions import Branch, Goto, Instruction, Return
 from esbmc_py.goto.program import Function
 
 from .compile import Operation, compile_instruction
@@ -40,7 +40,7 @@ class FunctionCode:
         self.around = [
             [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
         ]
-        self.endless = frozenset(head for head, last in self.loops if _is_endless(function.instructions, head, last))
+        self.endless = endless_loops(function.instructions)
         self._operations: list[Operation | None] = [None] * len(function.instructions)
 
     def operation(self, pc: int) -> Operation:
@@ -83,12 +83,3 @@ def _loops(instructions: list[Instruction]) -> list[tuple[int, int]]:
         if isinstance(instruction, Goto | Branch) and instruction.target <= index:
             found[instruction.target] = max(index, found.get(instruction.target, 0))
     return sorted(found.items())
-
-
-def _is_endless(instructions: list[Instruction], head: int, last: int) -> bool:
-    """Nothing in the loop leads out of it: however much is known, its end is never in sight."""
-    return not any(
-        isinstance(instructions[index], Call | Return | Halt | EndThread)
-        or any(not head <= following <= last for following in successors(instructions, index))
-        for index in range(head, last + 1)
-    )

@@ -178,7 +178,7 @@ def _block(code: FunctionCode, pc: int, instruction: Block) -> Operation:
     def block(run: Run) -> None:
         registers = run.registers
         condition = condition_term(test(registers))
-        run.executor.block(run, condition, holder(registers), holders(registers), instruction)
+        run.executor.block(run, condition, instruction, holder(registers), holders(registers))
         run.pc = pc + 1
 
     return block

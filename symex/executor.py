@@ -55,6 +55,8 @@ ALL_PROPERTIES = frozenset(Property)
 
 
 class Executor:
+    rests_in_endless_loops = True
+
     def __init__(
         self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
     ) -> None:
@@ -193,6 +195,9 @@ class Executor:
             if code.visible[pc] and run.atomic == 0 and self.stops_at_switch_point(run, moved):
                 _meet(arrived, run)
                 return
+            if moved and pc in code.endless and self._rests_in_loop(run):
+                _meet(arrived, run)
+                return
             try:
                 other = code.operation(pc)(run)
             except DivisionByZero:
@@ -211,6 +216,13 @@ class Executor:
             if budget < 0:
                 run.cut(TRUE, "a step of very many instructions")
                 return
+
+    def _rests_in_loop(self, run: Run) -> bool:
+        """A thread that goes round for ever must not keep the others from being looked at.
+
+        The machine rests there, too, when it has gone round often enough.
+        """
+        return self.rests_in_endless_loops and run.atomic == 0 and len(run.state.threads) + len(run.started) > 1
 
     def _successor(self, state: State, run: Run) -> State:
         frame = None
@@ -256,7 +268,7 @@ class Executor:
     def assume(self, run: Run, condition: Term) -> None:
         run.guard = and_(run.guard, condition)
 
-    def block(self, run: Run, condition: Term, holder: Value, holders: Value, instruction: Block) -> None:
+    def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         if condition is not TRUE:
             run.wait(condition, instruction.reason, holder, holders)
 

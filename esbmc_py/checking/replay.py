@@ -6,10 +6,11 @@ from encoders.collect import race_identity
 from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.after import races_after, says_after
+from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
 from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 from explicit_state.results import BrokenInvariant
 
@@ -48,6 +49,8 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     if isinstance(finding.what, BrokenInvariant):
         holds = says_after(program, finding.schedule, finding.what.function, events.append)
         return None if holds else Counterexample(finding.what, finding.schedule, tuple(events))
+    if isinstance(finding.what, Deadlock) and finding.what.local:
+        return _replay_local_deadlock(program, finding.schedule, finding.what)
     further = isinstance(finding.what, Deadlock)
     result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further)
     kept = tuple(event for event in events if event.step < result.steps)
@@ -55,6 +58,16 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
         return Counterexample(result.violation, result.schedule, kept)
     if further and result.deadlock is not None and result.steps == steps:
         return Counterexample(result.deadlock, result.schedule, kept)
+    return None
+
+
+def _replay_local_deadlock(program: Program, schedule: Schedule, wanted: Deadlock) -> Counterexample | None:
+    """The threads that wait for one another must do so after the schedule, too."""
+    events: list[TraceEvent] = []
+    threads = {one.thread for one in wanted.blocked}
+    for deadlock in local_deadlocks_after(program, schedule, events.append):
+        if {one.thread for one in deadlock.blocked} == threads:
+            return Counterexample(deadlock, schedule, tuple(events))
     return None
 
 

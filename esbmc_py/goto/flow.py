@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .instructions import Branch, EndThread, Goto, Halt, Instruction, Return, Unsupported
+from .instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Return, Unsupported
 from .program import Function
 
 
@@ -83,3 +83,20 @@ def _pop_component(stack: list[int], on_stack: set[int], root: int) -> list[int]
         component.append(member)
         if member == root:
             return component
+
+
+def endless_loops(instructions: list[Instruction]) -> frozenset[int]:
+    """The heads of loops that nothing leads out of: however much is known, their end is never in sight."""
+    lasts: dict[int, int] = {}
+    for index, instruction in enumerate(instructions):
+        if isinstance(instruction, Goto | Branch) and instruction.target <= index:
+            lasts[instruction.target] = max(index, lasts.get(instruction.target, 0))
+    return frozenset(head for head, last in lasts.items() if _is_endless(instructions, head, last))
+
+
+def _is_endless(instructions: list[Instruction], head: int, last: int) -> bool:
+    return not any(
+        isinstance(instructions[index], Call | Return | Halt | EndThread)
+        or any(not head <= following <= last for following in successors(instructions, index))
+        for index in range(head, last + 1)
+    )

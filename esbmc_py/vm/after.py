@@ -10,8 +10,8 @@ from .footprints import footprint, races_between
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import Machine
 from .races import Access
-from .results import DataRace, Status
-from .run import Runner, Scheduled, machine_for
+from .results import DataRace, Deadlock, Status
+from .run import Runner, Scheduled, blocked_threads, local_deadlocks, machine_for
 from .schedule import Schedule
 from .trace import Observer, TraceSink
 
@@ -27,6 +27,12 @@ def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[
     return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
 
 
+def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:
+    """The circles of threads that wait for one another there."""
+    machine = _run(program, schedule, trace)
+    return [] if machine is None else list(local_deadlocks(blocked_threads(machine)))
+
+
 def says_after(program: Program, schedule: Schedule, function: str, trace: TraceSink) -> bool:
     """Does a function of the program return something other than 0 there? (Also if the schedule does not get there.)"""
     machine = _run(program, schedule, trace)
@@ -37,6 +43,7 @@ def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | No
     """The machine after the last step of the schedule, if that is possible."""
     inputs = RunInputs(schedule.inputs, Random(0))
     machine = machine_for(schedule)(Executable(program), inputs.choose)
+    machine.acquired = {}
     steps = len(schedule.threads)
     result = Runner(machine, inputs, Scheduled(schedule.threads), None, Observer(machine, trace)).run(steps, None)
     arrived = result.steps == steps and result.status in (Status.LIMIT, Status.EXITED)

@@ -7,11 +7,12 @@ the same, so that both take the same inputs in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..goto.expressions import Register
-from ..goto.instructions import Allocate, Declare
+from ..goto.flow import endless_loops
+from ..goto.instructions import Allocate, Declare, Instruction
 from ..goto.program import Program
 from ..goto.types import FloatType, IntType, ScalarType
 from .executable import Executable
@@ -19,8 +20,7 @@ from .footprints import footprint, races_between
 from .machine import Machine
 from .races import Access
 from .results import BlockedThread, DataRace, Deadlock, RunResult, Status
-from .run import Runner, Scheduled, blocked_thread, local_deadlocks
-from .stops import Blocked, Stop
+from .run import Runner, Scheduled, blocked_threads, local_deadlocks
 from .trace import Observer, TraceSink
 from .values import Value, layout
 
@@ -29,6 +29,10 @@ class EagerMachine(Machine):
     """Interpreted throughout: compiled code leaves undefined what it can."""
 
     eager = True
+
+    def __init__(self, executable: Executable, choose: Callable[[ScalarType], Value], **limits: int):
+        super().__init__(executable, choose, **limits)
+        self._endless_loops: dict[str, frozenset[int]] = {}
 
     def step(self, number: int) -> None:
         self.step_slowly(number)
@@ -46,6 +50,20 @@ class EagerMachine(Machine):
                 address = self.registers[target.index]
                 self._fill(address, len(self.memory.buffers[address >> self.memory.shift]))
         return following
+
+    def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
+        """In a loop that never ends, symbolic execution rests after each round."""
+        if following <= index and not self.atomic and len(self.threads) > 1 and following in self._endless():
+            self.overrun(following)
+            return True
+        return super()._runs_too_long(instruction, index, following)
+
+    def _endless(self) -> frozenset[int]:
+        name = self.code.name
+        known = self._endless_loops.get(name)
+        if known is None:
+            known = self._endless_loops[name] = endless_loops(self.code.instructions)
+        return known
 
     def _fill(self, address: int, size: int) -> None:
         """Every object takes an input, even one without bytes: symbolic execution may not know how many it has."""
@@ -160,17 +178,9 @@ class Replay:
 
     def blocked(self) -> dict[int, BlockedThread]:
         """The threads that cannot move."""
-        found: dict[int, BlockedThread] = {}
-        for thread in self._alive():
-            mark, saved = self.inputs.mark(), self.machine.save()
-            try:
-                self.machine.step(thread)
-            except Blocked as stop:
-                found[thread] = blocked_thread(self.machine, stop)
-            except Stop:
-                pass  # it can move, whatever comes of it
-            self.machine.restore(saved)
-            self.inputs.rewind(mark)
+        mark = self.inputs.mark()
+        found = blocked_threads(self.machine) if self.fits else {}
+        self.inputs.rewind(mark)
         return found
 
     def _alive(self) -> list[int]:

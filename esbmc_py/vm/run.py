@@ -309,6 +309,22 @@ def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:
     return BlockedThread(machine.thread, user_location(stack), stop.reason, stack, waited_for, tuple(holders))
 
 
+def blocked_threads(machine: Machine) -> dict[int, BlockedThread]:
+    """The threads that cannot move. The machine is left as it was."""
+    found: dict[int, BlockedThread] = {}
+    saved = machine.save()
+    for thread in [thread.number for thread in machine.threads if not thread.ended]:
+        try:
+            machine.step(thread)
+        except Blocked as stop:
+            found[thread] = blocked_thread(machine, stop)
+        except Stop:
+            pass  # it can move, whatever comes of it
+        machine.restore(saved)
+        machine.output.clear()
+    return found
+
+
 def deadlock_of(blocked: dict[int, BlockedThread]) -> Deadlock:
     return Deadlock(tuple(blocked[thread] for thread in sorted(blocked)))
 

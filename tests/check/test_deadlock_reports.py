@@ -45,7 +45,7 @@ int main(void)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
 def test_lazy_sequentialization_confirms_the_verdict(path: Path) -> None:
     expected = read_expectation(path)
-    result = esbmc_py.check(path, mode="lazyseq", groups=("deadlock",), rounds=3, unwind=3, solver="bitwuzla")
+    result = esbmc_py.check(path, mode="lazyseq", groups=("deadlock",), rounds=2, unwind=2, solver="bitwuzla")
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
 
 

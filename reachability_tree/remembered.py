@@ -62,7 +62,7 @@ class Remembered:
             return Move(self.step, self.footprint)
         successors = tuple(change.applied_to(state) for change in self.changes)
         step = self.step
-        step = Step(successors, step.violations, step.cuts, step.blocked, step.reasons, step.guards)
+        step = Step(successors, step.violations, step.cuts, step.blocked, step.waits, step.guards)
         return Move(step, self.footprint)
 
 

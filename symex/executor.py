@@ -140,8 +140,9 @@ class Executor:
     # -- steps ----------------------------------------------------------------------------------------------------
 
     def at_switch_point(self, thread: ThreadState) -> bool:
+        """Also in an endless loop: who moves alone there would keep the others from moving for ever."""
         frame = thread.frame
-        return frame is not None and frame.code.visible[frame.pc]
+        return frame is not None and (frame.code.visible[frame.pc] or frame.pc in frame.code.endless)
 
     def may_block(self, thread: ThreadState) -> bool:
         """Might the thread's next step turn out not to be enabled?"""

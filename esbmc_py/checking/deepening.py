@@ -11,15 +11,20 @@ from .results import Bounds
 _UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
 _CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
 _ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
+_FEW = (2, 3)  # context switches that are enough for most bugs: tried first where more are allowed
 _EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """`tentative`: to be given up when it turns out to be far more work than the one before."""
+    """`tentative`: to be given up when it turns out to be far more work than the one before.
+
+    `early`: within less than was asked for, so that only a violation, or that nothing was left out, is an answer.
+    """
 
     bounds: Bounds
     tentative: bool = False
+    early: bool = False
 
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
@@ -30,7 +35,10 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
         return
     unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
     if given.schedule != (None, None, None):
-        yield from (Attempt(replace(given, unwind=unwind)) for unwind in unwinds)
+        for unwind in unwinds:
+            fewer = [few for few in _FEW if few < (options.contexts or 0)] if options.reduction else []
+            yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)
+            yield Attempt(replace(given, unwind=unwind))
     elif options.mode == "lazyseq":
         yield from (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
     else:

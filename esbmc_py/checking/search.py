@@ -84,7 +84,7 @@ class Search:
         if outcome.unknown and not outcome.found and self._completed:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
-        if not outcome.unknown:
+        if not outcome.unknown and not (attempt.early and outcome.switches_cut):
             self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
         self._confirm(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)

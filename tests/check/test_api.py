@@ -222,3 +222,18 @@ def test_progress_tells_bounds_and_numbers() -> None:
     esbmc_py.check(LOST_UPDATE, progress=lambda bounds, _: seen.append(bounds))
     assert seen[0] == "unwind 1, 2 context switches"
     assert "unwind 2, 4 context switches" in seen
+
+
+def test_a_success_within_fewer_switches_than_were_asked_for_is_no_answer() -> None:
+    """Interrupted while it looks at 9 switches; that there is nothing within 3 was not the question."""
+    asked: list[str] = []
+
+    def interrupt(bounds: str, statistics: Statistics) -> None:
+        asked.append(bounds)
+        if "9 context switches" in bounds and statistics.nodes:
+            raise KeyboardInterrupt
+
+    source = LOST_UPDATE.replace("assert(", "(void)(")
+    result = esbmc_py.check(source, unwind=2, contexts=9, progress=interrupt)
+    assert any("3 context switches" in bounds for bounds in asked)
+    assert result.verdict is Verdict.UNKNOWN

@@ -104,7 +104,21 @@ def test_growing_bounds_grow_in_every_step(mode: str) -> None:
 
 
 def test_a_given_schedule_bound_stays_while_unwinding_grows() -> None:
-    assert {attempt.bounds.contexts for attempt in attempts(CheckOptions(contexts=5))} == {5}
+    assert {attempt.bounds.preemptions for attempt in attempts(CheckOptions(preemptions=5))} == {5}
+
+
+def test_where_many_switches_are_allowed_few_are_tried_first() -> None:
+    """Most bugs need few, and are found in a fraction of the time."""
+    assert list(attempts(CheckOptions(unwind=1, contexts=4))) == [
+        Attempt(Bounds(1, 2), early=True),
+        Attempt(Bounds(1, 3), early=True),
+        Attempt(Bounds(1, 4)),
+    ]
+    assert [attempt.bounds.contexts for attempt in attempts(CheckOptions(unwind=1, contexts=3))] == [2, 3]
+
+
+def test_the_plain_tree_is_the_one_that_was_asked_for() -> None:
+    assert list(attempts(CheckOptions(unwind=1, contexts=9, reduction=False))) == [Attempt(Bounds(1, 9))]
 
 
 def test_unwinding_that_is_given_ends_with_all_schedules() -> None:

@@ -42,6 +42,8 @@ class Attempt:
 class Prober(NotingExecutor):
     """Executes one statement of a thread, from the code that is there for that."""
 
+    rests_in_endless_loops = False
+
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
         super().__init__(sequential.program, Bounds(), properties)
         self._sequential = sequential
@@ -77,11 +79,11 @@ class Prober(NotingExecutor):
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         return False
 
-    def block(self, run: Run, condition: Term, instruction: Block) -> None:
+    def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         waiting = and_(run.guard, not_(condition))
         if waiting is not FALSE:
             self._waits.append(Wait(self._thread, waiting, instruction.reason, call_site(instruction.location)))
-        super().block(run, condition, instruction)
+        super().block(run, condition, instruction, holder, holders)
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
         run.thread, run.allocated = self._heap[run.pc]

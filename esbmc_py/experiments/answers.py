@@ -138,11 +138,14 @@ def _wrong(task: Task, answer: Answer) -> bool:
 def contradicts(failed: Answer, successful: Answer) -> bool:
     """Does the one have a counterexample in the scope in which the other has found none?
 
-    A counterexample that was found with loops unwound n times may need all of them.
+    A counterexample that was found with loops unwound n times may need all of them. A sequentialization loses sight of
+    the end of some loops that a tree mode runs to their end, so that their unwindings cannot be compared.
     """
     if failed.verdict != "failed" or successful.verdict != "successful":
         return False
-    return successful.searched_through(failed.bounds.get("unwind"), failed.switches, failed.rounds)
+    same_unwinding = "rounds" not in failed.bounds and "rounds" not in successful.bounds
+    unwind = failed.bounds.get("unwind") if same_unwinding else None
+    return successful.searched_through(unwind, failed.switches, failed.rounds)
 
 
 def any_contradiction(answers: Sequence[Answer]) -> bool:

@@ -151,7 +151,7 @@ def bound_meaning(entries: Sequence[Entry]) -> list[str]:
             " every thread gets one turn of any length (also none), in the order of creation: up to K·n − 1 switches"
             " with n threads, but not in any order. K = C + 1 rounds cover all schedules with C switches."
         )
-    lines.append("unwind N: loops whose end is not in sight run N times at most; the same in all modes.")
+    lines.append("unwind N: loops whose end is not in sight run N times at most; what is in sight depends on the mode.")
     return lines
 
 

@@ -8,11 +8,19 @@ import pytest
 
 from esbmc_py.experiments.answers import Answer
 from esbmc_py.experiments.campaign import make_record
-from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
+from esbmc_py.experiments.papers import (
+    PaperRow,
+    load_paper,
+    paper_configurations,
+    paper_table,
+    paper_tables,
+    plan_paper,
+)
 from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.processes import Ended, Limits
 from esbmc_py.experiments.records import Results
 from esbmc_py.experiments.tables import to_markdown
+from esbmc_py.experiments.tasks import read_task_file
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 
@@ -54,3 +62,18 @@ def test_our_numbers_stand_beside_the_published_ones() -> None:
 def test_an_unknown_table_is_named_with_those_that_exist() -> None:
     with pytest.raises(ExperimentProblem, match="there is no table 'x'; there are cav14-table1"):
         load_paper("x")
+
+
+@pytest.mark.parametrize("name", paper_tables())
+def test_rows_and_task_files_tell_the_same_published_bounds(name: str) -> None:
+    """Both were typed from the papers; a task in several rows has the context bound of the first."""
+    first: dict[str, PaperRow] = {}
+    for row in load_paper(name).rows:
+        if row.task is not None:
+            first.setdefault(row.task, row)
+    for task, row in first.items():
+        (loaded, *_) = read_task_file(SUITE / f"{task}.yml")
+        told = loaded.published
+        assert told.rounds == row.bounds.rounds
+        assert told.contexts == row.bounds.contexts
+        assert told.unwind in (row.bounds.unwind, None)

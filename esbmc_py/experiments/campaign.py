@@ -154,9 +154,9 @@ def make_record(run: Run, ended: Ended, session: str, started: str) -> RunRecord
         bounds=dict(answer.bounds),
         found=answer.found,
         reason=answer.reason,
-        cpu=round(ended.cpu, 3),
-        wall=round(ended.wall, 3),
-        memory=round(ended.memory, 1),
+        cpu=ended.cpu,
+        wall=ended.wall,
+        memory=ended.memory,
         exit_status=ended.status,
         statistics=dict(answer.statistics),
     )

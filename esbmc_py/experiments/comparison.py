@@ -171,9 +171,9 @@ def to_json(entries: Sequence[Entry]) -> dict[str, Any]:
                 "reason": entry.answer.reason or None,
                 "switches": entry.answer.switches if entry.answer.schedule else None,
                 "rounds": entry.answer.rounds if entry.answer.schedule else None,
-                "cpu_s": round(entry.ended.cpu, 3),
-                "wall_s": round(entry.ended.wall, 3),
-                "peak_memory_mb": round(entry.ended.memory, 1),
+                "cpu_s": entry.ended.cpu,
+                "wall_s": entry.ended.wall,
+                "peak_memory_mb": entry.ended.memory,
                 "statistics": dict(entry.answer.statistics),
             }
             for entry in entries

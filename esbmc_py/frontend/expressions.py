@@ -333,8 +333,12 @@ class Expressions:
         """Read, compute, write: one atomic section for an _Atomic object, separate accesses otherwise."""
         if isinstance(place, MemoryPlace) and place.atomic:
             with self._builder.atomic():
-                return self._builder.store(place, compute(self._builder.load(place)))
-        return self._builder.store(place, compute(self._builder.load(place)))
+                return self._updated(place, compute)
+        return self._updated(place, compute)
+
+    def _updated(self, place: Place, compute: Callable[[Expression], Expression]) -> Expression:
+        value = compute(self._builder.load(place))
+        return self._builder.store(place, self._arithmetic.converted_for(place, value))
 
     def _settled(self, place: Place) -> Place:
         """A place whose address is computed once although it is read and written."""
@@ -406,19 +410,22 @@ class Expressions:
             return place
         if isinstance(unqualified(place.type), ArrayType):
             raise TypeProblem("cannot assign to an array", location_of(node))
-        value = self.assignable(self.rvalue(node.rvalue), unqualified(place.type), node)
+        value = self._require_assignable(self.rvalue(node.rvalue), unqualified(place.type), node)
         self._builder.location = location_of(node)
-        return self._builder.store(place, value)
+        return self._builder.store(place, self._arithmetic.converted_for(place, value))
 
     def assignable(self, value: Expression, ctype: CType, node: Any) -> Expression:
         """`value` converted as if by assignment; what gcc rejects is rejected."""
+        return self._arithmetic.converted(self._require_assignable(value, ctype, node), ctype)  # type: ignore[arg-type]
+
+    def _require_assignable(self, value: Expression, ctype: CType, node: Any) -> Expression:
         if isinstance(ctype, StructType | VoidType | ArrayType | FunctionType):
             raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
         target: ScalarType = ctype  # type: ignore[assignment]
         if isinstance(target, PointerType) != isinstance(value.type, PointerType):
             if isinstance(target, FloatType) or isinstance(value.type, FloatType):
                 raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
-        return self._arithmetic.converted(value, target)
+        return value
 
     def _compound_assignment(self, node: c_ast.Assignment) -> Expression:
         op = node.op[:-1]

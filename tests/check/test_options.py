@@ -70,15 +70,33 @@ def test_overflow_is_checked_only_if_asked_for() -> None:
             "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n",
             ("memory", "leak"),
         ),
+        (
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
+            "CHECK( init(main()), LTL(G valid-memtrack) )\n\n",
+            ("memory", "leak"),
+        ),
+        ("CHECK( init(main()), LTL(G valid-memcleanup) )\n", ("leak",)),
+        ("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n", ("reach",)),
     ],
 )
 def test_property_files_say_what_to_look_for(text: str, groups: tuple[str, ...]) -> None:
     assert parse_property_file(text) == groups
 
 
-def test_a_property_file_without_a_known_property_is_refused() -> None:
-    with pytest.raises(OptionProblem, match="no property that is known"):
-        parse_property_file("CHECK( init(main()), LTL(F end) )\n")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("CHECK( init(main()), LTL(F end) )\n", r"not a property that is known \(.*\): CHECK.*LTL\(F end\)"),
+        (
+            "CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F end) )\n",
+            "not a property that is known",
+        ),
+        ("", "no property that is known: unreach-call, no-data-race, valid-memsafety, valid-memcleanup, no-overflow"),
+    ],
+)
+def test_a_property_file_with_an_unknown_property_is_refused(text: str, message: str) -> None:
+    with pytest.raises(OptionProblem, match=message):
+        parse_property_file(text)
 
 
 def test_bounds_that_are_given_are_the_only_ones() -> None:

@@ -92,6 +92,20 @@ def test_what_cannot_be_decided_is_unknown(smtcb: Smtcb) -> None:
     assert "mode lazy does not look for: leak" in finished.output
 
 
+def test_deadlocks_that_were_not_looked_for_are_named_where_threads_wait(smtcb: Smtcb, source: Source) -> None:
+    hint = "not looked for: deadlocks, and there are threads that wait (--property deadlock looks for them)"
+    assert hint in smtcb("check", DEADLOCK).output
+    assert hint not in smtcb("check", DEADLOCK, "--property", "deadlock").output
+    assert hint not in smtcb("check", source("int main(void) { return 0; }")).output
+
+
+@pytest.mark.parametrize("mode", [*MODES, "explicit"])
+def test_every_mode_can_be_asked_for_all_properties(smtcb: Smtcb, mode: str) -> None:
+    finished = smtcb("check", DEADLOCK, "--mode", mode, "--property", "all")
+    assert finished.status == 1
+    assert finished.output.startswith("VERIFICATION FAILED")
+
+
 def test_a_property_file_says_what_to_look_for(smtcb: Smtcb, source: Source) -> None:
     prp = source("CHECK( init(main()), LTL(G ! call(reach_error())) )\n", "unreach-call.prp")
     finished = smtcb("check", LOST_UPDATE, "--prp", prp)

@@ -1,0 +1,343 @@
+"""Narrowing: reads return few values, and the formula need not allow for others.
+
+What a shared cell can hold is what it held at the start and what is written to it; what is written depends on what is
+read. The least solution of that, over all executions and without regard to their order, says for each read which values
+it can return. Its result is then a constant, a choice between a few (pointers know again where they point), or a
+bit-vector as wide as its range.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from symex import objects
+from symex.abstract import NOTHING, UNDEFINED, Possible, Range, as_range, bitvectors_below, join, possible_values
+from symex.memory import candidate_offsets
+from symex.pointers import leaves
+from symex.terms import FALSE, Term, bv, eq, ite, sext, substitute, symbol, symbols
+from symex.terms.concrete import signed
+from symex.values import Value, as_term, known
+
+from .operations import BoundedProgram, Read, Write
+from .substitution import Substitution
+
+_MOST_ROUNDS = 24  # of the iteration; what still grows then may be anything
+_MOST_CONJUNCTS = 400
+
+Cell = tuple[int, int, int]  # object, offset and size in bytes
+
+
+def narrowed(program: BoundedProgram) -> BoundedProgram:
+    """The same program, with the results of its reads as narrow as what they can be."""
+    possible = _Analysis(program).run()
+    replacements = {result: _replacement(result, values) for result, values in possible.items()}
+    replacements = {old: new for old, new in replacements.items() if new is not old}
+    return Substitution(replacements).program(program) if replacements else program
+
+
+def _replacement(result: Term, possible: Possible) -> Term:
+    width = result.width
+    span = as_range(possible, width)
+    if possible == NOTHING:
+        return bv(0, width)  # it is never read
+    if isinstance(possible, frozenset) and UNDEFINED in possible:
+        ordered = sorted(possible - {UNDEFINED})
+        return _choice(result, ordered, len(ordered).bit_length(), result) if ordered else result
+    if span is None:
+        return result
+    bits = max(span.high.bit_length(), (-span.low - 1).bit_length() if span.low < 0 else 0) + 1
+    if isinstance(possible, frozenset):
+        ordered = sorted(possible, key=lambda value: signed(value, width))
+        if len(ordered) == 1:
+            return bv(ordered[0], width)
+        index_bits = (len(ordered) - 1).bit_length()
+        if index_bits + 2 < bits:
+            return _choice(result, ordered[:-1], index_bits, bv(ordered[-1], width))
+    return sext(symbol(f"{result.payload}|{bits}", bits), width) if bits < width else result
+
+
+def _choice(result: Term, ordered: list[int], bits: int, otherwise: Term) -> Term:
+    index = symbol(f"{result.payload}#{bits}", bits)
+    chosen = otherwise
+    for number in range(len(ordered) - 1, -1, -1):
+        chosen = ite(eq(index, bv(number, bits)), bv(ordered[number], result.width), chosen)
+    return chosen
+
+
+@dataclass(slots=True, eq=False)
+class _Flow:
+    """A read or a write, and what of its guard says something about the values that it uses."""
+
+    operation: Read | Write
+    address: Term | None  # None: it is known
+    value: Term | None  # of a write
+    told: dict[Term, list[Term]] = field(default_factory=dict)  # conjuncts of the guard that speak of one read alone
+
+
+class _Analysis:
+    def __init__(self, program: BoundedProgram) -> None:
+        self._program = program
+        self._space = program.space
+        self._flows = list(self._collect())
+        self._results = dict.fromkeys(
+            flow.operation.result for flow in self._flows if isinstance(flow.operation, Read)
+        )
+        for flow in self._flows:
+            flow.told = self._conjuncts(flow)
+        roots = [term for flow in self._flows for term in (flow.address, flow.value) if term is not None]
+        self._terms = bitvectors_below(roots)
+        self._users = self._single_symbols()
+        self._read: dict[Term, Possible] = dict.fromkeys(self._results, NOTHING)
+        self._written: dict[Cell, Possible] = {}
+        self._by_object: dict[int, set[Cell]] = defaultdict(set)
+        self._initial: dict[Cell, Possible] = {}
+        self._decided: dict[tuple[Term, Term, int], bool] = {}
+        self._read_cells: dict[Term, set[Cell]] = defaultdict(set)
+        self._counters: dict[Cell, None] = {}
+        self._lost = False  # something is written to a place that may be anywhere
+
+    def _collect(self) -> Iterator[_Flow]:
+        for thread in self._program.threads:
+            for block in thread.blocks:
+                for operation in block.operations:
+                    if isinstance(operation, Read | Write) and operation.guard is not FALSE:
+                        address = operation.address if isinstance(operation.address, Term) else None
+                        value = as_term(operation.value, operation.size * 8) if isinstance(operation, Write) else None
+                        yield _Flow(operation, address, value)
+
+    # -- the least solution -------------------------------------------------------------------------------------------
+
+    def run(self) -> dict[Term, Possible]:
+        for _ in range(_MOST_ROUNDS):
+            if not self._grow():
+                return self._read
+            if self._lost:
+                return dict.fromkeys(self._results, None)
+        self._widen()
+        return self._read
+
+    def _widen(self) -> None:
+        """What grows for long is a counter, or may be anything; and then the rest settles soon."""
+        while True:
+            before = dict(self._written)
+            if not self._grow():
+                wrong = [cell for cell in self._counters if self._counted(cell) != self._written[cell]]
+                if not wrong:
+                    return
+                for cell in wrong:  # more is written to it than it seemed
+                    del self._counters[cell]
+                    self._written[cell] = None
+                continue
+            if self._lost:
+                self._read = dict.fromkeys(self._results, None)
+                return
+            for cell in [cell for cell, possible in self._written.items() if before.get(cell, NOTHING) != possible]:
+                counted = self._counted(cell)
+                self._written[cell] = counted
+                if counted is not None:
+                    self._counters[cell] = None
+
+    def _counted(self, cell: Cell) -> Possible:
+        """A cell that is only counted up and down: every write runs at most once, so it can be summed up."""
+        start = as_range(self._at_start(cell), cell[2] * 8)
+        found = possible_values(self._terms, self._read)
+        writes = [flow for flow in self._flows if flow.value is not None and cell in self._cells(flow, found)]
+        if start is None:
+            return None
+        low, high, down, up = start.low, start.high, 0, 0
+        for flow in writes:
+            assert flow.value is not None
+            steps = [0]
+            for step, constant in self._steps(flow.value, cell):
+                if step is None:
+                    return None
+                if constant:
+                    low, high = min(low, step), max(high, step)
+                else:
+                    steps.append(step)
+            down, up = down + min(steps), up + max(steps)
+        limit = 1 << (cell[2] * 8 - 1)
+        return Range(low + down, high + up) if -limit <= low + down and high + up < limit else None
+
+    def _steps(self, value: Term, cell: Cell) -> Iterator[tuple[int | None, bool]]:
+        """By how much a written value differs from one that was read in the cell, or (True) a constant that it is."""
+        pending = [(value, 0)]
+        while pending:
+            term, step = pending.pop()
+            match term.op:
+                case "const":
+                    yield signed((term.payload + step) % (1 << term.width), term.width), True
+                case "ite":
+                    pending += [(branch, step) for branch in term.args[1:]]
+                case "bvadd" if term.args[1].op == "const":
+                    pending.append((term.args[0], step + signed(term.args[1].payload, term.width)))
+                case "bvadd" if term.args[0].op == "const":
+                    pending.append((term.args[1], step + signed(term.args[0].payload, term.width)))
+                case "symbol" if self._read_cells.get(term) == {cell}:
+                    yield step, False
+                case _:
+                    yield None, False
+
+    def _grow(self) -> bool:
+        found = possible_values(self._terms, self._read)
+        changed = False
+        for flow in self._flows:
+            operation = flow.operation
+            for cell in self._cells(flow, found):
+                if isinstance(operation, Read):
+                    self._read_cells[operation.result].add(cell)
+                    new = join(self._read[operation.result], self._content(cell), operation.size * 8)
+                    if new != self._read[operation.result]:
+                        self._read[operation.result] = new
+                        changed = True
+                elif cell not in self._counters:
+                    old = self._written.get(cell, NOTHING)
+                    assert flow.value is not None
+                    value = self._under_guard(flow, flow.value, found)
+                    new = join(old, value, operation.size * 8)
+                    if new != old:
+                        self._written[cell] = new
+                        self._by_object[cell[0]].add(cell)
+                        changed = True
+        return changed
+
+    def _content(self, cell: Cell) -> Possible:
+        number, offset, size = cell
+        result = self._at_start(cell)
+        for other in self._by_object[number]:
+            if other == cell:
+                result = join(result, self._written[cell], size * 8)
+            elif other[1] < offset + size and offset < other[1] + other[2]:
+                return None  # in pieces of another size
+        return result
+
+    def _at_start(self, cell: Cell) -> Possible:
+        found = self._initial.get(cell, NOTHING)
+        if cell not in self._initial:
+            number, offset, size = cell
+            value, _ = objects.read(self._program.memory[number], offset, size)
+            term = as_term(value, size * 8)
+            terms = bitvectors_below([term])
+            undefined: dict[Term, Possible] = {
+                part: frozenset((UNDEFINED,)) for part in terms if part.op == "symbol" and part.payload.startswith("mem!")
+            }
+            found = self._initial[cell] = possible_values(terms, undefined)[term.id]
+        return found
+
+    # -- where ----------------------------------------------------------------------------------------------------------
+
+    def _cells(self, flow: _Flow, found: dict[int, Possible]) -> list[Cell]:
+        operation = flow.operation
+        if flow.address is None:
+            return self._valid([operation.address], operation.size)  # type: ignore[list-item]
+        possible = self._under_guard(flow, flow.address, found)
+        if isinstance(possible, frozenset):
+            return self._valid(possible, operation.size)
+        return self._anywhere(flow)
+
+    def _valid(self, addresses: frozenset[int] | list[int], size: int) -> list[Cell]:
+        cells = []
+        for address in addresses:
+            if address == UNDEFINED:
+                continue  # an access through an undefined pointer ends the execution
+            number, offset = self._space.split(address)
+            target = self._program.memory.get(number)
+            if target is None or offset < 0:
+                continue
+            if target.size.__class__ is not int or offset + size <= target.size:
+                cells.append((number, offset, size))
+        return cells
+
+    def _anywhere(self, flow: _Flow) -> list[Cell]:
+        """The objects are known from the address's own shape, or nothing is."""
+        operation = flow.operation
+        assert flow.address is not None
+        cells: list[Cell] = []
+        for leaf in leaves(flow.address, self._space):
+            target = self._program.memory.get(leaf.object) if leaf.object is not None else None
+            if leaf.object is None or (target is not None and target.size.__class__ is not int):
+                self._lose(operation)
+                return []
+            if target is None:
+                continue
+            size, limit = operation.size, int(target.size)  # type: ignore[arg-type]
+            offset = known(leaf.offset)
+            cells += [(leaf.object, start, size) for start in _starts(offset, limit, size, self._space.pointer_bits)]
+        return cells
+
+    def _lose(self, operation: Read | Write) -> None:
+        if isinstance(operation, Write):
+            self._lost = True
+        else:
+            self._read[operation.result] = None
+
+    # -- what guards tell -------------------------------------------------------------------------------------------------
+
+    def _single_symbols(self) -> dict[int, Term | None]:
+        """For each term the only read that it depends on; None where there are several, or other symbols."""
+        users: dict[int, Term | None] = {}
+        for term in self._terms:
+            if term.op == "symbol":
+                users[term.id] = term if term in self._results else None
+            elif term.op == "ite":
+                users[term.id] = None
+            else:
+                below = {users[arg.id] for arg in term.args if arg.op != "const"} if term.args else {None}
+                users[term.id] = below.pop() if len(below) == 1 else None
+        return users
+
+    def _conjuncts(self, flow: _Flow) -> dict[Term, list[Term]]:
+        told: dict[Term, list[Term]] = {}
+        pending, count = [flow.operation.guard], 0
+        while pending and count < _MOST_CONJUNCTS:
+            term = pending.pop()
+            count += 1
+            if term.op == "and":
+                pending += term.args
+                continue
+            if term.op == "not" and term.args[0].op in ("and", "or"):
+                continue
+            if term.op in ("not", "=", "bvslt", "bvult"):
+                below = symbols(term)
+                if len(below) == 1 and below[0] in self._results:
+                    told.setdefault(below[0], []).append(term)
+        return told
+
+    def _under_guard(self, flow: _Flow, term: Term, found: dict[int, Possible]) -> Possible:
+        """The values of a term of one read: only those that the guard admits."""
+        possible = found[term.id]
+        source = self._users[term.id]
+        if source is None or source not in flow.told:
+            return possible
+        values = self._read[source]
+        if not isinstance(values, frozenset) or UNDEFINED in values:
+            return possible
+        admitted = frozenset(
+            value for value in values if all(self._holds(conjunct, source, value) for conjunct in flow.told[source])
+        )
+        results: Possible = NOTHING
+        for value in admitted:
+            constant = substitute(term, {source: bv(value, source.width)})
+            if constant.op != "const":
+                return possible
+            results = join(results, frozenset((constant.payload,)), term.width)
+        return results
+
+    def _holds(self, conjunct: Term, source: Term, value: int) -> bool:
+        """May it hold?"""
+        key = (conjunct, source, value)
+        known_answer = self._decided.get(key)
+        if known_answer is None:
+            decided = substitute(conjunct, {source: bv(value, source.width)})
+            known_answer = self._decided[key] = decided is not FALSE
+        return known_answer
+
+
+def _starts(offset: Value, limit: int, size: int, bits: int) -> list[int]:
+    if isinstance(offset, int):
+        position = offset - (1 << bits) if offset >> (bits - 1) else offset
+        return [position] if 0 <= position <= limit - size else []
+    found = candidate_offsets(offset, limit, size)
+    return found if found is not None else list(range(limit - size + 1))

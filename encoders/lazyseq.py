@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from sequentialize.narrow import narrowed
 from sequentialize.operations import Block, BoundedProgram, BoundedThread
 from sequentialize.record import Recorder
 from symex.executor import Bounds
@@ -37,7 +38,11 @@ class _Check:
         started = time.monotonic()
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         self._program: BoundedProgram = Recorder(program, bounds, options.properties).record()
-        self._encoder = OnceEncoder(self._program, self._rounds, options.properties)
+        if "narrowing" in options.levers:
+            self._program = narrowed(self._program)
+        self._encoder = OnceEncoder(
+            self._program, self._rounds, options.properties, pruning="pruning" in options.levers
+        )
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -122,11 +127,13 @@ class _Check:
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
         """Of what was left out, what an execution gets to."""
         reached: dict[tuple[str, object], Place] = {}
-        for place in places:
-            key = (place.message, place.location)
-            if key not in reached and self._ask(solver, place.condition):
-                solver.pop()
-                reached[key] = Place(place.message, place.location)
+        open_ = [place for place in places if place.condition is not FALSE]
+        while open_ and self._ask(solver, any_of([place.condition for place in open_])):
+            for place in open_:
+                if solver.value(place.condition):
+                    reached[place.message, place.location] = Place(place.message, place.location)
+            solver.pop()
+            open_ = [place for place in open_ if (place.message, place.location) not in reached]
         return list(reached.values())
 
     def _more_schedules(self) -> bool:

@@ -80,8 +80,11 @@ class OnceFormula:
 
 
 class OnceEncoder:
-    def __init__(self, program: BoundedProgram, rounds: int, properties: frozenset[Property]) -> None:
+    def __init__(
+        self, program: BoundedProgram, rounds: int, properties: frozenset[Property], *, pruning: bool = True
+    ) -> None:
         self.program = program
+        self._pruning = pruning
         self.rounds = rounds
         self.properties = properties
         self.formula = OnceFormula()
@@ -131,6 +134,10 @@ class OnceEncoder:
                     here = self.past(thread, rounds, block.index)
                     before = self.past(thread, rounds, block.index - 1)
                     self._assert(implies(here, before))
+                    if self._pruning or rounds == self.rounds:
+                        # Standing before what is not on its path is only another name for standing further on. In the
+                        # end every thread has done what belongs to its last step, also where ways have met since then.
+                        self._assert(or_(here, or_(not_(before), block.guard)))
                     if rounds > 1:
                         self._assert(implies(self.past(thread, rounds - 1, block.index), here))
 
@@ -179,7 +186,7 @@ class OnceEncoder:
             heap = self.program.memory[target.number].heap
             message = f"{doing} {operation.place}: {name} {'has been freed' if heap else 'does not live any more'}"
             prop = Property.FREED if heap else Property.DEAD
-            self.fail(and_(taken, not_(alive)), prop, message, operation.location, thread)
+            self._access_fails(and_(taken, not_(alive)), prop, message, operation.location, thread)
 
     def fail(
         self,
@@ -201,6 +208,14 @@ class OnceEncoder:
             )
         else:
             self.formula.stops.append(when)
+
+    def _access_fails(
+        self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread
+    ) -> None:
+        """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
+        self.fail(when, prop, message, location, thread)
+        if prop not in self.properties:
+            self._assert(not_(when))
 
     def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
         for target in self.targets[id(operation)]:
@@ -229,7 +244,7 @@ class OnceEncoder:
             alive = self.alive[target.number]
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
-            self.fail(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
+            self._access_fails(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
             self.alive[target.number] = and_(alive, not_(taken))
 
     def value(self, number: int, offset: int, size: int) -> Term:
@@ -294,7 +309,7 @@ class OnceEncoder:
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
     ) -> None:
         """One that depends on values alone: it happens if the thread gets past the block."""
-        self.fail(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
 
     def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"

@@ -12,6 +12,7 @@ from reachability_tree.events import Waiting
 from reachability_tree.walk import Reductions
 from symex.accesses import Side
 
+from .levers import ALL_LEVERS
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.transcript import TranscribedSolver, Transcript
@@ -42,6 +43,7 @@ class Options:
     properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST
     all_violations: bool = False  # go on after the first, until every (property, location) was found
     reductions: Reductions = ALL_REDUCTIONS
+    levers: frozenset[str] = ALL_LEVERS  # of the schema once
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None

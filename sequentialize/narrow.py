@@ -23,7 +23,8 @@ from symex.values import Value, as_term, known
 from .operations import BoundedProgram, Read, Write
 from .substitution import Substitution
 
-_MOST_ROUNDS = 24  # of the iteration; what still grows then may be anything
+_MOST_ROUNDS = 16  # of the iteration; what still grows then is a counter, or may be anything
+_MOST_STARTS = 12
 _MOST_CONJUNCTS = 400
 
 Cell = tuple[int, int, int]  # object, offset and size in bytes
@@ -81,9 +82,7 @@ class _Analysis:
         self._program = program
         self._space = program.space
         self._flows = list(self._collect())
-        self._results = dict.fromkeys(
-            flow.operation.result for flow in self._flows if isinstance(flow.operation, Read)
-        )
+        self._results = dict.fromkeys(flow.operation.result for flow in self._flows if isinstance(flow.operation, Read))
         for flow in self._flows:
             flow.told = self._conjuncts(flow)
         roots = [term for flow in self._flows for term in (flow.address, flow.value) if term is not None]
@@ -95,7 +94,7 @@ class _Analysis:
         self._initial: dict[Cell, Possible] = {}
         self._decided: dict[tuple[Term, Term, int], bool] = {}
         self._read_cells: dict[Term, set[Cell]] = defaultdict(set)
-        self._counters: dict[Cell, None] = {}
+        self._fixed: dict[Cell, Possible] = {}  # counters, and what may be anything
         self._lost = False  # something is written to a place that may be anywhere
 
     def _collect(self) -> Iterator[_Flow]:
@@ -110,34 +109,32 @@ class _Analysis:
     # -- the least solution -------------------------------------------------------------------------------------------
 
     def run(self) -> dict[Term, Possible]:
-        for _ in range(_MOST_ROUNDS):
-            if not self._grow():
+        """What grows for long is a counter, or may be anything; with that fixed, the iteration starts again."""
+        for _ in range(_MOST_STARTS):
+            self._read = dict.fromkeys(self._results, NOTHING)
+            self._written = dict(self._fixed)
+            self._read_cells.clear()
+            self._by_object.clear()
+            for cell in self._fixed:
+                self._by_object[cell[0]].add(cell)
+            growing = self._settle()
+            if self._lost:
+                break
+            wrong = [cell for cell, kept in self._fixed.items() if kept is not None and self._counted(cell) != kept]
+            if not growing and not wrong:
                 return self._read
-            if self._lost:
-                return dict.fromkeys(self._results, None)
-        self._widen()
-        return self._read
+            self._fixed.update({cell: self._counted(cell) for cell in growing})
+            self._fixed.update(dict.fromkeys(wrong))  # more is written to it than it seemed
+        return dict.fromkeys(self._results, None)
 
-    def _widen(self) -> None:
-        """What grows for long is a counter, or may be anything; and then the rest settles soon."""
-        while True:
+    def _settle(self) -> list[Cell]:
+        """Cells that still grow after a while."""
+        before: dict[Cell, Possible] = {}
+        for _ in range(_MOST_ROUNDS):
             before = dict(self._written)
-            if not self._grow():
-                wrong = [cell for cell in self._counters if self._counted(cell) != self._written[cell]]
-                if not wrong:
-                    return
-                for cell in wrong:  # more is written to it than it seemed
-                    del self._counters[cell]
-                    self._written[cell] = None
-                continue
-            if self._lost:
-                self._read = dict.fromkeys(self._results, None)
-                return
-            for cell in [cell for cell, possible in self._written.items() if before.get(cell, NOTHING) != possible]:
-                counted = self._counted(cell)
-                self._written[cell] = counted
-                if counted is not None:
-                    self._counters[cell] = None
+            if not self._grow() or self._lost:
+                return []
+        return [cell for cell, possible in self._written.items() if before.get(cell, NOTHING) != possible]
 
     def _counted(self, cell: Cell) -> Possible:
         """A cell that is only counted up and down: every write runs at most once, so it can be summed up."""
@@ -192,7 +189,7 @@ class _Analysis:
                     if new != self._read[operation.result]:
                         self._read[operation.result] = new
                         changed = True
-                elif cell not in self._counters:
+                elif cell not in self._fixed:
                     old = self._written.get(cell, NOTHING)
                     assert flow.value is not None
                     value = self._under_guard(flow, flow.value, found)
@@ -220,13 +217,12 @@ class _Analysis:
             value, _ = objects.read(self._program.memory[number], offset, size)
             term = as_term(value, size * 8)
             terms = bitvectors_below([term])
-            undefined: dict[Term, Possible] = {
-                part: frozenset((UNDEFINED,)) for part in terms if part.op == "symbol" and part.payload.startswith("mem!")
-            }
+            unwritten = [part for part in terms if part.op == "symbol" and part.payload.startswith("mem!")]
+            undefined: dict[Term, Possible] = dict.fromkeys(unwritten, frozenset((UNDEFINED,)))
             found = self._initial[cell] = possible_values(terms, undefined)[term.id]
         return found
 
-    # -- where ----------------------------------------------------------------------------------------------------------
+    # -- where --------------------------------------------------------------------------------------------------------
 
     def _cells(self, flow: _Flow, found: dict[int, Possible]) -> list[Cell]:
         operation = flow.operation
@@ -273,7 +269,7 @@ class _Analysis:
         else:
             self._read[operation.result] = None
 
-    # -- what guards tell -------------------------------------------------------------------------------------------------
+    # -- what guards tell ---------------------------------------------------------------------------------------------
 
     def _single_symbols(self) -> dict[int, Term | None]:
         """For each term the only read that it depends on; None where there are several, or other symbols."""

@@ -47,14 +47,16 @@ class Substitution:
     def _object(self, target: Object) -> Object:
         """What a thread wrote before its first visible operation may depend on what its creator read."""
         changed = {
-            offset: (size, self.term(value)) for offset, (size, value) in target.cells.items() if isinstance(value, Term)
+            offset: (size, known(self.term(value)))
+            for offset, (size, value) in target.cells.items()
+            if isinstance(value, Term)
         }
         array = self.term(target.array) if target.array is not None else None
         return replace(
             target,
             size=self.value(target.size),
             alive=self.term(target.alive),
-            cells=target.cells.update({offset: (size, known(value)) for offset, (size, value) in changed.items()}),
+            cells=target.cells.update(changed),
             array=array,
         )
 

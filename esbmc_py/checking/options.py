@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from encoders.levers import ALL_LEVERS, LEVERS
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.properties import GROUPS, Property
+from reachability_tree.walk import Reductions
 
 if TYPE_CHECKING:
     from encoders.results import Statistics
@@ -27,6 +29,7 @@ UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
 }
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
+AUTOMATIC = "auto"  # the solver that does best in the mode
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
@@ -80,12 +83,12 @@ class CheckOptions:
     schema: str = "once"
     threads: int | None = None
     groups: tuple[str, ...] = DEFAULT_GROUPS
-    solver: str = "z3"
+    solver: str = AUTOMATIC
     timeout: float | None = None
     memory: int | None = None
     all_violations: bool = False
     reduction: bool = True
-    without: tuple[str, ...] = ()  # reductions of the reachability tree that are not wanted, by name
+    without: tuple[str, ...] = ()  # reductions of the tree, or levers of a sequentialization, that are not wanted
     seed: int = 0
     variants: tuple[str, ...] = ()  # of encodings, by name: for experiments
     include_dirs: tuple[Path | str, ...] = ()
@@ -99,6 +102,22 @@ class CheckOptions:
     @property
     def properties(self) -> frozenset[Property]:
         return frozenset(prop for group in self.groups for prop in GROUPS[group])
+
+    @property
+    def reductions(self) -> Reductions:
+        if not self.reduction:
+            return Reductions.none()
+        return Reductions().without(*(name for name in self.without if name in REDUCTIONS))
+
+    @property
+    def levers(self) -> frozenset[str]:
+        return ALL_LEVERS.difference(self.without)
+
+    @property
+    def chosen_solver(self) -> str:
+        if self.solver != AUTOMATIC:
+            return self.solver
+        return "bitwuzla" if self.mode in ROUND_MODES else "z3"
 
     @property
     def checks(self) -> Checks:
@@ -131,13 +150,14 @@ class CheckOptions:
         self.explicit.validate()
         _check_groups(self.groups)
         for name in self.without:
-            if name not in REDUCTIONS:
-                raise OptionProblem(f"there is no reduction '{name}'; there are {', '.join(REDUCTIONS)}")
+            if name not in (*REDUCTIONS, *LEVERS):
+                known = ", ".join((*REDUCTIONS, *LEVERS))
+                raise OptionProblem(f"there is no reduction '{name}'; there are {known}")
         for name in self.variants:
             if name not in VARIANTS:
                 raise OptionProblem(f"there is no variant '{name}'; there are {', '.join(VARIANTS)}")
         kind, _, command = self.solver.partition(":")
-        if not (self.solver in ("z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
+        if not (self.solver in (AUTOMATIC, "z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
 
     def _validate_schema(self) -> None:

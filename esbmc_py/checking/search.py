@@ -12,7 +12,6 @@ from pathlib import Path
 from encoders.results import Options, Outcome, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.program import Program
-from reachability_tree.walk import Reductions
 
 from .alarm import alarm
 from .deepening import Attempt, attempts
@@ -161,8 +160,9 @@ class Search:
             threads=options.threads,
             properties=options.properties,
             all_violations=options.all_violations,
-            reductions=Reductions().without(*options.without) if options.reduction else Reductions.none(),
-            solver=options.solver,
+            reductions=options.reductions,
+            levers=options.levers,
+            solver=options.chosen_solver,
             timeout=self._time_left(),
             memory=options.memory,
             seed=options.seed,

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from encoders.levers import LEVERS
 from encoders.variants import VARIANTS
 
 from .explicit_options import add_explicit_options, explicit_options
@@ -87,7 +88,10 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--threads", type=count, metavar="N", help="at most N threads are created (mode lazyseq)")
     group.add_argument(
-        "--solver", default="z3", metavar="NAME", help="z3 (default), bitwuzla, or smtlib:COMMAND for any other"
+        "--solver",
+        default="auto",
+        metavar="NAME",
+        help="z3, bitwuzla, or smtlib:COMMAND for any other (default: bitwuzla for lazyseq, z3 for the others)",
     )
     group.add_argument("--all-violations", action="store_true", help="go on after the first violation")
     group.add_argument(
@@ -98,8 +102,13 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         type=names,
         default=(),
         metavar="LIST",
-        help="switch off reductions of the tree, by name: infeasible, seen, independent, sleep",
+        help="switch off reductions of the tree (infeasible, seen, independent, sleep) or levers of lazyseq "
+        "(narrowing, pruning), by name; --no-narrowing is short for --without narrowing, and so on",
     )
+    for lever in LEVERS:
+        group.add_argument(
+            f"--no-{lever}", action="append_const", dest="levers_off", const=lever, help=argparse.SUPPRESS
+        )
     group.add_argument(
         "--variant",
         type=names,
@@ -170,7 +179,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         memory=options.memory,
         all_violations=options.all_violations,
         reduction=not options.no_reduction,
-        without=options.without,
+        without=(*options.without, *(options.levers_off or ())),
         seed=options.seed,
         variants=options.variant,
         include_dirs=tuple(options.include_dirs),

@@ -1,0 +1,9 @@
+"""Levers: what makes the formula of the schema *once* easier, and changes no answer. Each can be switched off."""
+
+from __future__ import annotations
+
+LEVERS: dict[str, str] = {
+    "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
+    "pruning": "a thread stands only before what is on its path",
+}
+ALL_LEVERS = frozenset(LEVERS)

@@ -90,6 +90,7 @@ class _Check:
         self._solver_time = self._encoding_time = 0.0
         self._checks = 0
         self._formula_nodes = 0
+        self._solver_size: dict[str, int] = {}
         self._sequential: Sequentialized | None = None
         self._events: list[Event] = []
         self._functions: tuple[str, ...] = ()

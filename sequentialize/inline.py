@@ -28,6 +28,7 @@ from esbmc_py.goto.instructions import (
     StartThread,
     Unsupported,
 )
+from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation, Storage, Symbol
@@ -40,6 +41,7 @@ from .operands import Renaming
 
 FALSE = Const(0, INT)
 Chosen = Callable[[Function], None]
+Place = tuple[str, int]  # a function and an index of its instructions
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,26 @@ class Inliner:
                 names |= addressed_by(instruction)
         return sorted(name for name in names if name in program.functions)
 
-    def candidates(self, arguments: int) -> Iterator[Function]:
-        for name in self._addressed:
-            function = self.program.functions[name]
-            if takes(function, arguments):
+    @cached_property
+    def _callees(self) -> dict[Place, set[str]]:
+        """What the calls and starts of threads, by function and index, may lead to."""
+        if not self._addressed:
+            return {}
+        found = points_to(self.program)
+        callees: dict[Place, set[str]] = {}
+        for caller, sites in found.calls.items():
+            for index, activations in sites.items():
+                callees.setdefault((caller.function, index), set()).update(one.function for one in activations)
+        for starter, starts in found.starts.items():
+            for index, names in starts.items():
+                callees.setdefault((starter.function, index), set()).update(names)
+        return callees
+
+    def candidates(self, place: Place, *arguments: int) -> Iterator[Function]:
+        """Functions that a pointer may point to there, and that take so many arguments."""
+        for name in sorted(self._callees.get(place, ())):
+            function = self.program.functions.get(name)
+            if function is not None and any(takes(function, count) for count in arguments):
                 yield function
 
 
@@ -189,9 +207,9 @@ class _Inlining:
                     self.leave(instruction, result, dying)
                     emitter.jump(Goto(0, instruction.location), end)
                 case Call():
-                    self.call(instruction, stack, location)
+                    self.call(instruction, (function.name, index), stack, location)
                 case StartThread():
-                    self.start(instruction)
+                    self.start(instruction, (function.name, index))
                 case Allocate(on_stack=True, target=register):
                     self.blocks[register.index] = block = self.stack_block(instruction)
                     dying.append(block)
@@ -215,7 +233,7 @@ class _Inlining:
 
     # -- calls ----------------------------------------------------------------------------------------------------
 
-    def call(self, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:
+    def call(self, call: Call, place: Place, stack: tuple[str, ...], location: SourceLocation | None) -> None:
         functions = self.inliner.program.functions
         callee = call.callee
         if isinstance(callee, FunctionAddress):
@@ -224,7 +242,8 @@ class _Inlining:
             else:
                 self.emitter.emit(call)
             return
-        self.indirect(call, stack, location)
+        functions_there = self.inliner.candidates(place, len(call.arguments))
+        self.choice(call, callee, functions_there, lambda one: self.direct(one, call, stack, location))
 
     def direct(self, function: Function, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:
         where = call.location
@@ -239,21 +258,16 @@ class _Inlining:
             inner = (location or call_site(where)) if function.is_model else None
             self.body(function, list(call.arguments), call.target, stack, inner)
 
-    def indirect(self, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:
-        with_arguments = self.inliner.candidates(len(call.arguments))
-        self.choice(call, call.callee, with_arguments, lambda one: self.direct(one, call, stack, location))
-
-    def start(self, start: StartThread) -> None:
+    def start(self, start: StartThread, place: Place) -> None:
         """Each routine that a thread may be started with becomes a thread of its own."""
         if called_function(start.function) is not None:
             self.emitter.emit(start)
             return
-        routines = [*self.inliner.candidates(1), *self.inliner.candidates(0)]
 
         def started(one: Function) -> None:
             self.emitter.emit(replace(start, function=FunctionAddress(one.name, pointer_type(start.function.type))))
 
-        self.choice(start, start.function, routines, started)
+        self.choice(start, start.function, self.inliner.candidates(place, 0, 1), started)
 
     def choice(
         self, what: Call | StartThread, pointer: Expression, functions: Iterable[Function], chosen: Chosen

@@ -196,7 +196,7 @@ class _Check:
         event = self._events[question.at]
         assert isinstance(event, Violated)
         if event.waits:
-            return Property.DEADLOCK
+            return Property.DEADLOCK, event.local
         return race_identity(event.sides) if event.sides else (event.property, event.location)
 
     def _reached(self, solver: Solver, questions: list[Question]) -> list[LeftOut]:
@@ -260,12 +260,12 @@ class Model:
         sides = tuple(replace(side, thread=numbers.get(side.thread, side.thread)) for side in violated.sides)
         return Found(
             violated.property, violated.message, violated.location, thread, tuple(schedule), inputs,
-            self._waiting(violated, numbers), sides,
+            self._waiting(violated, numbers), sides, violated.local,
         )  # fmt: skip
 
     def _waiting(self, violated: Violated, numbers: dict[int, int]) -> tuple[Waiting, ...]:
-        held = {wait.thread: wait for wait in violated.waits if self._holds(wait.guard)}
-        return tuple(Waiting(numbers[thread], wait.location, wait.reason) for thread, wait in sorted(held.items()))
+        held = {wait.thread: wait for wait in violated.waits if self._holds(wait.what.guard)}
+        return tuple(Waiting(numbers[thread], wait.location, wait.what.reason) for thread, wait in sorted(held.items()))
 
     def choices(self, at: int, question: Term) -> tuple[str, ...]:
         """In the order in which the C program asks: numbers, and undefined contents as bytes in hexadecimal.

@@ -16,13 +16,15 @@ from reachability_tree.enabled import blocked_for_all_inputs
 from reachability_tree.noting import NotingExecutor
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site, innermost
+from symex import objects
 from symex.accesses import Access, overlap
 from symex.code import FunctionCode
 from symex.executor import Bounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
-from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_
+from symex.terms import FALSE, Term, all_of, and_, any_of, implies, not_, or_, symbol
 from symex.values import Value, condition_term, is_nonzero
+from symex.waiting import WaitFor, is_among
 
 from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
 
@@ -37,6 +39,7 @@ class Attempt:
     blocked: Term
     waits: tuple[Wait, ...]
     accesses: tuple[Access, ...]
+    self_value: Value = 0
 
 
 class Prober(NotingExecutor):
@@ -70,7 +73,16 @@ class Prober(NotingExecutor):
         state = State(final.memory, (own,))
         step = self.step(state, 0)
         blocked = blocked_for_all_inputs(state, 0, step)
-        return Attempt(active, blocked, tuple(self._waits), tuple(self._told(access) for access in step.accesses))
+        accesses = tuple(self._told(access) for access in step.accesses)
+        return Attempt(active, blocked, tuple(self._waits), accesses, self._self_value(state, thread))
+
+    def _self_value(self, state: State, thread: int) -> Value:
+        """What the holders of waits call a thread."""
+        own = self._sequential.numbered.threads[thread].thread.own_self
+        if own is None:
+            return 0
+        found = state.memory[self.program.object_numbers[own]]
+        return objects.read(found, 0, self.space.pointer_bits // 8)[0]
 
     def _told(self, access: Access) -> Access:
         side = replace(access.side, thread=self._thread, location=innermost(access.side.location))
@@ -82,7 +94,8 @@ class Prober(NotingExecutor):
     def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         waiting = and_(run.guard, not_(condition))
         if waiting is not FALSE:
-            self._waits.append(Wait(self._thread, waiting, instruction.reason, call_site(instruction.location)))
+            what = WaitFor(waiting, instruction.reason, holder, holders)
+            self._waits.append(Wait(self._thread, what, call_site(instruction.location)))
         super().block(run, condition, instruction, holder, holders)
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
@@ -98,21 +111,45 @@ def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[
     prober = Prober(executor.sequential, properties)
     attempts = [prober.attempt(final, thread) for thread in range(len(executor.sequential.probes))]
     if Property.DEADLOCK in properties:
-        yield from _deadlock(final.guard, attempts)
+        yield from _deadlock(final.guard, attempts, prober.space.pointer_bits)
     if Property.RACE in properties:
         yield from _races(final.guard, attempts, prober)
 
 
-def _deadlock(guard: Term, attempts: list[Attempt]) -> Iterator[Violated]:
-    """Every thread has ended or is blocked, and one is."""
+def _deadlock(guard: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:
+    """Every thread has ended or is blocked, and one is; or some of them wait for one another."""
     everyone = all_of([or_(not_(one.active), one.blocked) for one in attempts])
     someone = any_of([and_(one.active, one.blocked) for one in attempts])
     condition = all_of([guard, everyone, someone])
-    waits = tuple(replace(wait, guard=and_(wait.guard, one.active)) for one in attempts for wait in one.waits)
-    if condition is not FALSE and waits:
-        yield Violated(
-            waits[0].thread, condition, Property.DEADLOCK, "no thread can go on", waits[0].location, waits=waits
-        )
+    waits = tuple(_while_active(wait, one) for one in attempts for wait in one.waits)
+    if not waits:
+        return
+    first = waits[0]
+    if condition is not FALSE:
+        yield Violated(first.thread, condition, Property.DEADLOCK, "no thread can go on", first.location, waits=waits)
+    local = all_of([guard, not_(condition), _cycle(attempts, bits)])
+    if local is not FALSE:
+        message = "threads wait for one another"
+        yield Violated(first.thread, local, Property.DEADLOCK, message, first.location, waits=waits, local=True)
+
+
+def _while_active(wait: Wait, attempt: Attempt) -> Wait:
+    return replace(wait, what=replace(wait.what, guard=and_(wait.what.guard, attempt.active)))
+
+
+def _cycle(attempts: list[Attempt], bits: int) -> Term:
+    """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
+    stuck = [symbol(f"stuck!{number}", 0) for number in range(len(attempts))]
+    conditions = [any_of(stuck)]
+    for one, chosen in zip(attempts, stuck, strict=True):
+        cases = [
+            all_of([wait.what.guard, is_among(wait.what, number, other.self_value, bits), stuck[number]])
+            for wait in one.waits
+            if wait.what.names_holders
+            for number, other in enumerate(attempts)
+        ]
+        conditions.append(implies(chosen, all_of([one.active, one.blocked, any_of(cases)])))
+    return all_of(conditions)
 
 
 def _races(guard: Term, attempts: list[Attempt], prober: Prober) -> Iterator[Violated]:

@@ -26,6 +26,7 @@ from symex.run import Findings, Run
 from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
 from symex.values import Value
+from symex.waiting import WaitFor
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,7 @@ class Wait:
     """A thread stands before something that is not possible."""
 
     thread: int
-    guard: Term
-    reason: str
+    what: WaitFor
     location: SourceLocation
 
 
@@ -77,6 +77,7 @@ class Violated:
     location: SourceLocation
     sides: tuple[Side, ...] = ()  # of a data race
     waits: tuple[Wait, ...] = ()  # of a deadlock: what threads may wait for
+    local: bool = False  # a deadlock of some threads, while others may move
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,13 @@ def with_operands(instruction: Instruction, change: Rewrite) -> Instruction:
         case Assume(condition=condition) | Assert(condition=condition) | Branch(condition=condition):
             return replace(instruction, condition=change(condition))
         case Block(condition=condition):
-            return replace(instruction, condition=change(condition))
+            return replace(
+                instruction,
+                condition=change(condition),
+                object=change(instruction.object) if instruction.object is not None else None,
+                holder=change(instruction.holder) if instruction.holder is not None else None,
+                holders=change(instruction.holders) if instruction.holders is not None else None,
+            )
         case Call(callee=callee, arguments=arguments):
             return replace(instruction, callee=change(callee), arguments=tuple(map(change, arguments)))
         case Return(value=value) if value is not None:

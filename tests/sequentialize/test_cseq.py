@@ -74,6 +74,24 @@ int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return 0; }
     assert found(from_text(tmp_path, text), 1) == [Property.DEADLOCK]
 
 
+def test_threads_that_wait_for_one_another_are_a_local_deadlock(tmp_path):
+    text = """#include <pthread.h>
+pthread_mutex_t a, b; int x, y;
+void *one(void *u) { pthread_mutex_lock(&a); pthread_mutex_lock(&b); x = 1; return u; }
+void *two(void *u) { pthread_mutex_lock(&b); pthread_mutex_lock(&a); x = 2; return u; }
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, one, 0);
+    pthread_create(&t, 0, two, 0);
+    y = x;
+    y = x;
+    return 0;
+}
+"""
+    (deadlock,) = outcome_of(from_text(tmp_path, text), 1).found
+    assert deadlock.property is Property.DEADLOCK and deadlock.local
+
+
 def test_two_next_statements_that_touch_the_same_memory_race():
     racing = PROPERTIES | {Property.RACE}
     (race,) = outcome_of(prepared(EXAMPLES / "lost_update.c"), 1, properties=racing).found

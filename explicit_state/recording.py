@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from esbmc_py.goto.instructions import Free, ObjectSize
+from esbmc_py.goto.instructions import Block, Copy, EndThread, Free, Halt, Load, ObjectSize, Store
 from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
@@ -142,6 +142,7 @@ class RecordingMachine(Machine):
         self.memory.everlasting = executable.global_buffers
         self.domains = domains
         self.chosen: list[Value] = []
+        self.concerns_others = False  # the step has touched what another thread may touch, or waited, or ended
         self._taken = 0
 
     def begin(self, given: tuple[Value, ...] = ()) -> None:
@@ -149,6 +150,7 @@ class RecordingMachine(Machine):
         self.memory.begin()
         self.chosen = list(given)
         self._taken = 0
+        self.concerns_others = False
         self.accesses = []
 
     def _choose(self, ctype: ScalarType) -> Value:
@@ -162,10 +164,17 @@ class RecordingMachine(Machine):
 
     def execute(self, index: int) -> int | None:
         match self.code.instructions[index]:
+            case Load(visible=True, address=address) | Store(visible=True, address=address):
+                number, _ = self.memory.space.split(evaluate_int(self, address))
+                if number not in self.memory.renewed:  # of what the step itself has made, nobody else knows
+                    self.concerns_others = True
+            case Copy(visible=True) | Block() | EndThread() | Halt():
+                self.concerns_others = True
             case ObjectSize(address=address):
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 self.memory.note_read(number, 0, WHOLE)
-            case Free(address=address):
+            case Free(address=address, visible=visible):
+                self.concerns_others = self.concerns_others or visible
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 self.memory.note_alive(number, 0, 0)
                 self.memory.attempted.append((number, 0, WHOLE))

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.results import Finding, UnsupportedPlace, Violation
 
+from .domains import SMALL_DOMAIN
 from .supersteps import LONGEST_SUPERSTEP
 
 Progress: TypeAlias = "Callable[[Counts], None]"  # called now and then; may raise what it wants the search to end with
@@ -49,6 +50,7 @@ class SearchOptions:
     invariants: tuple[str, ...] = ()
     abstraction: str | None = None
     values: Mapping[str, range] = field(default_factory=dict)  # restricts the inputs with these names
+    small_domain: int = SMALL_DOMAIN  # up to so many values, an input is enumerated
     bitstate: int | None = None  # megabytes; None: states are stored exactly
     compiled_reads: bool = False  # reads may give values that the thread has seen before
     longest_superstep: int = LONGEST_SUPERSTEP

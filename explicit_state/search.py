@@ -26,9 +26,9 @@ from .granularity import at_every_access, coarse_schedule
 from .observers import Observer, ObserverProblem
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretches
-from .supersteps import Meeting, Supersteps
+from .supersteps import Meeting, Superstep, Supersteps
 from .transitions import Kind, Transition, Transitions
-from .vectors import Vector
+from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
 
 HEARTBEAT = 256  # states between two looks at the clock
@@ -71,7 +71,7 @@ class Search:
         self.options = options
         searched = at_every_access(program) if options.reduction is Reduction.NONE else program
         self.transitions = Transitions(
-            Executable(searched), Domains(options.values), compiled_reads=options.compiled_reads
+            Executable(searched), Domains(options.values, options.small_domain), compiled_reads=options.compiled_reads
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self.counts = Counts()
@@ -228,10 +228,40 @@ class Search:
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
-                    yield superstep.transitions, superstep.after, thread
+                    done, after = self._with_local_steps(superstep)
+                    yield done, after, thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
                 steps.meetings.clear()
+
+    def _with_local_steps(self, superstep: Superstep) -> tuple[Sequence[Transition], Vector]:
+        """Goes on with steps that can never concern anybody but their own thread: no other order tells anything new.
+
+        All of them are taken before the state is stored, so that no stored state is left without its other threads'
+        moves; a thread that comes round in a loop is left to the search.
+        """
+        assert superstep.after is not None
+        vector, done = superstep.after, superstep.transitions
+        components, of = self.transitions.components, self.transitions.of
+        first = done[-1]
+        pending = [first.thread]
+        if first.lone:
+            pending += range(1, vector[THREADS])  # those that it has started
+        while pending:
+            thread = pending.pop()
+            places: set[int] = set()
+            while not (vector[EXIT] or components.thread(vector, thread).ended):
+                place = vector[components.thread_slots[thread]]
+                possible = of(vector, thread)
+                if place in places or not possible[0].local or len(done) >= 2 * self.options.longest_superstep:
+                    break
+                places.add(place)
+                vector = possible[0].after(vector, components.width)
+                done = [*done, possible[0]]
+                if possible[0].lone:
+                    pending += range(1, vector[THREADS])
+        self.counts.transitions += len(done) - len(superstep.transitions)
+        return done, vector
 
     def _single_steps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """Every thread's next step, as far as the bound allows."""

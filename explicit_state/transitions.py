@@ -75,6 +75,7 @@ class Transition:
         "footprint",
         "inputs",
         "kind",
+        "local",
         "lone",
         "looks",
         "sets",
@@ -91,6 +92,7 @@ class Transition:
         self.edits: tuple[Edit, ...] = ()
         self.accesses: tuple[Access, ...] = ()
         self.lone = False  # starts a thread or ends the process: others may do what they could not do before
+        self.local = False  # nothing that it does can ever concern another thread
         self.looks: tuple[tuple[int, int, int], ...] | None = None  # all that decides that this is what happens
         self.blocked: BlockedThread | None = None
         self.stop: Any = None  # a Violation, or what the machine says
@@ -278,6 +280,7 @@ class Transitions:
                 transition = Transition(Kind.MOVED, thread, footprint, inputs)
                 transition.sets, transition.edits = self._changes(thread, before)
                 transition.lone = len(machine.threads) > before or machine.exit_status is not None
+                transition.local = not (machine.concerns_others or inputs)
                 transition.accesses = tuple(machine.accesses or ())
             case Blocked():
                 read = self.footprints.of(memory.regions_read, ())

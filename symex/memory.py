@@ -17,13 +17,14 @@ from esbmc_py.goto.properties import Property
 from . import objects
 from .objects import Object
 from .pointers import leaves
-from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, not_, ule, ult, unsigned_range
+from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, extract, not_, ule, ult, unsigned_range
 from .values import Value, as_term, choose, known
 
 if TYPE_CHECKING:
     from .run import Run
 
 _DEEPEST = 200  # parts of a term that are looked into
+FIRST_PAGE = 4096  # addresses up to here are null pointers with an offset
 MOST_OFFSETS = 64  # up to so many candidates a symbolic offset is a choice; beyond, the object becomes an array
 
 
@@ -121,6 +122,11 @@ def access(run: Run, address: Value, size: int, place: str, *, write: bool) -> I
         candidates = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
     for guard, number, offset in candidates:
         if number is None:
+            pointer = as_term(offset, bits)
+            null = ult(pointer, bv(FIRST_PAGE, bits))
+            run.fault(and_(guard, null), Property.NULL, f"{doing} through a null pointer")
+            message = f"{doing}: the pointer points to no object"
+            run.fault(and_(guard, _points_nowhere(run, pointer)), Property.BOUNDS, message)
             run.unsupported(guard, f"{doing} through a pointer that was made from an integer")
             continue
         if offset.__class__ is int and offset >> (bits - 1):
@@ -129,6 +135,14 @@ def access(run: Run, address: Value, size: int, place: str, *, write: bool) -> I
         if valid is not FALSE:
             found.append(Target(guard, number, offset))
     return iter(found)
+
+
+def _points_nowhere(run: Run, pointer: Term) -> Term:
+    """What a pointer that tells nothing, such as an undefined one, can do at least, if it is not null."""
+    space = run.space
+    shifted = bvadd(pointer, bv(space.slack, space.pointer_bits))
+    number = extract(shifted, space.pointer_bits - 1, space.offset_bits)
+    return eq(number, bv(run.numbering.nowhere, space.pointer_bits - space.offset_bits))
 
 
 def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: str, write: bool) -> Term:
@@ -321,7 +335,14 @@ def free(run: Run, address: Value) -> None:
         if number == 0 and offset.__class__ is int and offset == 0:
             continue
         if number is None:
-            run.unsupported(guard, "freeing a pointer that was made from an integer")
+            pointer = as_term(offset, run.space.pointer_bits)
+            run.fault(
+                and_(guard, _points_nowhere(run, pointer)),
+                Property.INVALID_FREE,
+                "freeing what was not allocated on the heap",
+            )
+            null = eq(pointer, bv(0, run.space.pointer_bits))
+            run.unsupported(and_(guard, not_(null)), "freeing a pointer that was made from an integer")
             continue
         _free_object(run, guard, number, offset)
 

@@ -57,6 +57,11 @@ class Numbering:
         self._spilled: dict[Identity, int] = {}
         self._spilled_identities: list[Identity] = []
 
+    @property
+    def nowhere(self) -> int:
+        """A number that no object has: of a kind that does not exist, or the last, where numbers have no kinds."""
+        return self._first + (3 << _THREAD_BITS) if self._computed else self.space.most_objects - 1
+
     def heap(self, thread: int, count: int) -> int:
         return self.number(Identity(Kind.HEAP, thread, count))
 

@@ -87,12 +87,12 @@ def explore(
     again. `small_domain` is the number of values up to which an input is enumerated.
     """
     bound = bound_for(contexts, preemptions, rounds)
+    deadline = None if max_seconds is None else time.monotonic() + max_seconds
 
     def explorer() -> Explorer:
         inputs = EnumeratedInputs(small_domain)
         executable = Executable(program)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
-        deadline = None if max_seconds is None else time.monotonic() + max_seconds
         return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)
 
     with no_garbage_collection():
@@ -228,7 +228,7 @@ class Explorer:
         return len(self.states) or len(self.visited)
 
     def _look_at_the_clock(self) -> None:
-        if self.progress is not None:
+        if self.progress is not None and self.transitions % 256 == 0:
             self.progress(self._state_count(), self.transitions)
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Enough("out of time")
@@ -325,8 +325,7 @@ class Explorer:
             chosen = inputs or first_choice.inputs
             self._stopped(stop, number, chosen.chosen() if chosen is not None else (), path)
         self.transitions += 1
-        if self.transitions % 256 == 0:
-            self._look_at_the_clock()
+        self._look_at_the_clock()
         machine.output.clear()
         if accesses:
             footprints.setdefault(number, []).extend(accesses)

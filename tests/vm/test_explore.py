@@ -202,6 +202,7 @@ def test_the_number_of_states_can_be_limited() -> None:
 def test_the_time_can_be_limited() -> None:
     exploration = explore(independent(20, 20), max_seconds=0)
     assert exploration.incomplete == ("out of time",)
+    assert exploration.transitions == 1, "the clock is looked at after every step, however long it takes"
 
 
 def test_unsupported_constructs_spoil_completeness_only_where_they_are_reached() -> None:

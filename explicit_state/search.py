@@ -24,6 +24,7 @@ from .domains import Domains
 from .footprints import Footprint
 from .granularity import at_every_access, coarse_schedule
 from .observers import Observer, ObserverProblem
+from .releases import Releases
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretches
 from .supersteps import Meeting, Superstep, Supersteps
@@ -85,6 +86,8 @@ class Search:
         self._invariants = [Observer(self.transitions, name) for name in options.invariants]
         self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
+        observed = bool(self._invariants) or self._abstraction is not None
+        self._releases = None if observed else Releases(searched, self.transitions)
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
 
@@ -202,9 +205,16 @@ class Search:
     # -- successors --------------------------------------------------------------------------------------------
 
     def _supersteps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
-        """Without a bound: every enabled thread's superstep."""
+        """Without a bound: every enabled thread's superstep, or a step that may come before all of them."""
         alive = self._alive(vector, account)
         if not alive:
+            return
+        first = self._releases.first(vector, alive) if self._releases is not None else None
+        if first is not None:
+            self.counts.transitions += 1
+            possible = [self.transitions.of(vector, thread) for thread in alive]
+            self._note_local_deadlocks([several for several in possible if several[-1].kind is Kind.BLOCKED], path)
+            yield [first], first.after(vector, self.transitions.components.width), first.thread
             return
         steps = Supersteps(
             self.transitions,

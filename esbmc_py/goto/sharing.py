@@ -58,8 +58,8 @@ class Sharing:
         """The instruction with its `visible` as the analysis decided, and what it may call."""
         place = (function, index)
         match instruction:
-            case Call(callee=callee) if not isinstance(callee, FunctionAddress) and place in self.callees:
-                return replace(instruction, candidates=tuple(sorted(self.callees[place])))
+            case Call(callee=callee) if not isinstance(callee, FunctionAddress):
+                return replace(instruction, candidates=tuple(sorted(self.callees.get(place, ()))))
             case Load():
                 visible = place in self.visible_reads
             case Store() | Free():

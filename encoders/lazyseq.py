@@ -7,12 +7,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
 from sequentialize.narrow import narrowed
 from sequentialize.operations import Block, BoundedProgram, BoundedThread
 from sequentialize.record import Recorder
 from symex.executor import Bounds
-from symex.terms import FALSE, Term, any_of, size
+from symex.terms import FALSE, Term, all_of, any_of, size
 
 from .collect import race_identity
 from .inputs import inputs_of
@@ -117,7 +116,7 @@ class _Check:
                 break
             model = Model(self._program, self._encoder, solver)
             violated = [failure for failure in open_ if solver.value(failure.condition)]
-            found.append(model.counterexample(violated[0], question))
+            found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.all_violations:
                 break
@@ -166,12 +165,13 @@ class Model:
     encoder: OnceEncoder
     solver: Solver
 
-    def counterexample(self, failure: Failure, question: Term) -> Found:
+    def counterexample(self, failure: Failure, formula: Term) -> Found:
+        """`formula` is all that the model satisfies."""
         schedule, numbers = self._schedule(failure)
         inputs: dict[int, tuple[InputValue, ...]] = {}
         for thread in self.program.threads:
             if thread.number in numbers:
-                taken = inputs_of(thread.log, question, self.solver.value)
+                taken = inputs_of(thread.log, formula, self.solver.value)
                 inputs[numbers[thread.number]] = taken.get(thread.number, ())
         thread_number = numbers.get(failure.thread, failure.thread)
         sides = tuple(replace(side, thread=numbers[side.thread]) for side in failure.sides)
@@ -195,36 +195,16 @@ class Model:
             return [0] * failure.steps_alone, {0: 0}
         schedule = [0] * self.program.steps_alone
         numbers = {0: 0}
-        begun = {0}
         for round_ in range(self.encoder.rounds):
             for thread in self.program.threads:
                 for block in thread.blocks:
                     if self._runs(thread, block, round_):
-                        self._begin(thread, numbers, begun, schedule)
                         schedule.append(numbers[thread.number])
                         self._create_after(thread, block.index, numbers)
-        for thread in self._that_begin(failure):
-            self._begin(thread, numbers, begun, schedule)
         return schedule, numbers
-
-    def _that_begin(self, failure: Failure) -> list[BoundedThread]:
-        """The threads that must have begun: who does not move in a deadlock must not have that step left."""
-        threads = self.program.threads
-        if failure.property is Property.DEADLOCK:
-            return threads
-        return [threads[number] for number in (failure.thread, *(side.thread for side in failure.sides))]
 
     def _runs(self, thread: BoundedThread, block: Block, round_: int) -> bool:
         return self._holds(self.encoder.passes(thread, block, round_)) and self._holds(block.guard)
-
-    def _begin(self, thread: BoundedThread, numbers: dict[int, int], begun: set[int], schedule: list[int]) -> None:
-        """A thread's first step takes it to its first switch point."""
-        if thread.number in begun or thread.number not in numbers:
-            return
-        begun.add(thread.number)
-        if thread.starts_invisible:
-            schedule.append(numbers[thread.number])
-        self._create_after(thread, -1, numbers)
 
     def _create_after(self, parent: BoundedThread, block: int, numbers: dict[int, int]) -> None:
         for thread in self.program.threads:

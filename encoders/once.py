@@ -161,14 +161,24 @@ class OnceEncoder:
                     self._write(thread, operation, runs)
                 case Release():
                     self._release(thread, operation, runs)
-                case Life(number=number, alive=lives):
-                    before = self.alive.get(number)
-                    if before is not None:
-                        self.alive[number] = or_(before, runs) if lives else and_(before, not_(runs))
+                case Life():
+                    self._live(operation, runs)
                 case Wait(condition=condition):
                     self._assert(implies(runs, condition))
                 case End():
                     pass
+
+    def _live(self, operation: Life, runs: Term) -> None:
+        number = operation.number
+        before = self.alive.get(number)
+        if before is not None:
+            self.alive[number] = or_(before, runs) if operation.alive else and_(before, not_(runs))
+        contents = operation.contents
+        if contents is not None:
+            for offset, size in self.cells.get(number, ()):
+                value, contents = objects.read(contents, offset, size)
+                key = (number, offset)
+                self.memory[key] = ite(runs, as_term(value, size * 8), self.memory[key])
 
     def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
         for target in self.targets[id(operation)]:

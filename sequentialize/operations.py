@@ -13,6 +13,7 @@ from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
+from symex.objects import Object
 from symex.state import InputLog, Memory
 from symex.terms import Term, and_, not_
 from symex.values import Value
@@ -61,6 +62,7 @@ class Life:
     number: int
     alive: bool
     location: SourceLocation
+    contents: Object | None = None  # with which it begins, where that is not how the object began for the first time
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,6 @@ class BoundedThread:
     parent: int  # -1 for main
     created_after: int  # the parent's block, -1: before its first
     created_guard: Term
-    starts_invisible: bool  # its first step does not begin with a visible operation
     self_value: Value = 0  # its `__smtcb_self`
     blocks: list[Block] = field(default_factory=list)
     failures: list[LocalFailure] = field(default_factory=list)

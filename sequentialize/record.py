@@ -72,7 +72,7 @@ class Recorder(Executor):
 
     def record(self) -> BoundedProgram:
         state = self.initial_state()
-        main = BoundedThread(0, "main", -1, -1, TRUE, True, self.self_value(state, 0))
+        main = BoundedThread(0, "main", -1, -1, TRUE, self.self_value(state, 0))
         self.threads.append(main)
         self._execute_thread(main, state)
         while self._waiting:
@@ -97,6 +97,8 @@ class Recorder(Executor):
             self, state, thread.number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
             frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, state.log,
         )  # fmt: skip
+        if thread.parent >= 0 and not frame.code.visible[frame.pc]:
+            self._begin_block(run)  # a thread's first step takes it to its first switch point
         ends = self._execute(run)
         thread.log = findings.log
         for end in ends:
@@ -189,12 +191,9 @@ class Recorder(Executor):
         self, run: Run, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy
     ) -> None:
         """What a thread writes for itself belongs to memory, too: a pointer that it reads may lead there."""
-        if run.block >= 0:
-            place, location = instruction.place, instruction.location
-            self._add(run, Write(guard, address, size, value, place, location, visible=False))
-            self._forget_reads(run)
-        else:
-            self.shared.update({number: run.memory[number] for number in self.shared if number in run.memory})
+        place, location = instruction.place, instruction.location
+        self._add(run, Write(guard, address, size, value, place, location, visible=False))
+        self._forget_reads(run)
 
     def _forget_reads(self, run: Run) -> None:
         """After a write, the block has to read again."""
@@ -219,7 +218,7 @@ class Recorder(Executor):
         A pointer that was read from shared memory may lead anywhere; and after a write to somewhere, the view of what
         others may see is not to be trusted.
         """
-        if not self._concurrent or run.block < 0:
+        if not self._concurrent:
             return False
         if address.__class__ is not int:
             return any(leaf.object is None for leaf in leaves(address, self.space))  # type: ignore[arg-type]
@@ -294,7 +293,7 @@ class Recorder(Executor):
     def bury(self, run: Run, number: int) -> None:
         lived = number in run.memory
         super().bury(run, number)
-        if lived and self._concurrent and run.block >= 0:
+        if lived and self._concurrent:
             self._add(run, Life(run.guard, number, False, run.location))
 
     def halt(self, run: Run) -> None:
@@ -314,9 +313,9 @@ class Recorder(Executor):
         """What others may come to see begins with the contents that its maker gave it."""
         super().new_object(run, number, made)
         if self._concurrent:
-            self.shared.setdefault(number, made)
-            if run.block >= 0 and not made.heap:
-                self._add(run, Life(run.guard, number, True, run.location))
+            first = self.shared.setdefault(number, made) is made
+            if not made.heap:
+                self._add(run, Life(run.guard, number, True, run.location, None if first else made))
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(self.threads)
@@ -346,7 +345,7 @@ class Recorder(Executor):
         placeholder = ThreadState(-1, None, allocated=_MANY)  # what the others allocate is not known here
         threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
         block = run.block
-        thread = BoundedThread(number, name, run.thread, block, run.guard, not code.visible[0], self_value)
+        thread = BoundedThread(number, name, run.thread, block, run.guard, self_value)
         self.threads.append(thread)
         self._waiting.append((thread, State(memory, threads, TRUE, None)))
         run.memory = memory

@@ -64,6 +64,7 @@ class Substitution:
         return replace(
             thread,
             created_guard=self.term(thread.created_guard),
+            self_value=self.value(thread.self_value),
             blocks=[self._block(block) for block in thread.blocks],
             failures=[replace(failure, guard=self.term(failure.guard)) for failure in thread.failures],
             assumptions=[replace(made, condition=self.term(made.condition)) for made in thread.assumptions],
@@ -91,8 +92,9 @@ class Substitution:
                 return replace(operation, guard=guard, address=self.value(address), value=self.value(value))
             case Release(address=address):
                 return replace(operation, guard=guard, address=self.value(address))
-            case Wait(condition=condition):
-                return replace(operation, guard=guard, condition=self.term(condition))
+            case Wait(condition=condition, holder=holder, holders=holders):
+                awaited = replace(operation, holder=self.value(holder), holders=self.value(holders))
+                return replace(awaited, guard=guard, condition=self.term(condition))
             case Life() | End():
                 return replace(operation, guard=guard)
 

@@ -14,6 +14,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from tests.generator import generate
+from tests.verdicts import read_expectation
 
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -107,6 +108,56 @@ int main(void) { while (!attempt()) ; assert(tries != 102); return 0; }
 """
     )
     assert found(prepared(path), 1, unwind=3) == [Property.ASSERTION]
+
+
+def test_what_a_thread_writes_before_its_first_switch_point_is_its_own(tmp_path):
+    """The second thread begins when main has already changed `lock`; that is not how `lock` began."""
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+#include <pthread.h>
+int lock = 1; int *where = &lock;
+void *t(void *u) { int own[2] = {0, 0}; int *p = &own[0]; if (u) assert(*where == 1); return (void *)(long)p[1]; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, &lock); pthread_join(a, 0);
+  lock = 2;
+  pthread_create(&a, 0, t, 0); pthread_join(a, 0);
+  return 0;
+}
+"""
+    )
+    assert found(prepared(path), 2) == []
+
+
+def test_a_shared_local_that_is_declared_again_is_undefined_again(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <assert.h>
+#include <pthread.h>
+int *shown; int seen;
+void *t(void *u) { if (shown) seen = *shown; return u; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, 0);
+  for (int i = 0; i < 2; i++) { int local; if (i == 0) local = 7; shown = &local; }
+  shown = 0;
+  pthread_join(a, 0);
+  assert(seen == 0 || seen == 7);
+  return 0;
+}
+"""
+    )
+    assert found(prepared(path), 3) != []
+
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+
+
+@pytest.mark.parametrize("name", ["mutex_heap", "heap_lock_inside", "rwlock_codes", "mutex_recursive_kept"])
+def test_what_was_found_is_confirmed(name):
+    (path,) = PROGRAMS.rglob(f"{name}.c")
+    assert set(found(prepare(load_program([path])), 3)) == read_expectation(path).violated
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -90,8 +90,12 @@ class Collector:
 
     def _heartbeat(self) -> None:
         self.clock.check()
+        self.tell(count_formula=False)
+
+    def tell(self, *, count_formula: bool) -> None:
+        """How things stand, if somebody wants to know. Counting a formula takes a while."""
         if self.options.progress is not None:
-            self.options.progress(self.statistics(count_formula=False))
+            self.options.progress(self.statistics(count_formula=count_formula))
 
     def end(self, end: End) -> None:
         self.interleavings += 1

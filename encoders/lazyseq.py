@@ -56,6 +56,8 @@ class _Check:
         unsupported: list[Place] = []
         solver = self._options.make_solver()
         try:
+            if self._options.progress is not None:
+                self._options.progress(self._statistics())
             for constraint in self._formula.constraints:
                 solver.assert_(constraint)
             found = self._violations(solver)

@@ -97,6 +97,8 @@ class TimedSolver:
     def check(self, assumptions: list[Term]) -> Result:
         self.clock.check()
         self.collector.solver_checks += 1
+        if self.collector.solver_checks == 1:
+            self.collector.tell(count_formula=True)
         begun = time.monotonic()
         self.solver.set_timeout(self.clock.remaining_milliseconds())
         result = self.solver.check(assumptions)

@@ -151,14 +151,16 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def progress_text(mode: str, bounds: str, statistics: Statistics) -> str:
-    text = f"{mode}, {bounds}"
-    if statistics.nodes:
-        text += f": {statistics.nodes:,} nodes, {statistics.interleavings:,} interleavings"
-    if statistics.states:
-        text += f": {statistics.states:,} states, {statistics.transitions:,} transitions"
-    if statistics.solver_checks:
-        text += f", {statistics.solver_checks:,} solver checks"
-    return text
+    numbers = {
+        "nodes": statistics.nodes,
+        "interleavings": statistics.interleavings,
+        "states": statistics.states,
+        "transitions": statistics.transitions,
+        "terms in the formula": statistics.formula_nodes,
+        "solver checks": statistics.solver_checks,
+    }
+    shown = ", ".join(f"{number:,} {what}" for what, number in numbers.items() if number)
+    return f"{mode}, {bounds}" + (f": {shown}" if shown else "")
 
 
 def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:

@@ -40,6 +40,7 @@ from symex.terms import (
 from symex.values import Value, as_term, known
 
 from .once_final import FinalState
+from .once_leaks import find_leaks
 from .once_races import find_races
 
 _MOST_TARGETS = 512
@@ -123,7 +124,7 @@ class OnceEncoder:
         self._find_in_final_state()
         return self.formula
 
-    def _assert(self, term: Term) -> None:
+    def require(self, term: Term) -> None:
         if term is not TRUE:
             self.formula.constraints.append(term)
 
@@ -133,13 +134,13 @@ class OnceEncoder:
                 for block in thread.blocks:
                     here = self.past(thread, rounds, block.index)
                     before = self.past(thread, rounds, block.index - 1)
-                    self._assert(implies(here, before))
+                    self.require(implies(here, before))
                     if self._pruning or rounds == self.rounds:
                         # Standing before what is not on its path is only another name for standing further on. In the
                         # end every thread has done what belongs to its last step, also where ways have met since then.
-                        self._assert(or_(here, or_(not_(before), block.guard)))
+                        self.require(or_(here, or_(not_(before), block.guard)))
                     if rounds > 1:
-                        self._assert(implies(self.past(thread, rounds - 1, block.index), here))
+                        self.require(implies(self.past(thread, rounds - 1, block.index), here))
 
     def passes(self, thread: BoundedThread, block: Block, round_: int) -> Term:
         """The block is passed in this round (it runs, where its guard holds)."""
@@ -164,7 +165,7 @@ class OnceEncoder:
                 case Life():
                     self._live(operation, runs)
                 case Wait(condition=condition):
-                    self._assert(implies(runs, condition))
+                    self.require(implies(runs, condition))
                 case End():
                     pass
 
@@ -185,7 +186,7 @@ class OnceEncoder:
             taken = and_(runs, target.condition)
             if taken is not FALSE:
                 value = self.value(target.number, target.offset, operation.size)
-                self._assert(implies(taken, eq(operation.result, value)))
+                self.require(implies(taken, eq(operation.result, value)))
                 self._require_alive(thread, operation, target, taken)
 
     def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
@@ -225,7 +226,7 @@ class OnceEncoder:
         """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
         self.fail(when, prop, message, location, thread)
         if prop not in self.properties:
-            self._assert(not_(when))
+            self.require(not_(when))
 
     def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
         for target in self.targets[id(operation)]:
@@ -489,7 +490,7 @@ class OnceEncoder:
                     if over is FALSE:
                         continue
                     for other in thread.blocks:
-                        self._assert(implies(over, not_(self.passes(thread, other, round_))))
+                        self.require(implies(over, not_(self.passes(thread, other, round_))))
 
     def _find_in_final_state(self) -> None:
         """Deadlocks and data races: executions that a violation has ended have neither."""
@@ -504,13 +505,16 @@ class OnceEncoder:
             self.fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
             local = all_of([state.local_deadlock(), not_(broken), not_(condition)])
             self.fail(local, Property.DEADLOCK, "threads wait for one another", location, main, local=True)
+        if Property.LEAK in self.properties:
+            cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])
+            find_leaks(self, state, broken, cut)
         if Property.RACE in self.properties:
             find_races(self, state, all_of([not_(state.ended), not_(broken)]))
 
     def _local_work(self) -> None:
         for thread in self.program.threads:
             for assumption in thread.assumptions:
-                self._assert(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
+                self.require(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
                 self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)

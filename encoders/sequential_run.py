@@ -117,7 +117,7 @@ class SequentialRun(Run):
     def existed(self, identity: Identity) -> bool:
         return True
 
-    def fault(self, condition: Term, prop: Property, message: str) -> None:
+    def fault(self, condition: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
         guard = and_(self.guard, condition)
         self.fail(guard, prop, message)
         self._rule_out(guard)
@@ -160,7 +160,9 @@ class _Collected(Findings):
         super().__init__()
         self.events = events
 
-    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
+    def violation(
+        self, run: Run, guard: Term, prop: Property, message: str, location: SourceLocation | None = None
+    ) -> None:
         assert isinstance(run, SequentialRun)
         thread = run.executor.thread_at(run.pc)
         self.events.append(Violated(thread, guard, prop, message, call_site(run.location)))
@@ -188,6 +190,7 @@ class SequentialExecutor(Executor):
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
         super().__init__(sequential.program, Bounds(), properties)
+        self.finds_leaks = False
         self.sequential = sequential
         self.events: list[Event] = []
         self.heap = heap_places(sequential)

@@ -150,6 +150,11 @@ class WatchingExecutor(NotingExecutor):
         self._changed.add(_NEXT_THREAD)
         return super().start_thread(run, name, argument, ctype, self_value)
 
+    def end_thread(self, run: Run) -> None:
+        if self.finds_leaks:  # the last one to end answers for what all have allocated
+            self._depends_on_everything()
+        super().end_thread(run)
+
     def halt(self, run: Run) -> None:
         self._depends_on_everything()
         super().halt(run)

@@ -154,7 +154,9 @@ class ReachabilityTree:
         """Each live thread's step, the active thread's first; those that can make no difference are left out."""
         executor, state = self.executor, node.state
         moves: dict[int, Move] = {}
-        if self.reductions.independent and not self.bound.bounded and len(alive) > 1:
+        # What is not freed at the end can tell whether an invisible step was made.
+        independent = self.reductions.independent and not self.bound.bounded and not executor.finds_leaks
+        if independent and len(alive) > 1:
             for number in alive:
                 if number not in node.asleep and not executor.at_switch_point(state.threads[number]):
                     move = self._stepper.move(state, number)

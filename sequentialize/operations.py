@@ -88,6 +88,7 @@ class End:
 
     guard: Term
     location: SourceLocation
+    abrupt: bool = False  # nobody asks what has not been freed
 
 
 Operation = Read | Write | Release | Life | Wait | End
@@ -144,6 +145,26 @@ class BoundReached:
     unsupported: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """The program allocates a heap object, after block `block`."""
+
+    block: int
+    guard: Term
+    number: int
+    size: Value
+    site: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class Burial:
+    """The thread frees a heap object that nobody else knows, after block `block`."""
+
+    block: int
+    guard: Term
+    number: int
+
+
 @dataclass(slots=True, eq=False)
 class BoundedThread:
     number: int
@@ -156,6 +177,8 @@ class BoundedThread:
     failures: list[LocalFailure] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     bounds: list[BoundReached] = field(default_factory=list)
+    births: list[Birth] = field(default_factory=list)  # where leaks are looked for
+    burials: list[Burial] = field(default_factory=list)
     log: InputLog | None = None
 
 

@@ -7,10 +7,10 @@ runs. Everything else, the thread's own work, is done here and never again.
 from __future__ import annotations
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Load, Store
+from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import Symbol
+from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 from symex import memory as private
 from symex.accesses import Side
@@ -25,10 +25,12 @@ from symex.values import Value
 
 from .operations import (
     Assumption,
+    Birth,
     Block,
     BoundedProgram,
     BoundedThread,
     BoundReached,
+    Burial,
     End,
     Life,
     LocalFailure,
@@ -58,6 +60,7 @@ class Recorder(Executor):
     ) -> None:
         super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
         self._notes_touches = Property.RACE in properties
+        self.finds_leaks = Property.LEAK in properties
         self.threads: list[BoundedThread] = []
         self.shared: dict[int, Object] = {}
         self._waiting: list[tuple[BoundedThread, State]] = []
@@ -264,7 +267,11 @@ class Recorder(Executor):
 
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         if not self._records(instruction.visible):
+            targets = private.heap_objects(run, address) if self.finds_leaks else []
             private.free(run, address)
+            assert self._current is not None
+            burials = [Burial(run.block, and_(run.guard, guard), number) for guard, number in targets]
+            self._current.burials.extend(burials)
             return
         release = Release(run.guard, address, instruction.location)
         self._add(run, release)
@@ -296,9 +303,22 @@ class Recorder(Executor):
         if lived and self._concurrent:
             self._add(run, Life(run.guard, number, False, run.location))
 
+    def allocated(self, run: Run, number: int) -> None:
+        super().allocated(run, number)
+        found = run.memory.get(number)
+        if self.finds_leaks and found is not None:
+            assert self._current is not None
+            self._current.births.append(Birth(run.block, run.guard, number, found.size, run.user_location))
+
+    def check_leaks(self, run: Run) -> None:
+        """Once there are several threads, the encoder knows who has freed what when the process ends."""
+        if not self._concurrent:
+            super().check_leaks(run)
+
     def halt(self, run: Run) -> None:
         if self._concurrent:
-            self._add(run, End(run.guard, run.location))
+            instruction = run.code.instructions[run.pc]
+            self._add(run, End(run.guard, run.location, isinstance(instruction, Halt) and instruction.abrupt))
         super().halt(run)
 
     def assume(self, run: Run, condition: Term) -> None:
@@ -361,10 +381,12 @@ class _Findings(Findings):
         self.thread = thread
         self.log: InputLog | None = None
 
-    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
+    def violation(
+        self, run: Run, guard: Term, prop: Property, message: str, location: SourceLocation | None = None
+    ) -> None:
         block = run.block
         alone = self.recorder.steps_before(run)
-        self.thread.failures.append(LocalFailure(block, guard, prop, message, run.location, alone))
+        self.thread.failures.append(LocalFailure(block, guard, prop, message, location or run.location, alone))
         self.log = merge_logs(self.log, run.log)
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:

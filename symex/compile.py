@@ -209,7 +209,12 @@ def _end_thread(code: FunctionCode, pc: int, instruction: EndThread) -> Operatio
 
 
 def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Operation:
-    return lambda run: run.executor.halt(run)
+    def halt(run: Run) -> None:
+        if not instruction.abrupt:
+            run.executor.check_leaks(run)
+        run.executor.halt(run)
+
+    return halt
 
 
 def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Operation:
@@ -434,11 +439,15 @@ def _allocate(code: FunctionCode, pc: int, instruction: Allocate) -> Operation:
     evaluate = code.compiler.value(instruction.size)
     index = instruction.target.index
     zeroed, on_stack = instruction.zeroed, instruction.on_stack
+    of_program = not (on_stack or instruction.internal)
     width = instruction.size.type.width
 
     def allocate(run: Run) -> None:
         size = evaluate(run.registers)
-        run.registers[index] = run.executor.allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        address = run.executor.allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        run.registers[index] = address
+        if of_program:
+            run.executor.allocated(run, run.space.split(address)[0])
         run.pc = pc + 1
 
     return allocate

@@ -11,8 +11,9 @@ whose bound is known is unwound fully. Other rounds count against the bound, and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 
 from immutables import Map
 
@@ -63,6 +64,7 @@ class Executor:
         self.program = program
         self.bounds = bounds or Bounds()
         self.properties = properties
+        self.finds_leaks = Property.LEAK in properties
         self.space = program.address_space
         self.numbering = Numbering(program)
         shift = self.space.offset_bits
@@ -285,6 +287,20 @@ class Executor:
     def halt(self, run: Run) -> None:
         run.halted = True
 
+    def allocated(self, run: Run, number: int) -> None:
+        """The program, not a model for itself, has allocated an object."""
+        found = run.memory.get(number)
+        if self.finds_leaks and found is not None:
+            run.memory = run.memory.set(number, replace(found, site=run.user_location))
+
+    def check_leaks(self, run: Run) -> None:
+        """The process ends: the first object that has not been freed is reported."""
+        if not self.finds_leaks:
+            return
+        for _, found in sorted(run.memory.items(), key=itemgetter(0)):
+            if found.site is not None and found.alive is not FALSE:
+                run.fault(found.alive, Property.LEAK, leak_message(found.size), found.site)
+
     # -- loops ----------------------------------------------------------------------------------------------------
 
     def go_round(self, run: Run, head: int) -> None:
@@ -408,6 +424,9 @@ class Executor:
             frame = frame.parent
         run.parent = None
         run.ended = True
+        others = (thread for thread in (*run.state.threads, *run.started) if thread.number != run.thread)
+        if all(thread.frame is None for thread in others):
+            self.check_leaks(run)
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(run.state.threads) + len(run.started)
@@ -453,6 +472,12 @@ class Executor:
             made = Object(wide, b"" if zeroed else None, run.fresh_contents(0), heap=not on_stack)
         self.new_object(run, number, made)
         return number << self.space.offset_bits
+
+
+def leak_message(size: Value) -> str:
+    if not isinstance(size, int):
+        return "memory allocated here is never freed"
+    return f"{size} byte{'s' * (size != 1)} allocated here are never freed"
 
 
 def _meet(runs: Runs, run: Run) -> None:

@@ -13,6 +13,8 @@ from functools import lru_cache
 
 from immutables import Map
 
+from esbmc_py.goto.symbols import SourceLocation
+
 from .terms import TRUE, Term, array_width, bv, bvadd, concat, const_array, eq, extract, ite, select, store, symbol
 from .values import Value, as_term, choose, known
 
@@ -36,6 +38,7 @@ class Object:
     array: Term | None = None  # bytes, instead of cells
     constant: bool = False
     heap: bool = False
+    site: SourceLocation | None = None  # where the program allocated it, if leaks are looked for
 
 
 def read(target: Object, offset: int, size: int) -> tuple[Value, Object]:
@@ -105,7 +108,7 @@ def _with_cell(target: Object, offset: int, size: int, value: Value) -> Object:
     uniform = size if target.cell_size in (0, size) and offset % size == 0 else -1
     return Object(
         target.size, target.image, target.name, target.alive, target.cells.set(offset, (size, value)), uniform,
-        None, target.constant, target.heap,
+        None, target.constant, target.heap, target.site,
     )  # fmt: skip
 
 

@@ -33,8 +33,10 @@ class Findings:
     blocked: Term = FALSE
     waits: list[WaitFor] = field(default_factory=list)
 
-    def violation(self, run: Run, guard: Term, prop: Property, message: str) -> None:
-        self.violations.append(Violation(guard, prop, message, run.user_location, run.thread, run.log))
+    def violation(
+        self, run: Run, guard: Term, prop: Property, message: str, location: SourceLocation | None = None
+    ) -> None:
+        self.violations.append(Violation(guard, prop, message, location or run.user_location, run.thread, run.log))
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         self.cuts.append(Cut(guard, what, run.user_location, unsupported))
@@ -92,14 +94,14 @@ class Run:
 
     # -- what can go wrong ----------------------------------------------------------------------------------------
 
-    def fault(self, condition: Term, prop: Property, message: str) -> None:
-        """A violation under a condition; the run goes on where there is none."""
-        self.fail(and_(self.guard, condition), prop, message)
+    def fault(self, condition: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
+        """A violation under a condition, here unless it is said where; the run goes on where there is none."""
+        self.fail(and_(self.guard, condition), prop, message, location)
         self.guard = and_(self.guard, not_(condition))
 
-    def fail(self, guard: Term, prop: Property, message: str) -> None:
+    def fail(self, guard: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
         if guard is not FALSE and prop in self.executor.properties:
-            self.findings.violation(self, guard, prop, message)
+            self.findings.violation(self, guard, prop, message, location)
 
     def unsupported(self, condition: Term, what: str) -> None:
         self.cut(condition, what, unsupported=True)

@@ -18,8 +18,10 @@ PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(PROGRAMS)))
 def test_exploration_confirms_the_verdict(path: Path) -> None:
     expected = read_expectation(path)
-    bounds = {name: value for name, value in expected.bounds.items() if name != "races"}
-    exploration = explore(prepare(load_program([path])), races=expected.races, shortest=False, **bounds)
+    bounds = expected.limits
+    exploration = explore(
+        prepare(load_program([path])), races=expected.races, leaks=expected.leaks, shortest=False, **bounds
+    )
     assert not exploration.unsupported
     assert {finding.property for finding in exploration.findings} == expected.violated
     if not expected.violated:

@@ -52,8 +52,8 @@ def loaded(path: Path) -> Program:
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: str(path.relative_to(PROGRAMS)))
 def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
     expected = read_expectation(path)
-    bounds = {name: value for name, value in expected.bounds.items() if name != "races"}
-    properties = Options().properties | ({Property.RACE} if expected.races else set())
+    bounds = expected.limits
+    properties = Options().properties | expected.on_request
     options = Options(unwind=10, all_violations=True, properties=properties, **bounds)  # type: ignore[arg-type]
     outcome = MODES[mode](loaded(path), options)
     assert not outcome.unknown

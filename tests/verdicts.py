@@ -21,6 +21,21 @@ class Expectation:
         """Are data races to be looked for?"""
         return Property.RACE in self.violated or bool(self.bounds.get("races"))
 
+    @property
+    def leaks(self) -> bool:
+        """Is memory that was not freed to be looked for?"""
+        return Property.LEAK in self.violated or bool(self.bounds.get("leaks"))
+
+    @property
+    def on_request(self) -> set[Property]:
+        """What is looked for only because this program is about it."""
+        return {prop for prop, wanted in ((Property.RACE, self.races), (Property.LEAK, self.leaks)) if wanted}
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """The bounds on schedules and loops."""
+        return {name: value for name, value in self.bounds.items() if name not in ("races", "leaks")}
+
 
 def read_expectation(path: Path) -> Expectation:
     with path.open(encoding="utf-8") as file:

@@ -28,7 +28,8 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
     events: list[TraceEvent] = []
     if found.property is Property.RACE:
         return _replay_race(program, found, queues)
-    result = replay_eagerly(program, found.schedule, queues, trace=events.append)
+    leaks = Property.LEAK in properties
+    result = replay_eagerly(program, found.schedule, queues, trace=events.append, leaks=leaks)
     kept = tuple(event for event in events if event.step < result.steps)
     if result.status is Status.VIOLATION and result.violation is not None:
         if result.violation.property in properties:

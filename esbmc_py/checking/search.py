@@ -12,6 +12,7 @@ from pathlib import Path
 from encoders.results import Options, Outcome, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 
 from .alarm import alarm
 from .deepening import Attempt, attempts
@@ -51,6 +52,7 @@ class Search:
         self._interrupted = False
         self._counterexamples: list[Counterexample] = []
         self._unconfirmed: list[str] = []
+        self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
 
     def run(self) -> CheckResult:
@@ -181,7 +183,11 @@ class Search:
         begun = time.monotonic()
         for found in outcome.found:
             counterexample = replay(self._program, found, self._options.properties)
-            if counterexample is not None:
+            if found.property is Property.LEAK and "leak" not in self._options.groups:
+                self._perhaps_lost.append(
+                    f"{found.location}: {found.message}: whether it is lost (memtrack) is not decided"
+                )
+            elif counterexample is not None:
                 self._counterexamples.append(counterexample)
             else:
                 where = f"{found.location}: {found.property}: {found.message}"
@@ -216,17 +222,27 @@ class Search:
 
     def _undecided(self) -> list[str]:
         undecided = UNDECIDED_GROUPS.get(self._options.mode, ())
+        if self._options.schema == "cseq":
+            undecided = (*undecided, "leak", "memtrack")
         return [group for group in self._options.groups if group in undecided]
 
     def _verdict(self, outcome: Outcome) -> Verdict:
         if self._counterexamples:
             return Verdict.FAILED
-        gaps = (self._unconfirmed, outcome.unknown, outcome.unsupported, self._undecided(), self._interrupted)
+        gaps = (
+            self._unconfirmed,
+            self._perhaps_lost,
+            outcome.unknown,
+            outcome.unsupported,
+            self._undecided(),
+            self._interrupted,
+        )
         return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
 
     def _scope(self, verdict: Verdict, outcome: Outcome) -> Scope:
         unknown = [*outcome.unknown, *(["interrupted"] if self._interrupted else [])]
         unknown += ["the replay did not confirm a violation"] if self._unconfirmed else []
+        unknown += self._perhaps_lost
         return Scope(
             verdict,
             self._options.mode,

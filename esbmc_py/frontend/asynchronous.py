@@ -70,7 +70,7 @@ def _pack(lowering: Lowering, captured: dict[str, RegisterPlace | MemoryPlace]) 
         return Const(0, target.void_pointer)
     register = builder.temporary(target.void_pointer, "captured")
     size = Const(8 * len(captured), target.size_t)
-    builder.emit(Allocate(register, size, True, False, builder.location))
+    builder.emit(Allocate(register, size, True, False, builder.location, internal=True))
     for index, (name, place) in enumerate(captured.items()):
         value = place.register if isinstance(place, RegisterPlace) else place.address
         slot = MemoryPlace(builder.offset(register, 8 * index), slot_type(place), name)

@@ -122,12 +122,14 @@ class Builtins:
             "__VERIFIER_error": self._reach_error,
             "reach_error": self._reach_error,
             "__smtcb_halt": lambda node, args: self._statement(Halt, args, node),
+            "__smtcb_abort": self._smtcb_abort,
             "__smtcb_end_thread": lambda node, args: self._builder.emit(EndThread(self._builder.location)),
             "__smtcb_start_thread": self._start_thread,
             "__smtcb_block_until": self._block_until,
             "__smtcb_wait_for": self._wait_for,
             "__smtcb_wait_for_interruptibly": lambda node, args: self._wait_for(node, args, interruptible=True),
             "__smtcb_allocate": self._allocate,
+            "__smtcb_allocate_internally": lambda node, args: self._allocate(node, args, internal=True),
             "__smtcb_free": lambda node, args: self._statement(Free, args, node),
             "__smtcb_object_size": self._object_size,
             "__smtcb_assert": self._smtcb_assert,
@@ -187,7 +189,7 @@ class Builtins:
         return None
 
     def _trap(self, node: Any, args: list[Any]) -> Value:
-        self._builder.emit(Halt(Const(134, INT), self._builder.location))
+        self._builder.emit(Halt(Const(134, INT), self._builder.location, abrupt=True))
         return None
 
     def _constant_p(self, node: Any, args: list[Any]) -> Value:
@@ -245,9 +247,9 @@ class Builtins:
         size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
         return self._new_object(size, zeroed=False, on_stack=True)
 
-    def _new_object(self, size: Expression, *, zeroed: bool, on_stack: bool) -> Expression:
+    def _new_object(self, size: Expression, *, zeroed: bool, on_stack: bool, internal: bool = False) -> Expression:
         register = self._builder.temporary(self._target.void_pointer, "object")
-        self._builder.emit(Allocate(register, size, zeroed, on_stack, self._builder.location))
+        self._builder.emit(Allocate(register, size, zeroed, on_stack, self._builder.location, internal))
         return register
 
     # -- verifiers' intrinsics ------------------------------------------------------------------------------------
@@ -357,11 +359,16 @@ class Builtins:
         self._builder.emit(Block(condition, reason, location_of(node), waited, holder, holders, interruptible))
         return self._atomic_end(node, [])
 
-    def _allocate(self, node: Any, args: list[Any]) -> Value:
+    def _smtcb_abort(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        self._builder.emit(Halt(self._expressions.rvalue(args[0]), location_of(node), abrupt=True))
+        return None
+
+    def _allocate(self, node: Any, args: list[Any], *, internal: bool = False) -> Value:
         self._require(args, 2, node)
         size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
         zeroed = self._expressions.constant_int(args[1], "the second argument of __smtcb_allocate") != 0
-        return self._new_object(size, zeroed=zeroed, on_stack=False)
+        return self._new_object(size, zeroed=zeroed, on_stack=False, internal=internal)
 
     def _object_size(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)

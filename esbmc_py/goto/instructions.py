@@ -234,6 +234,7 @@ class Halt:
 
     status: Expression
     location: SourceLocation
+    abrupt: bool = False  # abort, _exit: nobody asks what has not been freed
     visible: ClassVar[bool] = True
 
 
@@ -246,6 +247,7 @@ class Allocate:
     zeroed: bool
     on_stack: bool  # alloca and variable-length arrays: dead when the function returns
     location: SourceLocation
+    internal: bool = False  # a library model needs it for itself: not the program's to free
     visible: ClassVar[bool] = False
 
 

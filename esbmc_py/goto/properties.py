@@ -48,5 +48,6 @@ GROUPS: dict[str, frozenset[Property]] = {
     "deadlock": frozenset({Property.DEADLOCK}),
     "race": frozenset({Property.RACE}),
     "leak": frozenset({Property.LEAK}),
+    "memtrack": frozenset({Property.LEAK}),  # what is not freed and lost, too: SV-COMP's valid-memtrack
     "atomicity": frozenset({Property.ATOMICITY}),
 }

@@ -169,7 +169,8 @@ class RunCompiler:
                 writer.emit("if m.atomic: m.atomic -= 1")
                 self.sections = max(0, self.sections - 1)
             case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
-                name = "allocate_on_stack" if on_stack else "allocate"
+                name = "allocate_internally" if instruction.internal else "allocate"
+                name = "allocate_on_stack" if on_stack else name
                 writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
             case Free(address=address):
                 writer.namespace["FREE"] = free

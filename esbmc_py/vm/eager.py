@@ -157,10 +157,13 @@ class Replay:
         queues: Mapping[int, Sequence[InputBits]],
         trace: TraceSink | None = None,
         further: bool = False,
+        *,
+        leaks: bool = False,
     ):
         self.inputs = ThreadInputs(queues)
         self.machine = EagerMachine(Executable(program), self.inputs.choose)
         self.machine.acquired = {}
+        self.machine.sites = {} if leaks else None
         self.inputs.machine = self.machine
         observer = Observer(self.machine, trace) if trace is not None else None
         runner = Runner(self.machine, self.inputs, Scheduled(threads), None, observer)
@@ -194,9 +197,10 @@ def replay_eagerly(
     *,
     trace: TraceSink | None = None,
     further: bool = False,
+    leaks: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
-    return Replay(program, threads, queues, trace, further).result
+    return Replay(program, threads, queues, trace, further, leaks=leaks).result
 
 
 def replay_race(

@@ -379,11 +379,16 @@ def _end_thread(machine: Machine, instruction: EndThread) -> None:
 
 def _halt(machine: Machine, instruction: Halt) -> None:
     machine.exit_status = evaluate_int(machine, instruction.status)
+    if not instruction.abrupt:
+        machine.check_leaks()
 
 
 def _allocate(machine: Machine, instruction: Allocate) -> int:
     size = evaluate_int(machine, instruction.size)
-    allocate = machine.allocate_on_stack if instruction.on_stack else machine.allocate
+    if instruction.on_stack:
+        allocate = machine.allocate_on_stack
+    else:
+        allocate = machine.allocate_internally if instruction.internal else machine.allocate
     machine.registers[instruction.target.index] = allocate(size, instruction.zeroed)
     return machine.pc + 1
 

@@ -19,7 +19,7 @@ from .executable import Executable, FunctionCode, Run
 from .interpret import evaluate, execute
 from .memory import MemorySnapshot
 from .results import StackEntry
-from .stops import LimitReached, Slow, Stop
+from .stops import Leak, LimitReached, Slow, Stop
 from .values import Value, coerce
 
 if TYPE_CHECKING:
@@ -94,6 +94,9 @@ class Machine:
         self.output: list[tuple[str, bytes]] = []  # (stream, text) since whoever reads it last cleared it
         self.unknown_functions: dict[str, None] = {}  # called without a body or a meaning, in order
         self.accesses: list[Access] | None = None  # filled by `step_slowly` when it is a list
+        # Where the heap objects of the way here were allocated, if leaks are looked for. Not part of states: whoever
+        # comes back to one finds what was allocated before it, since numbers count up.
+        self.sites: dict[int, tuple[StackEntry, ...]] | None = None
         self.abstract: bytearray | None = None  # filled by `smtcb_abstract_bytes`
         self.abstract_control = False  # `smtcb_abstract_control` was called
         self.acquired: dict[tuple[int, int], tuple[StackEntry, ...]] | None = None  # (object, thread) → its last wait
@@ -391,12 +394,31 @@ class Machine:
         self.registers = []
         self.allocas = 0
         self.ended = True
+        if all(thread.ended for thread in self.threads if thread.number != self.thread):
+            self.check_leaks()
 
     def allocate(self, size: int, zeroed: bool) -> int:
+        address = self.allocate_internally(size, zeroed)
+        if self.sites is not None:
+            self.sites[address >> self.memory.shift] = self.stack()
+        return address
+
+    def allocate_internally(self, size: int, zeroed: bool) -> int:
+        """What a library model needs for itself."""
         number = self.executable.numbering.heap(self.thread, self.allocated)
         self.memory.create(number, size, defined=zeroed)
         self.allocated += 1
+        if self.sites is not None:
+            self.sites.pop(number, None)
         return number << self.memory.shift
+
+    def check_leaks(self) -> None:
+        """At the end of the process, if leaks are looked for: the first object that the program has not freed."""
+        for number in sorted(self.sites or ()):
+            if number in self.memory.buffers:
+                assert self.sites is not None
+                size = len(self.memory.buffers[number])
+                raise Leak(size, self.sites[number])
 
     def allocate_on_stack(self, size: int, zeroed: bool) -> int:
         number = self.executable.numbering.alloca(self.thread, self.allocas)

@@ -22,7 +22,7 @@ from .inputs import EnumeratedInputs, RunInputs
 from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
 from .results import BlockedThread, Deadlock, Holder, RunResult, StackEntry, Status, Violation
 from .schedule import Schedule
-from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
+from .stops import Blocked, Infeasible, Leak, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .trace import Observer, TraceSink
 from .values import Value
 
@@ -336,7 +336,7 @@ def local_deadlocks(blocked: dict[int, BlockedThread]) -> Iterator[Deadlock]:
 
 
 def violation(machine: Machine, stop: ViolationFound) -> Violation:
-    stack = machine.stack()
+    stack = stop.site if isinstance(stop, Leak) else machine.stack()
     return Violation(stop.property, stop.message, user_location(stack), machine.thread, stack)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..goto.properties import Property
+from .results import StackEntry
 
 
 class Stop(Exception):
@@ -37,6 +38,14 @@ class ViolationFound(Stop):
         super().__init__(message)
         self.property = property_
         self.message = message
+
+
+class Leak(ViolationFound):
+    """The process ends, and something that it allocated was never freed; `site` is where that was."""
+
+    def __init__(self, size: int, site: tuple[StackEntry, ...]):
+        super().__init__(Property.LEAK, f"{size} byte{'s' * (size != 1)} allocated here are never freed")
+        self.site = site
 
 
 class UnsupportedReached(Stop):

@@ -24,9 +24,11 @@ void __smtcb_wait_for_interruptibly(int condition, const char *reason, const vol
 unsigned __smtcb_start_thread(void *(*routine)(void *), void *argument, void *self);
 void __smtcb_end_thread(void);
 void __smtcb_halt(int status);
+void __smtcb_abort(int status); /* the same, but nobody asks whether all memory has been freed */
 int __smtcb_call_main(void);
 
 void *__smtcb_allocate(unsigned long size, int zeroed);
+void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a model needs for itself is no leak */
 void __smtcb_free(void *object);
 unsigned long __smtcb_object_size(const void *object);
 

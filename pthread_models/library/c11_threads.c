@@ -43,7 +43,7 @@ static void *run(void *started)
 
 int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
 {
-    struct start *start = __smtcb_allocate(sizeof *start, 1);
+    struct start *start = __smtcb_allocate_internally(sizeof *start, 1);
 
     __smtcb_atomic_begin();
     start->routine = routine;

@@ -40,23 +40,23 @@ void exit(int status)
 
 void _exit(int status)
 {
-    __smtcb_halt(status & 255);
+    __smtcb_abort(status & 255);
 }
 
 void _Exit(int status)
 {
-    __smtcb_halt(status & 255);
+    __smtcb_abort(status & 255);
 }
 
 void quick_exit(int status)
 {
-    __smtcb_halt(status & 255);
+    __smtcb_abort(status & 255);
 }
 
 /* Ends the process like the signal SIGABRT: 128 + 6 is what a shell shows. Being aborted is no violation in itself. */
 void abort(void)
 {
-    __smtcb_halt(134);
+    __smtcb_abort(134);
 }
 
 /* What assert calls in programs that were preprocessed against glibc's headers. */

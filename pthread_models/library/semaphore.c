@@ -152,7 +152,7 @@ static int open_named(const char *name, int flags, unsigned int value, sem_t **o
             return ENAMETOOLONG;
         if (value > SEM_VALUE_MAX)
             return EINVAL;
-        found = __smtcb_allocate(sizeof *found, 1);
+        found = __smtcb_allocate_internally(sizeof *found, 1);
         strcpy(found->name, name);
         found->semaphore.__value = value;
         found->next = named_semaphores;

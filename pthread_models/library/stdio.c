@@ -24,7 +24,7 @@ FILE *fopen(const char *path, const char *mode)
         errno = ENOENT;
         return NULL;
     }
-    stream = __smtcb_allocate(sizeof(FILE), 1);
+    stream = __smtcb_allocate_internally(sizeof(FILE), 1);
     stream->__descriptor = 3;
     return stream;
 }

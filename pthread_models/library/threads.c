@@ -19,7 +19,7 @@ static struct __smtcb_thread *control_block(pthread_t thread)
    at the same time races with it. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
 {
-    struct __smtcb_thread *created = __smtcb_allocate(sizeof(struct __smtcb_thread), 1);
+    struct __smtcb_thread *created = __smtcb_allocate_internally(sizeof(struct __smtcb_thread), 1);
     _Bool detached = attributes != NULL && attributes->__detachstate == PTHREAD_CREATE_DETACHED;
 
     *thread = (pthread_t)created;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from esbmc_py.goto.properties import Property
 from sequentialize.operations import Birth, BoundedThread, Burial, End
 from symex.executor import leak_message
-from symex.terms import TRUE, Term, all_of, and_, any_of, bool_symbol, implies, not_, or_
+from symex.terms import TRUE, Term, all_of, and_, any_of, not_, or_
 
 from .once_final import FinalState
 
@@ -16,22 +16,13 @@ if TYPE_CHECKING:
     from .once import OnceEncoder
 
 
-def has_begun(thread: BoundedThread) -> Term:
-    """A thread that is created need not have made its first step, in which it may allocate or free."""
-    return TRUE if thread.parent < 0 else bool_symbol(f"begun!{thread.number}")
-
-
 def _done(encoder: OnceEncoder, thread: BoundedThread, event: Birth | Burial) -> Term:
-    past = encoder.past(thread, encoder.rounds, event.block)
-    return all_of([past, event.guard, has_begun(thread) if event.block < 0 else TRUE])
+    return and_(encoder.past(thread, encoder.rounds, event.block), event.guard)
 
 
 def find_leaks(encoder: OnceEncoder, state: FinalState, broken: Term, cut: Term) -> None:
     """One failure for each allocation. Nobody moves after the process has ended: its end is the final state."""
     program = encoder.program
-    for thread in program.threads:
-        if thread.blocks:
-            encoder.require(implies(encoder.past(thread, encoder.rounds, 0), has_begun(thread)))
     buried: defaultdict[int, list[Term]] = defaultdict(list)
     for thread in program.threads:
         for burial in thread.burials:
@@ -60,5 +51,5 @@ def _exited(encoder: OnceEncoder) -> Term:
 def _all_ended(encoder: OnceEncoder, state: FinalState) -> Term:
     """Every thread that was created has come to its end, and none has ended the process."""
     threads = encoder.program.threads
-    ended = [or_(not_(state.created(thread)), and_(state.through(thread), has_begun(thread))) for thread in threads]
+    ended = [or_(not_(state.created(thread)), state.through(thread)) for thread in threads]
     return all_of([*ended, not_(state.ended)])

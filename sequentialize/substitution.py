@@ -64,11 +64,13 @@ class Substitution:
         return replace(
             thread,
             created_guard=self.term(thread.created_guard),
-            self_value=self.value(thread.self_value),
             blocks=[self._block(block) for block in thread.blocks],
             failures=[replace(failure, guard=self.term(failure.guard)) for failure in thread.failures],
             assumptions=[replace(made, condition=self.term(made.condition)) for made in thread.assumptions],
             bounds=[replace(bound, guard=self.term(bound.guard)) for bound in thread.bounds],
+            births=[replace(birth, guard=self.term(birth.guard)) for birth in thread.births],
+            burials=[replace(burial, guard=self.term(burial.guard)) for burial in thread.burials],
+            self_value=self.value(thread.self_value),
             log=self._log(thread.log),
         )
 

@@ -73,7 +73,7 @@ def test_overflow_is_checked_only_if_asked_for() -> None:
         (
             "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n"
             "CHECK( init(main()), LTL(G valid-memtrack) )\n\n",
-            ("memory", "leak"),
+            ("memory", "memtrack"),
         ),
         ("CHECK( init(main()), LTL(G valid-memcleanup) )\n", ("leak",)),
         ("CHECK( init(main()), LTL(G ! call(__VERIFIER_error())) )\n", ("reach",)),

@@ -79,7 +79,8 @@ def execute(options: argparse.Namespace) -> int:
         raise UserError(str(problem)) from None
     entries: list[Entry] = []
     interrupted = False
-    with ProgressLine(wanted=True) as progress:
+    for_people = not (options.json or options.csv or options.md or options.latex)
+    with ProgressLine(wanted=for_people) as progress:
         try:
             for configuration in configurations:
                 progress.show(configuration.name)

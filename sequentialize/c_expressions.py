@@ -26,6 +26,7 @@ from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, IntType, PointerType, StructType, size_of, unqualified
 
 from .c_types import CTypes, constant_of
+from .threads import symbols_in
 
 _OVERFLOW = {"overflow+": "add", "overflow-": "sub", "overflow*": "mul"}
 _PLAIN = re.compile(r"&?\w[\w.\[\]]*(->\w[\w.\[\]]*)*|OVERFLOWS\(.*\)")
@@ -53,6 +54,8 @@ class CExpressions:
                 return f"({self.types.declaration(ctype)}){self.function(name)}"
             case Unary(op, operand, ctype):
                 return self.narrowed(f"{op}{self.atom(operand)}", ctype if op != "!" else None)
+            case Convert(operand, IntType(width=width, signed=signed)) if width not in (8, 16, 32, 64, 128):
+                return _bits(self.atom(operand), width, signed)
             case Convert(operand, ctype):
                 if self.types.same(operand.type, ctype):
                     return self.write(operand)
@@ -103,7 +106,10 @@ class CExpressions:
         if not isinstance(target, IntType | PointerType | StructType):
             return self.bytes(expression)
         place = self.place(expression, target)
-        return self.bytes(expression) if place is None else address_of(place)
+        if place is None:
+            return self.bytes(expression)
+        constant = any(symbol.constant for symbol in symbols_in(expression))
+        return f"({self.types.declaration(expression.type)}){address_of(place)}" if constant else address_of(place)
 
     def bytes(self, expression: Expression) -> str:
         cast = self.types.declaration(expression.type)
@@ -168,6 +174,14 @@ class CExpressions:
         if not here:
             return str(number)
         return self.write(here[0]) if not number else f"{self.atom(here[0])} + {number}"
+
+
+def _bits(text: str, width: int, signed: bool) -> str:
+    """The value of a bit-field of this width."""
+    if not signed:
+        return f"({text} & {hex((1 << width) - 1)}ULL)"
+    rest = 64 - width
+    return f"((long long)((unsigned long long){text} << {rest}) >> {rest})"
 
 
 def address_of(place: str) -> str:

@@ -40,7 +40,7 @@ def integer_name(ctype: IntType) -> str:
     """Enumerations and typedefs become the integer that they are."""
     if ctype.name in _STANDARD:
         return ctype.name
-    name = _INTEGERS[ctype.width]
+    name = next(name for width, name in _INTEGERS.items() if width >= ctype.width)  # of a bit-field: what holds it
     if not ctype.signed:
         return f"unsigned {name}"
     return "signed char" if name == "char" else name

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Register
-from esbmc_py.goto.instructions import Call, Instruction, Load, StartThread, Store
+from esbmc_py.goto.instructions import Block, Call, Instruction, Load, StartThread, Store
 from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
@@ -419,7 +419,9 @@ def things_read(function: Function) -> set[Register | Symbol]:
     read: set[Register | Symbol] = set()
     for instruction in function.instructions:
         target = target_of(instruction)
-        for expression in expressions_of(instruction):
+        # who can end a wait is not written in C
+        written_out = [instruction.condition] if isinstance(instruction, Block) else expressions_of(instruction)
+        for expression in written_out:
             written = isinstance(instruction, Store) and expression is instruction.address
             if written and isinstance(expression, AddressOf):
                 continue

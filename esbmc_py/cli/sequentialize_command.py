@@ -110,8 +110,9 @@ def _show(program: Program, bounds: ProgramBounds, options: argparse.Namespace) 
 
 def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
     made = _translate(program, bounds, options)
-    for construct, location in made.left_out:
-        print(f"{location}: warning: not supported, executions end here: {construct}", file=sys.stderr)
+    warnings = [f"{where}: warning: not supported, executions end here: {what}" for what, where in made.left_out]
+    for warning in dict.fromkeys(warnings) if not options.quiet else ():
+        print(warning, file=sys.stderr)
     if options.output is not None:
         _write(options.output, made.text)
     if options.linemap:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import expected, observed
+from benchmarks.agree import Ask, Tally, disagreements, expected, observed
 from encoders.cseq import check_cseq
 from encoders.results import Options
 from esbmc_py.checking.replay import replay
@@ -15,6 +15,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from tests.generator import generate
+from tests.generator.kinds import KINDS
 
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -152,3 +153,9 @@ def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     racing = PROPERTIES | {Property.RACE}
     outcome = outcome_of(program, rounds, unwind=30, all_violations=True, properties=racing)
     assert observed(outcome) == expected(exploration)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_programs_of_every_kind_do_what_the_machine_says(kind):
+    ask = Ask(["cseq"], 3, [KINDS[kind]], races=True)
+    assert list(disagreements(4, ask, Tally())) == []

@@ -5,8 +5,9 @@
 
 Every program is searched with every reduction, without a bound and within one on contexts and one on preemptions. Each
 must find exactly the violations, the deadlocks and the data races that the exploration finds, and say that the bound
-left something out exactly if that does (`none` may say so without need: it can be stopped in the middle of a step).
-With `global-access` the number of states must be the same, too.
+left something out if that does. With `global-access` it must say so only then, and visit as many states.
+(`none` may stop in the middle of a step, and supersteps pass through states at a higher cost than they were met before:
+both may think that something was left out when nothing was.)
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from tests.generator import FEATURES
 from tests.generator.kinds import KINDS, features_of
 
 SECONDS = 30.0
+PLAIN_LIMIT = 400  # states: beyond, a search without any reduction takes too long
 SMALL_DOMAIN = 16  # inputs with more values are sampled, by both in the same way
 
 
@@ -35,19 +37,15 @@ def bounds_of(seed: int) -> list[dict[str, int]]:
 
 def differences(judge: Exploration, result: SearchResult, reduction: Reduction) -> str:
     want, have = expected(judge), expected(result)
-    if want - have or (
-        have - want and not judge.incomplete
-    ):  # the search may know that an assumption leaves few values
+    sampled = bool(judge.incomplete)  # where the search may know that an assumption leaves few values
+    if want - have or (have - want and not sampled):
         return f"only the exploration: {_some(want - have)}, only the search: {_some(have - want)}"
-    if (
-        not judge.incomplete
-        and judge.bound_hit != result.bound_hit
-        and (judge.bound_hit or reduction is not Reduction.NONE)
-    ):
+    too_careful = reduction is not Reduction.GLOBAL_ACCESS and result.bound_hit
+    if judge.bound_hit != result.bound_hit and not (too_careful or sampled):
         return f"the bound left something out: exploration {judge.bound_hit}, search {result.bound_hit}"
-    if (result.incomplete and not judge.incomplete) or bool(judge.unsupported) != bool(result.unsupported):
+    if (result.incomplete and not sampled) or bool(judge.unsupported) != bool(result.unsupported):
         return f"left out: {judge.incomplete} {judge.unsupported}, search {result.incomplete} {result.unsupported}"
-    if reduction is Reduction.GLOBAL_ACCESS and judge.states != result.counts.states and not judge.incomplete:
+    if reduction is Reduction.GLOBAL_ACCESS and judge.states != result.counts.states and not sampled:
         return f"{judge.states} states, search {result.counts.states}"
     return ""
 
@@ -72,6 +70,8 @@ def compare(program: Program, seed: int, tally: Counter[str]) -> Iterator[str]:
         if not bounds:
             tally.update({f"programs with {finding.property}" for finding in judge.findings} or {"programs without"})
         for reduction in Reduction:
+            if reduction is Reduction.NONE and judge.states > PLAIN_LIMIT:
+                continue
             options = SearchOptions(
                 reduction=reduction,
                 all_violations=True,

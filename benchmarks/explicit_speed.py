@@ -95,7 +95,7 @@ def robots(largest: int) -> Iterator[Point]:
     for reduction in reductions(none=True):
         for size in range(2, largest + 1):
             options = SearchOptions(reduction=reduction, properties=WANTED, seconds=SECONDS)
-            if reduction is not Reduction.NONE or size <= 5:
+            if reduction is not Reduction.NONE or size <= 4:
                 yield measure(str(reduction), size, program(SPIN / "robots.c", f"N={size}"), options)
 
 

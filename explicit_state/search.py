@@ -88,6 +88,7 @@ class Search:
         self._stretches = Stretches(self.transitions)
         observed = bool(self._invariants) or self._abstraction is not None
         self._releases = None if observed else Releases(searched, self.transitions)
+        self._of_concern: set[tuple[int, int]] = set()  # threads (and their numbers) whose next step is not local
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
 
@@ -254,6 +255,8 @@ class Search:
         vector, done = superstep.after, superstep.transitions
         components, of = self.transitions.components, self.transitions.of
         first = done[-1]
+        if not first.lone and (first.thread, vector[components.thread_slots[first.thread]]) in self._of_concern:
+            return done, vector
         pending = [first.thread]
         if first.lone:
             pending += range(1, vector[THREADS])  # those that it has started
@@ -263,7 +266,10 @@ class Search:
             while not (vector[EXIT] or components.thread(vector, thread).ended):
                 place = vector[components.thread_slots[thread]]
                 possible = of(vector, thread)
-                if place in places or not possible[0].local or len(done) >= 2 * self.options.longest_superstep:
+                if not possible[0].local:
+                    self._of_concern.add((thread, place))
+                    break
+                if place in places or len(done) >= 2 * self.options.longest_superstep:
                     break
                 places.add(place)
                 vector = possible[0].after(vector, components.width)

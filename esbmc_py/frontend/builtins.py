@@ -56,6 +56,9 @@ Handler = Callable[[Any, list[Any]], "Value"]
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 _NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
+# Where the format stands. Formats like these are for the library's models; others are the executor's.
+FORMATTING = {"sprintf": 1, "snprintf": 2}
+_PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -77,6 +80,8 @@ class Builtins:
             return handler
         if name.startswith(_NONDET_PREFIXES):
             return lambda node, args: self._nondet(name, node, args)
+        if name in FORMATTING:
+            return lambda node, args: self._print_to_string(name, node, args)
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
         if name.startswith("__CPROVER_uninterpreted_"):
@@ -166,9 +171,18 @@ class Builtins:
 
         def handler(node: Any, args: list[Any]) -> Value:
             kept = args[:-1] if drop is None else [arg for index, arg in enumerate(args) if index not in drop]
-            return self._calls.call_named(plain, kept, node)
+            return self._print_to_string(plain, node, kept)
 
         return handler
+
+    def _print_to_string(self, name: str, node: Any, args: list[Any]) -> Value:
+        """`sprintf` with a plain format is a function of the library."""
+        place = FORMATTING.get(name, len(args))
+        text = self._literal(args[place]) if place < len(args) else None
+        modelled = (
+            text is not None and _PLAIN_FORMAT.fullmatch(text) and self._lowering.linker.has_body(f"__smtcb_{name}")
+        )
+        return self._calls.call_named(f"__smtcb_{name}" if modelled else name, args, node)
 
     def _first(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)

@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from esbmc_py.goto.program import Program
 
+from .builtins import FORMATTING
 from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
@@ -112,6 +113,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         defined |= defined_functions(unit.text)
     for builtin in [name.removeprefix("__builtin_") for name in mentioned if name.startswith("__builtin_")]:
         mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
+    mentioned |= {f"__smtcb_{name}" for name in FORMATTING if name in mentioned}
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")

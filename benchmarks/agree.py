@@ -72,9 +72,10 @@ class Case:
 
 def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
     """No bound, one on contexts and one on preemptions, or one on rounds: neighbouring seeds get different ones."""
+    if set(modes) & {*TREE_MODES, "lazyseq"}:
+        yield {"contexts": seed % 4}
     if set(modes) & set(TREE_MODES):
         yield {}
-        yield {"contexts": seed % 4}
         yield {"preemptions": seed % 3}
     if set(modes) & set(SEQUENTIAL):
         yield {"rounds": 1 + seed % 4}
@@ -83,7 +84,7 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
 def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
     small = exploration.states <= (PLAIN_LIMIT if bounds else UNBOUNDED_LIMIT)
     for mode in modes:
-        if (mode in SEQUENTIAL) != ("rounds" in bounds):
+        if (mode in SEQUENTIAL) != ("rounds" in bounds) and not (mode == "lazyseq" and "contexts" in bounds):
             continue
         yield Case(mode, bounds, REDUCED)
         if mode in TREE_MODES and small:

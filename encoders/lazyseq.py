@@ -9,17 +9,19 @@ from dataclasses import dataclass, replace
 from esbmc_py.goto.program import Program
 from sequentialize.narrow import narrowed
 from sequentialize.operations import Block, BoundedProgram, BoundedThread
-from sequentialize.record import Recorder
+from sequentialize.record import DEFAULT_THREADS, Recorder
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, any_of, size
 
 from .collect import race_identity
 from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula
+from .once_turns import more_rounds_tell_more
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .solver_size import solver_size
 from .solvers.interface import Solver
 from .solvers.results import Sat, SolverError, Unknown
+from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
 
@@ -33,15 +35,15 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
 class _Check:
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        self._rounds = options.rounds if options.rounds is not None else DEFAULT_ROUNDS
+        self._turns = _turns(options)
         started = time.monotonic()
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-        self._program: BoundedProgram = Recorder(program, bounds, options.properties).record()
+        most = DEFAULT_THREADS if options.threads is None else options.threads + 1
+        self._program: BoundedProgram = Recorder(program, bounds, options.properties, most).record()
         if "narrowing" in options.levers:
             self._program = narrowed(self._program)
-        self._encoder = OnceEncoder(
-            self._program, self._rounds, options.properties, pruning="pruning" in options.levers
-        )
+        pruning = "pruning" in options.levers
+        self._encoder = OnceEncoder(self._program, self._turns, options.properties, pruning=pruning)
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -54,6 +56,7 @@ class _Check:
         found: list[Found] = []
         cut: list[Place] = []
         unsupported: list[Place] = []
+        more = len(self._program.threads) > 1
         solver = self._options.make_solver()
         try:
             if self._options.progress is not None:
@@ -64,6 +67,8 @@ class _Check:
             if not found:
                 unsupported = self._reached(solver, self._formula.unsupported)
                 cut = self._reached(solver, self._formula.bounds)
+            if more and (not found or self._options.all_violations):
+                more = self._more_schedules(solver)
         except SolverError as error:
             self._unknown.append(str(error))
         except KeyboardInterrupt:
@@ -74,7 +79,7 @@ class _Check:
         return Outcome(
             "lazyseq",
             tuple(found),
-            self._more_schedules(),
+            more,
             tuple(cut),
             tuple(unsupported),
             tuple(self._unknown),
@@ -137,10 +142,17 @@ class _Check:
             open_ = [place for place in open_ if (place.message, place.location) not in reached]
         return list(reached.values())
 
-    def _more_schedules(self) -> bool:
-        """Schedules that take more rounds: none if there are as many rounds as operations that could end one."""
-        threads = self._program.threads
-        return len(threads) > 1 and self._rounds <= sum(len(thread.blocks) for thread in threads)
+    def _more_schedules(self, solver: Solver) -> bool:
+        """Are there schedules that take more rounds?"""
+        if not self._turns.free or self._turns.rounds == 0:
+            return True
+        known = list(self._unknown)
+        if self._ask(solver, more_rounds_tell_more(self._encoder)):
+            solver.pop()
+            return True
+        gave_up = self._unknown != known
+        self._unknown = known  # not to know that is not to say that all schedules were covered
+        return gave_up
 
     def _statistics(self) -> Statistics:
         return Statistics(
@@ -152,6 +164,14 @@ class _Check:
             solver_time=self._solver_time,
             **self._solver_size,
         )
+
+
+def _turns(options: Options) -> Turns:
+    if options.schedule is not None:
+        return by_schedule(options.schedule)
+    if options.contexts is not None:
+        return in_contexts(options.contexts)
+    return in_rounds(options.rounds if options.rounds is not None else DEFAULT_ROUNDS)
 
 
 def _identity(failure: Failure) -> Hashable:
@@ -198,7 +218,7 @@ class Model:
         schedule = [0] * self.program.steps_alone
         numbers = {0: 0}
         for round_ in range(self.encoder.rounds):
-            for thread in self.program.threads:
+            for thread in self.encoder.in_order(round_):
                 for block in thread.blocks:
                     if self._runs(thread, block, round_):
                         schedule.append(numbers[thread.number])

@@ -42,6 +42,8 @@ from symex.values import Value, as_term, known
 from .once_final import FinalState
 from .once_leaks import find_leaks
 from .once_races import find_races
+from .once_turns import keep_to_turns
+from .turns import Turns
 
 _MOST_TARGETS = 512
 
@@ -82,11 +84,12 @@ class OnceFormula:
 
 class OnceEncoder:
     def __init__(
-        self, program: BoundedProgram, rounds: int, properties: frozenset[Property], *, pruning: bool = True
+        self, program: BoundedProgram, turns: Turns, properties: frozenset[Property], *, pruning: bool = True
     ) -> None:
         self.program = program
+        self.turns = turns
         self._pruning = pruning
-        self.rounds = rounds
+        self.rounds = turns.rounds
         self.properties = properties
         self.formula = OnceFormula()
         self._space = program.space
@@ -115,14 +118,20 @@ class OnceEncoder:
         self._follow_lives()
         self._partition()
         self._order_positions()
+        for constraint in keep_to_turns(self):
+            self.require(constraint)
         for round_ in range(self.rounds):
-            for thread in self.program.threads:
+            for thread in self.in_order(round_):
                 for block in thread.blocks:
                     self._run_block(thread, block, round_)
         self._end_of_process()
         self._local_work()
         self._find_in_final_state()
         return self.formula
+
+    def in_order(self, round_: int) -> list[BoundedThread]:
+        threads = self.program.threads
+        return [threads[number] for number in self.turns.order(round_, len(threads))]
 
     def require(self, term: Term) -> None:
         if term is not TRUE:
@@ -485,7 +494,9 @@ class OnceEncoder:
                 if thread is ender:
                     continue
                 for round_ in range(self.rounds):
-                    rounds = round_ + 1 if ender.number < thread.number else round_
+                    order = [one.number for one in self.in_order(round_)]
+                    earlier = ender.number in order[: order.index(thread.number)] if thread.number in order else False
+                    rounds = round_ + 1 if earlier else round_
                     over = and_(self.past(ender, rounds, block.index), operation.guard)
                     if over is FALSE:
                         continue
@@ -494,8 +505,8 @@ class OnceEncoder:
 
     def _find_in_final_state(self) -> None:
         """Deadlocks and data races: executions that a violation has ended have neither."""
-        state = FinalState(self)
-        broken = any_of([*(failure.condition for failure in self.formula.failures), *self.formula.stops])
+        state = self.final_state = FinalState(self)
+        broken = self.broken = any_of([*(failure.condition for failure in self.formula.failures), *self.formula.stops])
         if Property.DEADLOCK in self.properties:
             # a thread that a bound stopped has not ended; that others wait for it is no deadlock
             cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])

@@ -91,6 +91,14 @@ class FinalState:
         assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]
         return Ahead(all_of(tied), blocked, all_of([passed, *assumed]))
 
+    def can_move(self, thread: BoundedThread) -> Term:
+        """Some block is next for the thread, and nothing keeps it from running there."""
+        ways = []
+        for block in thread.blocks:
+            ahead = self.ahead(thread, block)
+            ways.append(all_of([self.stands_before(thread, block), ahead.tied, ahead.enabled]))
+        return any_of(ways)
+
     def waits_at(self, thread: BoundedThread, block: Block) -> Term:
         """The thread stands before this block and may not pass it."""
         if not any(isinstance(operation, Wait) for operation in block.operations):

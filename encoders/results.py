@@ -38,6 +38,7 @@ class Options:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None  # of a sequentialization
+    schedule: str | None = None  # of a sequentialization: see `turns`
     schema: str = "once"  # of a sequentialization: once or cseq
     threads: int | None = None  # how many a sequentialized program creates at most
     properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST

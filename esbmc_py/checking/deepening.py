@@ -29,12 +29,12 @@ class Attempt:
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
     """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
-    given = Bounds(options.unwind, options.contexts, options.preemptions, options.rounds)
+    given = Bounds(options.unwind, options.contexts, options.preemptions, options.rounds, options.schedule)
     if options.mode == "explicit":
         yield Attempt(given)  # loops run to their end, and states seen before end the search
         return
     unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
-    if given.schedule != (None, None, None):
+    if not given.all_schedules:
         for unwind in unwinds:
             fewer = [few for few in _FEW if few < (options.contexts or 0)] if options.reduction else []
             yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)

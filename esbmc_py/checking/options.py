@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.levers import ALL_LEVERS, LEVERS
+from encoders.turns import ScheduleProblem, by_schedule
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
@@ -80,6 +81,7 @@ class CheckOptions:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None
+    schedule: str | None = None  # rounds with orders of their own, as `encoders.turns` reads them
     schema: str = "once"
     threads: int | None = None
     groups: tuple[str, ...] = DEFAULT_GROUPS
@@ -133,12 +135,7 @@ class CheckOptions:
     def validate(self) -> None:
         """Raises OptionProblem. Which modes there are is for the caller to know."""
         schedule = {"contexts": self.contexts, "preemptions": self.preemptions, "rounds": self.rounds}
-        given = [name for name, value in schedule.items() if value is not None]
-        if len(given) > 1:
-            raise OptionProblem(f"{given[0]} and {given[1]} bound the same thing: give one of them")
-        wanted = ("rounds",) if self.mode in ROUND_MODES else ("contexts", "preemptions")
-        if given and given[0] not in wanted:
-            raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
+        self._validate_schedule()
         self._validate_schema()
         if self.mode == "explicit" and (self.unwind is not None or self.unwind_at):
             raise OptionProblem("mode explicit runs loops to their end: there is nothing to unwind")
@@ -159,6 +156,27 @@ class CheckOptions:
         kind, _, command = self.solver.partition(":")
         if not (self.solver in (AUTOMATIC, "z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
+
+    def _validate_schedule(self) -> None:
+        every = {
+            "contexts": self.contexts,
+            "preemptions": self.preemptions,
+            "rounds": self.rounds,
+            "schedule": self.schedule,
+        }
+        given = [name for name, value in every.items() if value is not None]
+        if len(given) > 1:
+            raise OptionProblem(f"{given[0]} and {given[1]} bound the same thing: give one of them")
+        wanted: tuple[str, ...] = ("contexts", "preemptions")
+        if self.mode in ROUND_MODES:
+            wanted = ("rounds", "schedule", "contexts") if self.schema == "once" else ("rounds",)
+        if given and given[0] not in wanted:
+            raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
+        if self.schedule is not None:
+            try:
+                by_schedule(self.schedule)
+            except ScheduleProblem as problem:
+                raise OptionProblem(str(problem)) from None
 
     def _validate_schema(self) -> None:
         if self.schema not in SCHEMAS:

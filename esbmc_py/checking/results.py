@@ -38,15 +38,23 @@ class Bounds:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None
+    turns: str | None = None  # a schedule of rounds, as it was given
 
     @property
-    def schedule(self) -> tuple[int | None, ...]:
+    def schedule(self) -> tuple[int | None, int | None, int | None, str | None]:
         """The part that bounds schedules."""
-        return self.contexts, self.preemptions, self.rounds
+        return self.contexts, self.preemptions, self.rounds, self.turns
+
+    @property
+    def all_schedules(self) -> bool:
+        return self.schedule == (None, None, None, None)
 
     def covers(self, other: Bounds) -> bool:
         """Is everything within `other` within these, too?"""
-        mine, theirs = (self.unwind, *self.schedule), (other.unwind, *other.schedule)
+        if self.turns not in (None, other.turns):
+            return False
+        mine = (self.unwind, self.contexts, self.preemptions, self.rounds)
+        theirs = (other.unwind, other.contexts, other.preemptions, other.rounds)
         return all(m is None or (t is not None and m >= t) for m, t in zip(mine, theirs, strict=True))
 
     def that_cut(self, *, loops: bool, switches: bool) -> Bounds:
@@ -63,7 +71,9 @@ class Bounds:
         ):
             if value is not None:
                 parts.append(f"{value} {name}{plural if value != 1 else ''}")
-        if self.schedule == (None, None, None):
+        if self.turns is not None:
+            parts.append(f"schedule {self.turns}")
+        if self.all_schedules:
             parts.append("all schedules")
         return ", ".join(parts)
 

@@ -158,6 +158,7 @@ class Search:
             contexts=bounds.contexts,
             preemptions=bounds.preemptions,
             rounds=bounds.rounds,
+            schedule=bounds.turns,
             schema=options.schema,
             threads=options.threads,
             properties=options.properties,

@@ -79,6 +79,11 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
     bound = group.add_mutually_exclusive_group()
     bound.add_argument("--contexts", type=count, metavar="C", help="at most C context switches")
     bound.add_argument("--preemptions", type=count, metavar="P", help="at most P switches away from a running thread")
+    bound.add_argument(
+        "--schedule",
+        metavar="ROUNDS",
+        help="rounds of some threads (mode lazyseq): '+:2,1' is one of all and one of thread 2, then 1; main is 0",
+    )
     bound.add_argument("--rounds", type=count, metavar="K", help="K rounds of all threads (mode lazyseq)")
     group.add_argument(
         "--schema",
@@ -173,6 +178,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         contexts=options.contexts,
         preemptions=options.preemptions,
         rounds=options.rounds,
+        schedule=options.schedule,
         schema=options.schema,
         threads=options.threads,
         groups=_groups(options),

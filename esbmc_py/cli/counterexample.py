@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.after import local_deadlocks_after
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -43,11 +45,25 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     """Runs the finding's schedule again, watching."""
     collector = TraceCollector()
     steps = len(finding.schedule.threads)
-    result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps)
+    if isinstance(finding.what, Deadlock) and finding.what.local:
+        return _replay_local_deadlock(program, finding.what, finding.schedule)
+    leaks = finding.property is Property.LEAK
+    result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks)
     events = collector.events(result.steps)
     return Counterexample(
         finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
     )
+
+
+def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Counterexample:
+    """The machine, asked again who waits for whom, also knows where the locks were taken."""
+    collector = TraceCollector()
+    threads = {one.thread for one in wanted.blocked}
+    found = local_deadlocks_after(program, schedule, collector)
+    same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
+    events = collector.events(len(schedule.threads))
+    finding = Finding(same[0] if same else wanted, schedule)
+    return Counterexample(finding, trace_lines(program, events), thread_names(events), bool(same))
 
 
 def replayed(

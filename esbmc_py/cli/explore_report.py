@@ -38,6 +38,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
             max_states=options.max_states,
             max_seconds=options.max_seconds,
             races=bool(options.races),
+            leaks=bool(options.leaks),
             progress=progress,
         )
     counterexamples = [replay(program, finding) for finding in exploration.findings]

@@ -60,6 +60,7 @@ def add_to(commands: Any) -> None:
     every.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for --schedule"
     )
+    parser.add_argument("--leaks", action="store_true", help="memory that is not freed at the end is a violation")
     add_output_options(parser)
 
 
@@ -137,6 +138,7 @@ def _run_once(
         trace=collector,
         on_output=None if options.json else show,
         max_steps=options.max_steps,
+        leaks=options.leaks,
     )
     report = RunReport(program, result, collector)
     if options.json:

@@ -126,6 +126,15 @@ def test_races_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None
     assert "thread 1 writes x" in finished.output
 
 
+def test_leaks_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None:
+    path = source("#include <stdlib.h>\nint main(void) { return malloc(3) == 0; }\n")
+    for way in ((), ("--explore",)):
+        assert smtcb("run", *way, path).status == 0
+        finished = smtcb("run", "--leaks", *way, path)
+        assert finished.status == 1
+        assert "3 bytes allocated here are never freed" in finished.output + finished.errors
+
+
 def test_exploring_as_json(smtcb: Smtcb) -> None:
     document = json.loads(smtcb("run", "--explore", "--json", LOST_UPDATE).output)
     assert document["verdict"] == "failed"

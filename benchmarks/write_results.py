@@ -18,12 +18,14 @@ from esbmc_py.experiments.answers import Status
 from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
 from esbmc_py.experiments.processes import Limits
 from esbmc_py.experiments.records import Results, read_results
+from esbmc_py.experiments.scaling import curves
 from esbmc_py.experiments.tables import Cell, Column, Table, to_markdown
+from esbmc_py.experiments.tasks import load_suite
 
 INTRODUCTION = """\
-# Results of a full run
+# Results
 
-Every mode on every task of [the suite](benchmarks.md), written by `python -m benchmarks.write_results` from the results
+Every mode on {extent} of [the suite](benchmarks.md), written by `python -m benchmarks.write_results` from the results
 file. How to repeat it, in slices if need be (an interrupted campaign goes on where it was):
 
 ```sh
@@ -49,16 +51,24 @@ def main() -> int:
     options = parser.parse_args()
     results = read_results(options.results)
     folder = options.docs / "results"
-    text = "\n".join(sections(results, folder))
+    text = "\n".join(sections(results, folder, extent(results, options.suite)))
     if options.papers is not None:
         text += "\n" + "\n".join(paper_sections(read_results([options.papers]), options.suite))
     (options.docs / "results.md").write_text(text.rstrip() + "\n")
     return 0
 
 
-def sections(results: Results, folder: Path) -> Iterator[str]:
+def extent(results: Results, suite: Path) -> str:
+    """How much of the suite was run; a task that only some configurations have met is not counted."""
+    latest, names = results.latest, results.configurations
+    done = [task for task in results.tasks if all((task, name) in latest for name in names)]
+    everything = len(load_suite([suite]))
+    return "all tasks" if len(done) == everything else f"{len(done)} of the {everything} tasks"
+
+
+def sections(results: Results, folder: Path, how_much: str) -> Iterator[str]:
     settings = results.sessions[-1]["options"]
-    yield INTRODUCTION.format(timeout=settings["timeout"], memory=settings["memory"])
+    yield INTRODUCTION.format(timeout=settings["timeout"], memory=settings["memory"], extent=how_much)
     yield "## Where\n"
     yield from machines(results.sessions)
     yield "\n## Summary\n"
@@ -109,9 +119,10 @@ def pictures(results: Results, folder: Path) -> Iterator[str]:
         if first in names and second in names:
             plots.write_plot(plots.scatter(results, first, second), folder / f"{first}-{second}.svg")
             yield f"![{first} against {second}](results/{first}-{second}.svg)\n"
-    plots.write_plot(plots.scaling(results), folder / "scaling.svg")
-    yield "Time against the parameter of a program:\n"
-    yield "![scaling](results/scaling.svg)\n"
+    if curves(results):
+        plots.write_plot(plots.scaling(results), folder / "scaling.svg")
+        yield "Time against the parameter of a program:\n"
+        yield "![scaling](results/scaling.svg)\n"
 
 
 def unsolved(results: Results) -> Iterator[str]:

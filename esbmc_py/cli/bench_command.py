@@ -205,6 +205,7 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 return True
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
+            settings["configurations"] = list(dict.fromkeys(run.configuration.name for run in runs))
             versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
             results.session(session_document(session, versions, describe_machine(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)

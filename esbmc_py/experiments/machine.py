@@ -29,7 +29,7 @@ def describe_versions() -> dict[str, str]:
         try:
             found[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "not installed"
+            found[name] = "checkout" if name == "smtcb" else "not installed"
     revision = _revision()
     if revision:
         found["revision"] = revision

@@ -93,7 +93,8 @@ def _facts(results: Results) -> str:
         versions = ", ".join(f"{name} {value}" for name, value in session["versions"].items())
         machine = session["machine"]
         hardware = f"{machine['processor']}, {machine['cores']} cores, {machine['memory_mb']} MB, {machine['system']}"
-        limits = ", ".join(f"{name} {value}" for name, value in session["options"].items())
+        options = {name: value for name, value in session["options"].items() if name != "configurations"}
+        limits = ", ".join(f"{name} {value}" for name, value in options.items())
         line = f"{versions}; Python {machine['python']}; {hardware}; {limits}"
         if line not in lines:
             lines.append(line)

@@ -76,7 +76,10 @@ class Results:
 
     @property
     def configurations(self) -> list[str]:
-        return list(dict.fromkeys(run.configuration for run in self.runs))
+        """In the order in which they were asked for: with several runs at a time, they end in any order."""
+        asked = [name for session in self.sessions for name in session["options"].get("configurations", ())]
+        there = dict.fromkeys(run.configuration for run in self.runs)
+        return list(dict.fromkeys([*(name for name in asked if name in there), *there]))
 
 
 def read_results(paths: Iterable[Path]) -> Results:

@@ -87,7 +87,8 @@ def test_sessions_say_versions_machine_and_options(tmp_path: Path) -> None:
     smtcb("bench", suite, "--modes", "lazy", "--timeout", "20", "--results", results)
     session = lines(results)[0]
     assert session["kind"] == "session"
-    assert session["options"] == {"timeout": 20.0, "memory": 4000, "jobs": 1, "bounds": "task"}
+    limits = {"timeout": 20.0, "memory": 4000, "jobs": 1, "bounds": "task"}
+    assert session["options"] == {**limits, "configurations": ["lazy"]}
     assert {"versions", "machine", "started"} <= session.keys()
 
 

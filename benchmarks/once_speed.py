@@ -41,7 +41,8 @@ def measure(program: tuple[str, ...], configuration: tuple[str, ...], limit: int
     after = os.times()
     spent = (after.children_user + after.children_system) - (before.children_user + before.children_system)
     answer = json.loads(done.stdout)
-    return answer["verdict"], spent, answer["statistics"]["formula_nodes"], answer["statistics"]["peak_memory_mb"]
+    statistics = answer["statistics"]
+    return answer["verdict"], spent, statistics["formula_nodes"], statistics.get("peak_memory_mb", 0.0)
 
 
 def main() -> None:

@@ -342,11 +342,11 @@ class OnceEncoder:
             outside = all_of([operation.guard, guard, not_(valid)])
             if outside is FALSE or (isinstance(operation, Write) and not operation.visible):
                 continue
-            prop, message = self._fault(number, doing)
+            prop, message = self._fault(number, doing, isinstance(operation, Write))
             self._static_failure(thread, block, outside, prop, message, operation.location)
         return found
 
-    def _fault(self, number: int | None, doing: str) -> tuple[Property, str]:
+    def _fault(self, number: int | None, doing: str, write: bool) -> tuple[Property, str]:
         if number == 0:
             return Property.NULL, f"{doing} through a null pointer"
         if number is None:
@@ -354,6 +354,8 @@ class OnceEncoder:
         name = describe(self.program.numbering, number)
         if number not in self.program.memory:
             return Property.FREED, f"{doing}: {name} does not live"
+        if write and self.program.memory[number].constant:
+            return Property.READ_ONLY, f"{doing}: {name} is read-only"
         return Property.BOUNDS, f"{doing}: outside of {name}"
 
     def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:

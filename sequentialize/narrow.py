@@ -280,7 +280,7 @@ class _Analysis:
             elif term.op == "ite":
                 users[term.id] = None
             else:
-                below = {users[arg.id] for arg in term.args if arg.op != "const"} if term.args else {None}
+                below = {users.get(arg.id) for arg in term.args if arg.op != "const"} if term.args else {None}
                 users[term.id] = below.pop() if len(below) == 1 else None
         return users
 

@@ -46,6 +46,10 @@ DEFAULT_THREADS = 64
 _MANY = 1 << 30
 
 
+class _StartsOnCondition(Exception):
+    """Whether main is still alone depends on what is not known."""
+
+
 class Recorder(Executor):
     """An executor that never stops at switch points."""
 
@@ -59,6 +63,7 @@ class Recorder(Executor):
         most_threads: int = DEFAULT_THREADS,
     ) -> None:
         super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
+        self._asked = properties
         self._notes_touches = Property.RACE in properties
         self.finds_leaks = Property.LEAK in properties
         self.threads: list[BoundedThread] = []
@@ -74,8 +79,18 @@ class Recorder(Executor):
     # -- the threads, one after the other ---------------------------------------------------------------------------
 
     def record(self) -> BoundedProgram:
+        try:
+            return self._record(alone=True)
+        except _StartsOnCondition:
+            return Recorder(self.program, self.bounds, self._asked, self._most_threads)._record(alone=False)
+
+    def _record(self, *, alone: bool) -> BoundedProgram:
+        """`alone`: main is, up to where it starts the first thread, and what it does until then is done with."""
         state = self.initial_state()
         main = BoundedThread(0, "main", -1, -1, TRUE, self.self_value(state, 0))
+        if not alone:
+            self._concurrent = True
+            self.shared.update(state.memory)
         self.threads.append(main)
         self._execute_thread(main, state)
         while self._waiting:
@@ -100,7 +115,7 @@ class Recorder(Executor):
             self, state, thread.number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
             frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, state.log,
         )  # fmt: skip
-        if thread.parent >= 0 and not frame.code.visible[frame.pc]:
+        if self._concurrent and not frame.code.visible[frame.pc]:
             self._begin_block(run)  # a thread's first step takes it to its first switch point
         ends = self._execute(run)
         thread.log = findings.log
@@ -179,7 +194,7 @@ class Recorder(Executor):
         if not self._concurrent:
             private.store(run, address, size, value, instruction.place)
             return
-        if instruction.visible:
+        if instruction.visible or self._leads_anywhere(address):
             write = Write(run.guard, address, size, value, instruction.place, instruction.location)
             self._add(run, write)
             self._touch(run, write, instruction, instruction.place)
@@ -207,13 +222,17 @@ class Recorder(Executor):
 
     def _remember(self, run: Run, address: Value, size: int, value: Value, place: str) -> None:
         """The thread's own view follows its writes: what only it writes, it may read without a visible read."""
-        if address.__class__ is not int and any(leaf.object is None for leaf in leaves(address, self.space)):  # type: ignore[arg-type]
+        if self._leads_anywhere(address):
             self._stale.add(run.thread)
             return
         findings, guard = run.findings, run.guard
         run.findings = Findings()  # what is wrong with the address is the encoder's to say
         private.store(run, address, size, value, place)
         run.findings, run.guard = findings, guard
+
+    def _leads_anywhere(self, address: Value) -> bool:
+        """A pointer that was read from shared memory: its term does not tell where it points."""
+        return isinstance(address, Term) and any(leaf.object is None for leaf in leaves(address, self.space))
 
     def _is_stale(self, run: Run, address: Value) -> bool:
         """Does the thread's own view not tell what is there?
@@ -224,7 +243,7 @@ class Recorder(Executor):
         if not self._concurrent:
             return False
         if address.__class__ is not int:
-            return any(leaf.object is None for leaf in leaves(address, self.space))  # type: ignore[arg-type]
+            return self._leads_anywhere(address)
         if run.thread not in self._stale:
             return False
         number = self.space.split(address)[0]
@@ -266,7 +285,7 @@ class Recorder(Executor):
         return found is not None and found.name.startswith("cell$copy")
 
     def free(self, run: Run, address: Value, instruction: Free) -> None:
-        if not self._records(instruction.visible):
+        if not self._concurrent or not (instruction.visible or self._leads_anywhere(address)):
             targets = private.heap_objects(run, address) if self.finds_leaks else []
             private.free(run, address)
             assert self._current is not None
@@ -347,8 +366,7 @@ class Recorder(Executor):
             return number
         if not self._concurrent:
             if run.guard is not TRUE:
-                run.unsupported(TRUE, "the first thread is created under a condition that is not known")
-                return number
+                raise _StartsOnCondition
             self._concurrent = True
             self.shared.update(run.memory)
             self._begin_block(run)  # the step that starts the first thread is the first that counts

@@ -154,7 +154,13 @@ int main(void) {
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
 
-@pytest.mark.parametrize("name", ["mutex_heap", "heap_lock_inside", "rwlock_codes", "mutex_recursive_kept"])
+NAMES = """
+    mutex_heap heap_lock_inside rwlock_codes mutex_recursive_kept
+    nondet_input null_after_check_copied invalid_free read_only
+"""
+
+
+@pytest.mark.parametrize("name", NAMES.split())
 def test_what_was_found_is_confirmed(name):
     (path,) = PROGRAMS.rglob(f"{name}.c")
     assert set(found(prepare(load_program([path])), 3)) == read_expectation(path).violated

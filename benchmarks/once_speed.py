@@ -26,7 +26,6 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
 CONFIGURATIONS: dict[str, tuple[str, ...]] = {
     "all levers": (),
     "no narrowing": ("--no-narrowing",),
-    "no pruning": ("--no-pruning",),
     "z3": ("--solver", "z3"),
 }
 

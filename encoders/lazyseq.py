@@ -42,8 +42,7 @@ class _Check:
         self._program: BoundedProgram = Recorder(program, bounds, options.properties, most).record()
         if "narrowing" in options.levers:
             self._program = narrowed(self._program)
-        pruning = "pruning" in options.levers
-        self._encoder = OnceEncoder(self._program, self._turns, options.properties, pruning=pruning)
+        self._encoder = OnceEncoder(self._program, self._turns, options.properties)
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout

@@ -4,6 +4,5 @@ from __future__ import annotations
 
 LEVERS: dict[str, str] = {
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
-    "pruning": "a thread stands only before what is on its path",
 }
 ALL_LEVERS = frozenset(LEVERS)

@@ -83,12 +83,9 @@ class OnceFormula:
 
 
 class OnceEncoder:
-    def __init__(
-        self, program: BoundedProgram, turns: Turns, properties: frozenset[Property], *, pruning: bool = True
-    ) -> None:
+    def __init__(self, program: BoundedProgram, turns: Turns, properties: frozenset[Property]) -> None:
         self.program = program
         self.turns = turns
-        self._pruning = pruning
         self.rounds = turns.rounds
         self.properties = properties
         self.formula = OnceFormula()
@@ -144,7 +141,7 @@ class OnceEncoder:
                     here = self.past(thread, rounds, block.index)
                     before = self.past(thread, rounds, block.index - 1)
                     self.require(implies(here, before))
-                    if self._pruning or rounds == self.rounds:
+                    if rounds == self.rounds:
                         # Standing before what is not on its path is only another name for standing further on. In the
                         # end every thread has done what belongs to its last step, also where ways have met since then.
                         self.require(or_(here, or_(not_(before), block.guard)))

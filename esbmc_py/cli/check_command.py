@@ -108,7 +108,7 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         default=(),
         metavar="LIST",
         help="switch off reductions of the tree (infeasible, seen, independent, sleep) or levers of lazyseq "
-        "(narrowing, pruning), by name; --no-narrowing is short for --without narrowing, and so on",
+        "(narrowing), by name; --no-narrowing is short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(

@@ -14,7 +14,7 @@ WHOLE = 1 << 62  # an end beyond that of every object
 class Footprint:
     """The memory that a transition reads and writes. Made by `Footprints`, so that equal ones are the same."""
 
-    __slots__ = ("_known", "_reads", "_writes", "objects", "reads", "writes")
+    __slots__ = ("_reads", "_writes", "conflicts", "objects", "reads", "writes")
 
     def __init__(self, reads: frozenset[Region], writes: frozenset[Region]):
         self.reads = reads
@@ -22,20 +22,25 @@ class Footprint:
         self._reads = _by_object(reads)
         self._writes = _by_object(writes)
         self.objects = frozenset(self._reads) | frozenset(self._writes)
-        self._known: dict[Footprint, bool] = {}
+        self.conflicts = _Conflicts(self)  # with which others: looked up far more often than found out
 
-    def conflicts_with(self, other: Footprint) -> bool:
-        known = self._known.get(other)
-        if known is None:
-            known = self._known[other] = other._known[self] = self._overlaps(other)
-        return known
-
-    def _overlaps(self, other: Footprint) -> bool:
+    def overlaps(self, other: Footprint) -> bool:
         for number in self.objects & other.objects:
             mine, theirs = self._writes[number], other._writes[number]
             if _meet(mine, theirs) or _meet(mine, other._reads[number]) or _meet(self._reads[number], theirs):
                 return True
         return False
+
+
+class _Conflicts(dict[Footprint, bool]):
+    """Whether a footprint conflicts with another one, found out when it is first asked for."""
+
+    def __init__(self, footprint: Footprint):
+        self._footprint = footprint
+
+    def __missing__(self, other: Footprint) -> bool:
+        found = self[other] = other.conflicts[self._footprint] = self._footprint.overlaps(other)
+        return found
 
 
 class Footprints:

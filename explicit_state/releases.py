@@ -14,6 +14,7 @@ no preference. What a thread may still call is read off its calls under way and 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,16 +64,24 @@ class Releases:
         self._callees: dict[str, frozenset[str]] = {}
         self._may_call: dict[tuple[int, int], frozenset[str]] = {}  # slot and number of a thread → functions
         self._accepted: dict[Transition, bool] = {}
+        self._others: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no release next
 
     def first(self, vector: Vector, alive: list[int]) -> Transition | None:
         """A step that may come before everything else."""
         components = self._transitions.components
+        slots = components.thread_slots
         for thread in alive:
+            number = vector[slots[thread]]
+            if number in self._others[thread]:
+                continue
             state = components.thread(vector, thread)
             code = state.code
-            if state.pc == 0 and state.caller is None and self._does_nothing(vector, thread):
+            begins = state.pc == 0 and state.caller is None
+            if begins and self._does_nothing(vector, thread):
                 return self._transitions.of(vector, thread)[0]
             if code.name not in RELEASES or not code.function.is_model:
+                if not begins:
+                    self._others[thread].add(number)
                 continue
             possible = self._transitions.of(vector, thread)
             if len(possible) == 1 and self._concerns_nobody(vector, possible[0], code.name):

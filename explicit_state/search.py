@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -33,6 +33,7 @@ from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
 
 HEARTBEAT = 256  # states between two looks at the clock
+REMEMBERED = 100_000  # sets of blocked threads of which it is remembered that there is no cycle in them
 
 Path: TypeAlias = Callable[[], list[Transition]]
 Successor: TypeAlias = tuple[Sequence[Transition], Vector, Any]  # where transitions lead, and the bound's account there
@@ -75,6 +76,8 @@ class Search:
             Executable(searched), Domains(options.values, options.small_domain), compiled_reads=options.compiled_reads
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
+        self._bounded = not isinstance(self.bound, Unbounded)
+        self._visits = 0
         self.counts = Counts()
         self.visited: States = ExactStates() if options.bitstate is None else BitState(options.bitstate)
         self.findings: dict[Hashable, Finding] = {}
@@ -88,14 +91,15 @@ class Search:
         self._stretches = Stretches(self.transitions)
         observed = bool(self._invariants) or self._abstraction is not None
         self._releases = None if observed else Releases(searched, self.transitions)
-        self._of_concern: set[tuple[int, int]] = set()  # threads (and their numbers) whose next step is not local
+        self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
+        self._without_cycle: set[tuple[Transition, ...]] = set()  # threads that do not wait for each other
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
 
     def _choose_successors(self) -> Callable[[Vector, Any, Path], Iterator[Successor]]:
         if self.options.reduction is not Reduction.SUPERSTEP:
             return self._single_steps
-        return self._supersteps if isinstance(self.bound, Unbounded) else self._chains
+        return self._chains if self._bounded else self._supersteps
 
     def run(self) -> SearchResult:
         """To its end: nothing is left, something was found, or it is enough."""
@@ -175,19 +179,22 @@ class Search:
                     queue.append((components.key(child), child_account, len(origins) - 1, depth + len(moves)))
 
     def _visit(self, vector: Vector, account: Any) -> bool:
-        bound = self.bound
         if self._abstraction is not None:
             seen = self._abstraction.look(vector)
             key = seen.data + self.transitions.components.control(vector) if seen.control else seen.data
         else:
             key = self.transitions.components.key(vector)
-        if not self.visited.visit(key, bound.kind(account), bound.cost(account)):
+        if self._bounded:
+            new = self.visited.visit(key, self.bound.kind(account), self.bound.cost(account))
+        else:
+            new = self.visited.add(key)
+        if not new:
             self.counts.matched += 1
             return False
-        states = len(self.visited)
-        if states % HEARTBEAT == 0:
+        self._visits += 1
+        if self._visits % HEARTBEAT == 0:
             self._heartbeat()
-        if self.options.max_states is not None and states > self.options.max_states:
+        if self.options.max_states is not None and len(self.visited) > self.options.max_states:
             raise Enough(f"stopped after {self.options.max_states} states")
         return True
 
@@ -207,18 +214,19 @@ class Search:
 
     def _supersteps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """Without a bound: every enabled thread's superstep, or a step that may come before all of them."""
+        transitions = self.transitions
         alive = self._alive(vector, account)
         if not alive:
             return
         first = self._releases.first(vector, alive) if self._releases is not None else None
         if first is not None:
             self.counts.transitions += 1
-            possible = [self.transitions.of(vector, thread) for thread in alive]
-            self._note_local_deadlocks([several for several in possible if several[-1].kind is Kind.BLOCKED], path)
-            yield [first], first.after(vector, self.transitions.components.width), first.thread
+            last = [transitions.of(vector, thread)[-1] for thread in alive]
+            self._note_local_deadlocks([one for one in last if one.kind is Kind.BLOCKED], path)
+            yield [first], first.after(vector, transitions.components.width), first.thread
             return
         steps = Supersteps(
-            self.transitions,
+            transitions,
             vector,
             alive,
             observed=self._observed(vector),
@@ -226,12 +234,12 @@ class Search:
             races=self._races,
             longest=self.options.longest_superstep,
         )
-        enabled = [thread for thread in alive if steps.enabled(thread)]
-        if not enabled:
-            self._note_deadlock([steps.first(thread) for thread in alive], path)
-        else:
-            self._note_local_deadlocks([steps.first(thread) for thread in alive if thread not in enabled], path)
-        for thread in enabled:
+        if not steps.enabled:
+            self._note_deadlock(steps.blocked, path)
+        elif steps.blocked:
+            self._note_local_deadlocks(steps.blocked, path)
+        slots = transitions.components.thread_slots
+        for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
                 if superstep.after is None:
@@ -239,8 +247,11 @@ class Search:
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
-                    done, after = self._with_local_steps(superstep)
-                    yield done, after, thread
+                    end = superstep.transitions[-1]
+                    if end.lone or superstep.after[slots[thread]] not in self._of_concern[thread]:
+                        yield *self._with_local_steps(superstep), thread
+                    else:
+                        yield superstep.transitions, superstep.after, thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
                 steps.meetings.clear()
@@ -255,8 +266,6 @@ class Search:
         vector, done = superstep.after, superstep.transitions
         components, of = self.transitions.components, self.transitions.of
         first = done[-1]
-        if not first.lone and (first.thread, vector[components.thread_slots[first.thread]]) in self._of_concern:
-            return done, vector
         pending = [first.thread]
         if first.lone:
             pending += range(1, vector[THREADS])  # those that it has started
@@ -267,7 +276,7 @@ class Search:
                 place = vector[components.thread_slots[thread]]
                 possible = of(vector, thread)
                 if not possible[0].local:
-                    self._of_concern.add((thread, place))
+                    self._of_concern[thread].add(place)
                     break
                 if place in places or len(done) >= 2 * self.options.longest_superstep:
                     break
@@ -334,9 +343,10 @@ class Search:
         enabled = [several for several in possible if any(one.kind is not Kind.BLOCKED for one in several)]
         if not enabled:
             if alive:
-                self._note_deadlock(possible, path)
+                self._note_deadlock([several[-1] for several in possible], path)
             return []
-        self._note_local_deadlocks([several for several in possible if several not in enabled], path)
+        if len(enabled) < len(possible):
+            self._note_local_deadlocks([several[-1] for several in possible if several not in enabled], path)
         if self._races:
             self._note_races(enabled, path)
         last_enabled = enabled[0][0].thread == last
@@ -353,7 +363,7 @@ class Search:
     def _alive(self, vector: Vector, last: int) -> list[int]:
         """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
         alive = self.transitions.alive(vector)
-        if last and last in alive:
+        if last and alive and alive[0] != last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
         return alive
@@ -392,18 +402,22 @@ class Search:
             case LimitReached(what=what), location:
                 self.incomplete[f"{location}: {what}"] = None
 
-    def _note_deadlock(self, possible: Sequence[tuple[Transition, ...]], path: Path) -> None:
+    def _note_deadlock(self, blocked: Sequence[Transition], path: Path) -> None:
         self.counts.executions += 1
-        waiting = [one.blocked for several in possible for one in several[-1:] if one.blocked is not None]
-        deadlock = deadlock_of({place.thread: place for place in waiting})
+        deadlock = deadlock_of({one.thread: one.blocked for one in blocked if one.blocked is not None})
         identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
         self._note(identity, deadlock, path())
 
-    def _note_local_deadlocks(self, blocked: Sequence[tuple[Transition, ...]], path: Path) -> None:
-        waiting = [one.blocked for several in blocked for one in several[-1:] if one.blocked is not None]
-        for deadlock in local_deadlocks({place.thread: place for place in waiting}):
+    def _note_local_deadlocks(self, blocked: Sequence[Transition], path: Path) -> None:
+        together = tuple(blocked)
+        if together in self._without_cycle:
+            return
+        found = list(local_deadlocks({one.thread: one.blocked for one in blocked if one.blocked is not None}))
+        for deadlock in found:
             identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
             self._note(("local", identity), deadlock, path())
+        if not found and len(self._without_cycle) < REMEMBERED:
+            self._without_cycle.add(together)
 
     def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
         for meeting in meetings:
@@ -414,7 +428,7 @@ class Search:
             for others in enabled[place + 1 :]:
                 for one in some:
                     for other in others:
-                        if one.footprint.conflicts_with(other.footprint):
+                        if one.footprint.conflicts[other.footprint]:
                             self._note_race(one, other, path)
 
     def _note_race(self, first: Transition, second: Transition, path: Path) -> None:

@@ -7,24 +7,26 @@ it may be taken is decided anew in every state, by what its transitions touch.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from .footprints import Footprint
-from .transitions import Edit, Kind, Look, Transition, Transitions
+from .transitions import Edit, Entry, Kind, Look, Transition, Transitions
 from .vectors import Vector
 
 Patch: TypeAlias = tuple[int, bytes, bytes]
 
 
 class Stretch:
-    __slots__ = ("before", "effect", "last", "transitions")
+    __slots__ = ("before", "effect", "entries", "last", "transitions")
 
     def __init__(self, transitions: tuple[Transition, ...], before: Footprint, effect: Transition):
         self.transitions = transitions
         self.last = transitions[-1]
         self.before = before  # what all but the last transition touch
         self.effect = effect  # of all of them
+        self.entries = Entry(before, transitions[:-1]), self.last.entry
 
 
 Tree: TypeAlias = "Look | Stretch"
@@ -33,22 +35,14 @@ Tree: TypeAlias = "Look | Stretch"
 class Stretches:
     def __init__(self, transitions: Transitions) -> None:
         self._transitions = transitions
-        self._trees: list[dict[int, Tree]] = []
+        self._trees: defaultdict[int, dict[int, Tree]] = defaultdict(dict)  # thread → its number → tree
 
     def find(self, vector: Vector, thread: int) -> Stretch | None:
         """What the thread did in a row where everything looked like this."""
-        if thread >= len(self._trees):
-            return None
         components = self._transitions.components
         node: Any = self._trees[thread].get(vector[components.thread_slots[thread]])
-        tables = components.tables
         while node.__class__ is Look:
-            if node.begin >= 0:
-                content = tables[node.slot][vector[node.slot]]
-                if content.__class__ is bytes:
-                    node = node.branches.get(content[node.begin : node.end])
-                    continue
-            node = node.branches.get(self._transitions.seen(vector, node))
+            node = node.near.get(vector[node.slot]) or self._transitions.beyond(vector, node)
         found: Stretch | None = node
         return found
 
@@ -57,8 +51,6 @@ class Stretches:
         if len(done) < 2 or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
             return
         thread = done[0].thread
-        while thread >= len(self._trees):
-            self._trees.append({})
         composer = _Composer(self._transitions, done)
         branches: dict[Any, Any] = self._trees[thread]
         key: Any = vector[self._transitions.components.thread_slots[thread]]
@@ -99,7 +91,7 @@ class _Composer:
             self._patches.pop(slot, None)
         for edit in transition.edits:
             if edit.slot in self._sets:
-                self._sets[edit.slot] = edit.apply(self._sets[edit.slot])
+                self._sets[edit.slot] = edit[self._sets[edit.slot]]
             else:
                 self._patches.setdefault(edit.slot, []).extend(edit.patches)
 

@@ -22,7 +22,7 @@ from enum import IntEnum
 
 from .footprints import Footprint
 from .stretches import Stretch, Stretches
-from .transitions import Kind, Transition, Transitions
+from .transitions import Entry, Kind, Transition, Transitions
 from .vectors import Vector
 
 LONGEST_SUPERSTEP = 200
@@ -34,14 +34,6 @@ class Conflict(IntEnum):
     CONTINUE = 0  # none
     POST_STOP = 1  # the transition has to be the last one
     PRE_STOP = 2  # the superstep has to end before it
-
-
-@dataclass(slots=True, eq=False)
-class Entry:
-    """A transition in an access table: all that it may do, and what it touches (or several, if others follow)."""
-
-    footprint: Footprint
-    transitions: tuple[Transition, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -85,30 +77,31 @@ class Supersteps:
         self._stretches = stretches
         self._races = races
         self._longest = longest
-        of = transitions.of
         self.tables: dict[int, list[Entry]] = {}
+        self.enabled: list[int] = []
+        self.blocked: list[Transition] = []
+        self.meetings: list[Meeting] = []
+        of = transitions.of
         for thread in alive:  # init_independence_tester
             possible = of(vector, thread)
+            only = possible[0]
             if len(possible) == 1:
-                footprint = possible[0].footprint
+                self.tables[thread] = [only.entry]
+                can_move = only.kind is not Kind.BLOCKED
             else:
                 footprint = transitions.footprints.union(one.footprint for one in possible)
-            self.tables[thread] = [Entry(footprint, possible)]
-        self.meetings: list[Meeting] = []
+                self.tables[thread] = [Entry(footprint, possible)]
+                can_move = any(one.kind is not Kind.BLOCKED for one in possible)
+            if can_move:
+                self.enabled.append(thread)
+            else:
+                self.blocked.append(possible[-1])
 
-    def first(self, thread: int) -> tuple[Transition, ...]:
-        return self.tables[thread][0].transitions
-
-    def enabled(self, thread: int) -> bool:
-        possible = self.tables[thread][0].transitions
-        return possible[0].kind is not Kind.BLOCKED or any(one.kind is not Kind.BLOCKED for one in possible)
-
-    def pan_step(self, thread: int) -> Iterator[Superstep]:
+    def pan_step(self, thread: int) -> list[Superstep]:
         """Figure 6: the superstep of an enabled thread (several if it takes an input)."""
-        possible = self.first(thread)
+        possible = self.tables[thread][0].transitions
         if len(possible) > 1 or possible[0].inputs:
-            yield from self._one_step(thread, possible)
-            return
+            return list(self._one_step(thread, possible))
         vector, transition = self._vector, possible[0]
         done: list[Transition] = []
         components = self._transitions.components
@@ -116,7 +109,8 @@ class Supersteps:
         places = {vector[slot]}  # where the thread has been: a superstep does not go round in a loop
         begin, single = vector, 0  # where the transitions since the last stretch began, and after how many others
         while True:
-            guess = self._stretch(thread, vector, done)
+            conflict = self._strictest(thread, transition.footprint)
+            guess = self._stretch(thread, vector, done) if conflict is Conflict.CONTINUE else None
             if guess is not None:
                 stretch, conflict = guess
                 if len(done) > single + 1:
@@ -125,26 +119,26 @@ class Supersteps:
                 vector, transition = stretch.effect.after(vector, components.width), stretch.last
                 begin, single = vector, len(done)
             else:
-                conflict = self.test_for_independence(thread, transition, done)
                 if conflict is Conflict.PRE_STOP:
                     break
+                self._note(thread, transition, done, conflict)
                 done.append(transition)
                 if transition.kind is not Kind.MOVED:
-                    yield Superstep(done, None)
-                    return
+                    return [Superstep(done, None)]
                 vector = transition.after(vector, components.width)
             if conflict is Conflict.POST_STOP or transition.lone or len(done) >= self._longest:
                 break
-            if vector[slot] in places or components.thread(vector, thread).ended:
+            place = vector[slot]
+            if place in places or components.tables[slot][place].ended:
                 break
-            places.add(vector[slot])
+            places.add(place)
             following = self._transitions.of(vector, thread)
-            if len(following) > 1 or following[0].inputs or following[0].kind is Kind.BLOCKED:
-                break
             transition = following[0]
+            if transition.kind is Kind.BLOCKED or transition.inputs or len(following) > 1:
+                break
         if len(done) > single + 1:
             self._learn(begin, done[single:])
-        yield Superstep(done, vector)
+        return [Superstep(done, vector)]
 
     def _learn(self, vector: Vector, done: list[Transition]) -> None:
         if self._stretches is not None:
@@ -168,8 +162,7 @@ class Supersteps:
         table = self.tables[thread]
         if not done:
             table.clear()  # its first transition is one of these
-        table.append(Entry(stretch.before, stretch.transitions[:-1]))
-        table.append(Entry(last.footprint, (last,)))
+        table += stretch.entries
         return stretch, conflict
 
     def _one_step(self, thread: int, possible: tuple[Transition, ...]) -> Iterator[Superstep]:
@@ -184,30 +177,34 @@ class Supersteps:
 
     def test_for_independence(self, thread: int, transition: Transition, done: Sequence[Transition]) -> Conflict:
         """Figure 7: may `transition` follow those that its thread's superstep has `done`?"""
-        strictest = self._strictest(thread, transition.footprint)
-        if strictest is Conflict.POST_STOP and self._races:
+        conflict = self._strictest(thread, transition.footprint)
+        if conflict is not Conflict.PRE_STOP:
+            self._note(thread, transition, done, conflict)
+        return conflict
+
+    def _note(self, thread: int, transition: Transition, done: Sequence[Transition], conflict: Conflict) -> None:
+        """The superstep goes that far."""
+        if conflict is Conflict.POST_STOP and self._races:
             self._note_meetings(thread, transition, done)
-        if done and strictest is not Conflict.PRE_STOP:
-            self.tables[thread].append(Entry(transition.footprint, (transition,)))
-        return strictest
+        if done:  # the first one is in the table already
+            self.tables[thread].append(transition.entry)
 
     def _strictest(self, thread: int, footprint: Footprint) -> Conflict:
+        conflicts = footprint.conflicts
         strictest = Conflict.CONTINUE
-        if self._observed is not None and footprint.conflicts_with(self._observed):
+        if self._observed is not None and conflicts[self._observed]:
             strictest = Conflict.POST_STOP
-        conflicts = footprint.conflicts_with
         for other, table in self.tables.items():
             if other != thread:
-                for entry in table:
-                    if conflicts(entry.footprint):
-                        if entry is not table[-1]:
-                            return Conflict.PRE_STOP
-                        strictest = Conflict.POST_STOP
+                if len(table) > 1 and any(conflicts[entry.footprint] for entry in table[:-1]):
+                    return Conflict.PRE_STOP
+                if conflicts[table[-1].footprint]:
+                    strictest = Conflict.POST_STOP
         return strictest
 
     def _note_meetings(self, thread: int, transition: Transition, done: Sequence[Transition]) -> None:
         for other, table in self.tables.items():
             last = table[-1]
-            if other != thread and transition.footprint.conflicts_with(last.footprint):
+            if other != thread and transition.footprint.conflicts[last.footprint]:
                 before = [one for entry in table[:-1] for one in entry.transitions]
                 self.meetings += [Meeting(transition, one, [*done, *before]) for one in last.transitions]

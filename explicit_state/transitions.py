@@ -7,6 +7,7 @@ to vector without running anything again, which is what makes it fast.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any, TypeAlias
@@ -25,6 +26,8 @@ from .vectors import EXIT, THREADS, Components, Content, Vector
 
 DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the states would be too many and too large
 
+NEAR = 64  # numbers of a component for which a look knows by heart where it leads
+
 _SIZE = -1  # instead of the first byte: is the object that large?
 _NUMBER = -2  # the component's number itself
 
@@ -36,23 +39,19 @@ class Kind(Enum):
     STOPPED = auto()  # something is wrong, not supported, or too much
 
 
-class Edit:
-    """Bytes of an object that a step writes."""
+class Edit(dict[int, int]):
+    """Bytes of an object that a step writes: the number of what it becomes, for that of what it was."""
 
-    __slots__ = ("_components", "_results", "patches", "slot")
+    __slots__ = ("_components", "patches", "slot")
 
     def __init__(self, components: Components, slot: int, patches: tuple[tuple[int, bytes, bytes], ...]):
         self._components = components
         self.slot = slot
         self.patches = patches  # offset, bytes, which of them are undefined
-        self._results: dict[int, int] = {}
 
-    def apply(self, number: int) -> int:
-        """What the object becomes."""
-        result = self._results.get(number)
-        if result is None:
-            content = _patched(self._components.tables[self.slot][number], self.patches)
-            result = self._results[number] = self._components.number(self.slot, content)
+    def __missing__(self, number: int) -> int:
+        content = _patched(self._components.tables[self.slot][number], self.patches)
+        result = self[number] = self._components.number(self.slot, content)
         return result
 
 
@@ -65,6 +64,16 @@ def _patched(content: bytes | tuple[bytes, bytes], patches: tuple[tuple[int, byt
     return (bytes(data), bytes(mask)) if 1 in mask else bytes(data)
 
 
+class Entry:
+    """In an access table: what a thread may do there (or has done in a row there), and what that touches."""
+
+    __slots__ = ("footprint", "transitions")
+
+    def __init__(self, footprint: Footprint, transitions: tuple[Transition, ...]):
+        self.footprint = footprint
+        self.transitions = transitions
+
+
 class Transition:
     """One step of one thread, wherever it does the same."""
 
@@ -72,6 +81,7 @@ class Transition:
         "accesses",
         "blocked",
         "edits",
+        "entry",
         "footprint",
         "inputs",
         "kind",
@@ -88,6 +98,7 @@ class Transition:
         self.thread = thread
         self.footprint = footprint
         self.inputs = inputs
+        self.entry = Entry(footprint, (self,))
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
         self.edits: tuple[Edit, ...] = ()
         self.accesses: tuple[Access, ...] = ()
@@ -104,20 +115,22 @@ class Transition:
         for slot, number in self.sets:
             new[slot] = number
         for edit in self.edits:
-            new[edit.slot] = edit.apply(new[edit.slot])
+            slot = edit.slot
+            new[slot] = edit[new[slot]]
         return new
 
 
 class Look:
     """Inner node of a decision tree: the next thing that the step looks at."""
 
-    __slots__ = ("begin", "branches", "end", "slot")
+    __slots__ = ("begin", "branches", "end", "near", "slot")
 
     def __init__(self, slot: int, begin: int, end: int):
         self.slot = slot
         self.begin = begin
         self.end = end
         self.branches: dict[Any, Tree] = {}
+        self.near: dict[int, Any] = {}  # the component's number → what comes after all looks at it (see `beyond`)
 
 
 class Ask:
@@ -155,7 +168,7 @@ class Transitions:
         self.footprints = Footprints()
         self.runs = 0  # steps that the machine has made
         self._deepest_rest = deepest_rest
-        self._trees: list[dict[int, Tree]] = []  # thread → its number → tree
+        self._trees: defaultdict[int, dict[int, Tree]] = defaultdict(dict)  # thread → its number → tree
         self.first_vector = self.components.capture(self.machine)
 
     def first(self) -> Vector:
@@ -175,19 +188,12 @@ class Transitions:
         components = self.components
         if len(vector) < components.width:
             components.fit(vector)
-        while thread >= len(self._trees):
-            self._trees.append({})
-        node = self._trees[thread].get(vector[components.thread_slots[thread]])
-        tables = components.tables
-        while isinstance(node, Look):
-            if node.begin >= 0:
-                content = tables[node.slot][vector[node.slot]]
-                if content.__class__ is bytes:
-                    node = node.branches.get(content[node.begin : node.end])
-                    continue
-            node = node.branches.get(self.seen(vector, node))
-        if isinstance(node, tuple):
-            return node
+        node: Any = self._trees[thread].get(vector[components.thread_slots[thread]])
+        while node.__class__ is Look:
+            node = node.near.get(vector[node.slot]) or self.beyond(vector, node)
+        if node.__class__ is tuple:
+            found: tuple[Transition, ...] = node
+            return found
         if node is None:
             return self._of_new(vector, thread)
         if isinstance(node, Again):
@@ -230,6 +236,20 @@ class Transitions:
                 node = node.branches.get(_identity(value))
             else:
                 return node
+
+    def beyond(self, vector: Vector, look: Look) -> Any:
+        """Where a tree leads after this look and those that follow it at the same component; None if nowhere yet."""
+        slot, number = look.slot, vector[look.slot]
+        content = None if slot == THREADS else self.components.tables[slot][number]
+        node: Any = look
+        while node.__class__ is Look and node.slot == slot:
+            if content.__class__ is bytes and node.begin >= 0:
+                node = node.branches.get(content[node.begin : node.end])
+            else:
+                node = node.branches.get(self.seen(vector, node))
+        if node is not None and len(look.near) < NEAR:
+            look.near[number] = node
+        return node
 
     def seen(self, vector: Vector, node: Look) -> Any:
         """What a step sees that looks there; None where there is nothing."""

@@ -10,8 +10,11 @@ from typing import Any, Protocol
 class States(Protocol):
     def __len__(self) -> int: ...
 
+    def add(self, key: bytes) -> bool:
+        """Notes a state; False if it was there before."""
+
     def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
-        """Notes a state; False if it was there before, at no higher cost."""
+        """Within a bound: False if the state was there before, with an account of this kind, at no higher cost."""
 
 
 class ExactStates:
@@ -24,17 +27,18 @@ class ExactStates:
     def __len__(self) -> int:
         return len(self._states)
 
+    def add(self, key: bytes) -> bool:
+        if key in self._states:
+            return False
+        self._states.add(key)
+        return True
+
     def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
-        states = self._states
-        if kind is None and cost == 0:
-            before = len(states)
-            states.add(key)
-            return len(states) > before
         known = self._costs.get((key, kind))
         if known is not None and known <= cost:
             return False
         self._costs[key, kind] = cost
-        states.add(key)
+        self._states.add(key)
         return True
 
 
@@ -55,8 +59,10 @@ class BitState:
         return self._count
 
     def visit(self, key: bytes, kind: Hashable, cost: Any) -> bool:
-        text = key if kind is None and cost == 0 else key + repr((kind, cost)).encode()
-        digest = blake2b(text, digest_size=16).digest()
+        return self.add(key + repr((kind, cost)).encode())
+
+    def add(self, key: bytes) -> bool:
+        digest = blake2b(key, digest_size=16).digest()
         first = int.from_bytes(digest[:8], "little") % self._size
         second = int.from_bytes(digest[8:], "little") % self._size
         fresh = self._put(first) + self._put(second)

@@ -29,7 +29,7 @@ def test_an_answer_from_bitstate_is_never_about_all_executions() -> None:
 def test_when_the_bits_fill_up_the_estimate_of_the_coverage_falls() -> None:
     states = BitState(1)
     states._size = 1000
-    new = sum(states.visit(b"%d" % number, None, 0) for number in range(1000))
+    new = sum(states.add(b"%d" % number) for number in range(1000))
     assert new < 1000
     assert abs(states.coverage - new / 1000) < 0.1
 

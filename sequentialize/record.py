@@ -146,12 +146,12 @@ class Recorder(Executor):
         assert self._current is not None
         self._current.blocks[run.block].operations.append(operation)
 
-    def _records(self, visible: bool) -> bool:
-        return visible and self._concurrent
+    def _records(self, instruction: Load | Store | Copy | Free) -> bool:
+        return self._concurrent and _is_shared(instruction)
 
     def load(self, run: Run, address: Value, size: int, instruction: Load | Copy) -> Value:
         place = instruction.source_place if isinstance(instruction, Copy) else instruction.place
-        if not self._records(instruction.visible) and not self._is_stale(run, address):
+        if not self._records(instruction) and not self._is_stale(run, address):
             return private.load(run, address, size, place)
         assert self._current is not None
         block = self._current.blocks[run.block]
@@ -194,7 +194,7 @@ class Recorder(Executor):
         if not self._concurrent:
             private.store(run, address, size, value, instruction.place)
             return
-        if instruction.visible or self._leads_anywhere(address):
+        if _is_shared(instruction) or self._leads_anywhere(address):
             write = Write(run.guard, address, size, value, instruction.place, instruction.location)
             self._add(run, write)
             self._touch(run, write, instruction, instruction.place)
@@ -253,7 +253,7 @@ class Recorder(Executor):
     def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
         """A visible copy is of one cell, and shared on one side only."""
         size = size_of(instruction.type)
-        if not self._records(instruction.visible):
+        if not self._records(instruction):
             guard = run.guard
             private.copy(run, target, source, size, instruction.place, instruction.source_place)
             if self._concurrent:
@@ -410,3 +410,7 @@ class _Findings(Findings):
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         block = run.block
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
+
+
+def _is_shared(instruction: Load | Store | Copy | Free) -> bool:
+    return instruction.visible or (isinstance(instruction, Load | Store) and instruction.attached)

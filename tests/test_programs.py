@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from esbmc_py.frontend import load_program
-from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from tests.verdicts import read_expectation
+from tests.verdicts import load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
@@ -19,9 +17,8 @@ PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.
 def test_exploration_confirms_the_verdict(path: Path) -> None:
     expected = read_expectation(path)
     bounds = expected.limits
-    exploration = explore(
-        prepare(load_program([path])), races=expected.races, leaks=expected.leaks, shortest=False, **bounds
-    )
+    program = load_expected(path)
+    exploration = explore(program, races=expected.races, leaks=expected.leaks, shortest=False, **bounds)
     assert not exploration.unsupported
     assert {finding.property for finding in exploration.findings} == expected.violated
     if not expected.violated:

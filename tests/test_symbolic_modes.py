@@ -10,13 +10,11 @@ import pytest
 from benchmarks.agree import TREE_MODES, Ask, Tally, disagreements
 from encoders.modes import MODES
 from encoders.results import Options
-from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.sharing import prepare
 from tests.generator.kinds import KINDS
 from tests.reachability_tree.building import LOST_UPDATE, program_of
-from tests.verdicts import read_expectation
+from tests.verdicts import load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(
@@ -45,7 +43,7 @@ int main(void)
 
 @cache
 def loaded(path: Path) -> Program:
-    return prepare(load_program([path]))
+    return load_expected(path)
 
 
 @pytest.mark.parametrize("mode", TREE_MODES)

@@ -6,9 +6,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.expected_blocks import watch_blocks
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
+ON_REQUEST = ("races", "leaks", "atomicity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +32,20 @@ class Expectation:
         return Property.LEAK in self.violated or bool(self.bounds.get("leaks"))
 
     @property
+    def atomicity(self) -> bool:
+        """Are blocks to be watched?"""
+        return Property.ATOMICITY in self.violated or bool(self.bounds.get("atomicity"))
+
+    @property
     def on_request(self) -> set[Property]:
         """What is looked for only because this program is about it."""
-        return {prop for prop, wanted in ((Property.RACE, self.races), (Property.LEAK, self.leaks)) if wanted}
+        asked = ((Property.RACE, self.races), (Property.LEAK, self.leaks), (Property.ATOMICITY, self.atomicity))
+        return {prop for prop, wanted in asked if wanted}
 
     @property
     def limits(self) -> dict[str, int]:
         """The bounds on schedules and loops."""
-        return {name: value for name, value in self.bounds.items() if name not in ("races", "leaks")}
+        return {name: value for name, value in self.bounds.items() if name not in ON_REQUEST}
 
 
 def read_expectation(path: Path) -> Expectation:
@@ -47,3 +58,9 @@ def read_expectation(path: Path) -> Expectation:
     violated = frozenset(Property(name) for name in names if name != "safe")
     pairs = [pair.split("=") for pair in re.split(r"[,\s]+", match["bounds"] or "") if pair]
     return Expectation(violated, {name: int(value) for name, value in pairs})
+
+
+def load_expected(path: Path) -> Program:
+    """The program as it is executed, watching its blocks where it is about them."""
+    program = prepare(load_program([path]))
+    return watch_blocks(program) if read_expectation(path).atomicity else program

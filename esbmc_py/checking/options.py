@@ -22,9 +22,6 @@ DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
 # Violations that a mode does not look for: asking for them must not end in SUCCESSFUL.
 UNDECIDED_GROUPS: dict[str, tuple[str, ...]] = {
-    "lazy": ("atomicity",),
-    "schedule": ("atomicity",),
-    "uw": ("atomicity",),
     "lazyseq": ("atomicity",),
     "explicit": ("leak", "memtrack", "atomicity"),
 }

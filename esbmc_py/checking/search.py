@@ -11,6 +11,7 @@ from pathlib import Path
 
 from encoders.results import Options, Outcome, Progress, Statistics
 from encoders.solvers.transcript import Transcript
+from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 
@@ -38,10 +39,10 @@ class Search:
     """The attempts so far. The last one that came to an end is what the answer is about."""
 
     def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
-        self._program = program
         self._options = options
+        self._program = watch_blocks(program) if self._watches_blocks() else program
         self._transcript: Transcript | None = None
-        self._unwind_at = loop_bounds(program, options.unwind_at)
+        self._unwind_at = loop_bounds(self._program, options.unwind_at)
         self._started = started
         self._loading = time.monotonic() - started
         self._notes = list(notes)
@@ -54,6 +55,9 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
+
+    def _watches_blocks(self) -> bool:
+        return "atomicity" in self._options.groups and "atomicity" not in self._undecided()
 
     def run(self) -> CheckResult:
         with transcript(self._options.dump_smt2) as self._transcript:

@@ -9,6 +9,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
@@ -128,7 +129,7 @@ class Linker:
         for name, definition in list(self._definitions.items()):
             if not definition.unit.is_model and not definition.is_inline:
                 self._want(name)
-        for name in (ENTRY, THREAD_EXIT):
+        for name in (ENTRY, THREAD_EXIT, *BOOKKEEPING):
             if name in self._definitions:
                 self._want(name)
         for objects in list(self._object_definitions.values()):

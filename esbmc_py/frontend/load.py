@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pycparser import c_ast
 
+from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
 
 from .builtins import FORMATTING
@@ -117,4 +118,6 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
+    if BEGIN in mentioned:
+        roots.update(BOOKKEEPING)
     return parse(prune(text, roots, only_roots=True), "<models>")

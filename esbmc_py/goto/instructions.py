@@ -47,6 +47,7 @@ class Load:
     atomic: bool = False  # an atomic access in the sense of C11: never part of a data race
     visible: bool = True
     volatile: bool = False  # happens as it is written, whatever a compiler knows
+    attached: bool = False  # of memory that threads share, though no switch point: made in one step with what precedes
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Store:
     atomic: bool = False
     visible: bool = True
     volatile: bool = False
+    attached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,11 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from ..goto.program import Program
+from ..goto.properties import Property
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from ..goto.wait_graph import cycles
+from .blocks import watched_text
 from .describe import place_text
 from .executable import Executable
 from .inputs import EnumeratedInputs, RunInputs
@@ -340,7 +342,10 @@ def local_deadlocks(blocked: dict[int, BlockedThread]) -> Iterator[Deadlock]:
 
 def violation(machine: Machine, stop: ViolationFound) -> Violation:
     stack = stop.site if isinstance(stop, Leak) else machine.stack()
-    return Violation(stop.property, stop.message, user_location(stack), machine.thread, stack)
+    message = stop.message
+    if stop.property is Property.ATOMICITY:
+        message = f"{message} interferes with {watched_text(machine)}"
+    return Violation(stop.property, message, user_location(stack), machine.thread, stack)
 
 
 def user_location(stack: tuple[StackEntry, ...]) -> SourceLocation:

@@ -9,6 +9,26 @@
 void __smtcb_atomic_begin(void);
 void __smtcb_atomic_end(void);
 
+/* What stands between is expected to be atomic: `--property atomicity` tells whether other threads interfere. These two
+   are for programs, which declare them themselves; nested blocks belong to the outermost one. */
+void __smtcb_atomic_expected_begin(void);
+void __smtcb_atomic_expected_end(void);
+
+/* The access of a block that others must not interfere with; no thread, no access: owner is 0. */
+struct __smtcb_watched {
+    unsigned long owner;
+    unsigned long address;
+    unsigned long size;
+    int write;
+    unsigned site;  /* which access it is, */
+    unsigned block; /* and where its block begins: numbers of places in the program */
+};
+
+extern struct __smtcb_watched __smtcb_watched;
+void __smtcb_block_begin(unsigned site);
+void __smtcb_block_end(void);
+int __smtcb_block_access(unsigned long address, unsigned long size, int write, unsigned site);
+
 /* The step that gets here is possible only in states where the condition holds; the thread is blocked in others. */
 void __smtcb_block_until(int condition, const char *reason);
 

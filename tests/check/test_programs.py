@@ -24,7 +24,8 @@ CASES += [("uw", path) for path in PATHS[3::6]]
 def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
     expected = read_expectation(path)
     bounds = {name: value for name, value in expected.bounds.items() if name in ("contexts", "preemptions")}
-    groups = (*GROUPS, *(["race"] if expected.races else []), *(["leak"] if expected.leaks else []))
+    asked = {"race": expected.races, "leak": expected.leaks, "atomicity": expected.atomicity}
+    groups = (*GROUPS, *(group for group, wanted in asked.items() if wanted))
     result = esbmc_py.check(path, mode=mode, groups=groups, **bounds)
     assert not any("replay" in note for note in result.notes)
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)

@@ -60,6 +60,11 @@ def add_to(commands: Any) -> None:
     every.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for --schedule"
     )
+    parser.add_argument(
+        "--atomicity",
+        action="store_true",
+        help="interference with blocks that are expected to be atomic is a violation",
+    )
     parser.add_argument("--leaks", action="store_true", help="memory that is not freed at the end is a violation")
     add_output_options(parser)
 
@@ -69,11 +74,20 @@ def execute(options: argparse.Namespace) -> int:
     if options.explore:
         from .explore_report import explore_and_report
 
-        return explore_and_report(load_prepared(options), options)
+        return explore_and_report(_watched(load_prepared(options), options), options)
     schedule = _schedule(options)
     inputs = _inputs(options.inputs)
     compiled_reads = schedule is not None and schedule.compiled_reads
-    return _run_once(load_prepared(options, compiled_reads=compiled_reads), options, schedule, inputs)
+    program = _watched(load_prepared(options, compiled_reads=compiled_reads), options)
+    return _run_once(program, options, schedule, inputs)
+
+
+def _watched(program: Program, options: argparse.Namespace) -> Program:
+    if not options.atomicity:
+        return program
+    from esbmc_py.goto.expected_blocks import watch_blocks
+
+    return watch_blocks(program)
 
 
 def _reject_mixtures(options: argparse.Namespace) -> None:

@@ -28,7 +28,7 @@ from .releases import Releases
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretches
 from .supersteps import Meeting, Superstep, Supersteps
-from .transitions import Kind, Transition, Transitions
+from .transitions import BLOCKED, MOVED, Transition, Transitions
 from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
 
@@ -222,7 +222,7 @@ class Search:
         if first is not None:
             self.counts.transitions += 1
             last = [transitions.of(vector, thread)[-1] for thread in alive]
-            self._note_local_deadlocks([one for one in last if one.kind is Kind.BLOCKED], path)
+            self._note_local_deadlocks([one for one in last if one.kind is BLOCKED], path)
             yield [first], first.after(vector, transitions.components.width), first.thread
             return
         steps = Supersteps(
@@ -292,7 +292,7 @@ class Search:
         """Every thread's next step, as far as the bound allows."""
         for _, transition, moved in self._moves(vector, account, path):
             self.counts.transitions += 1
-            if transition.kind is Kind.MOVED:
+            if transition.kind is MOVED:
                 after = transition.after(vector, self.transitions.components.width)
                 if self._invariants:
                     self._check_invariants(after, [*path(), transition])
@@ -318,7 +318,7 @@ class Search:
         while True:
             moves.append(transition)
             self.counts.transitions += 1
-            if transition.kind is not Kind.MOVED:
+            if transition.kind is not MOVED:
                 self._note_end([*path(), *moves])
                 return
             vector = transition.after(vector, self.transitions.components.width)
@@ -340,7 +340,7 @@ class Search:
         alive = self._alive(vector, last)
         of = self.transitions.of
         possible = [of(vector, thread) for thread in alive]
-        enabled = [several for several in possible if any(one.kind is not Kind.BLOCKED for one in several)]
+        enabled = [several for several in possible if any(one.kind is not BLOCKED for one in several)]
         if not enabled:
             if alive:
                 self._note_deadlock([several[-1] for several in possible], path)
@@ -357,7 +357,7 @@ class Search:
             if moved is None:
                 self.bound_hit = True
             else:
-                moves += [(thread, one, moved) for one in several if one.kind is not Kind.BLOCKED]
+                moves += [(thread, one, moved) for one in several if one.kind is not BLOCKED]
         return moves
 
     def _alive(self, vector: Vector, last: int) -> list[int]:

@@ -22,7 +22,7 @@ from enum import IntEnum
 
 from .footprints import Footprint
 from .stretches import Stretch, Stretches
-from .transitions import Entry, Kind, Transition, Transitions
+from .transitions import BLOCKED, MOVED, Entry, Transition, Transitions
 from .vectors import Vector
 
 LONGEST_SUPERSTEP = 200
@@ -34,6 +34,9 @@ class Conflict(IntEnum):
     CONTINUE = 0  # none
     POST_STOP = 1  # the transition has to be the last one
     PRE_STOP = 2  # the superstep has to end before it
+
+
+CONTINUE, POST_STOP, PRE_STOP = Conflict
 
 
 @dataclass(slots=True, eq=False)
@@ -87,11 +90,11 @@ class Supersteps:
             only = possible[0]
             if len(possible) == 1:
                 self.tables[thread] = [only.entry]
-                can_move = only.kind is not Kind.BLOCKED
+                can_move = only.kind is not BLOCKED
             else:
                 footprint = transitions.footprints.union(one.footprint for one in possible)
                 self.tables[thread] = [Entry(footprint, possible)]
-                can_move = any(one.kind is not Kind.BLOCKED for one in possible)
+                can_move = any(one.kind is not BLOCKED for one in possible)
             if can_move:
                 self.enabled.append(thread)
             else:
@@ -110,7 +113,7 @@ class Supersteps:
         begin, single = vector, 0  # where the transitions since the last stretch began, and after how many others
         while True:
             conflict = self._strictest(thread, transition.footprint)
-            guess = self._stretch(thread, vector, done) if conflict is Conflict.CONTINUE else None
+            guess = self._stretch(thread, vector, done) if conflict is CONTINUE else None
             if guess is not None:
                 stretch, conflict = guess
                 if len(done) > single + 1:
@@ -119,14 +122,14 @@ class Supersteps:
                 vector, transition = stretch.effect.after(vector, components.width), stretch.last
                 begin, single = vector, len(done)
             else:
-                if conflict is Conflict.PRE_STOP:
+                if conflict is PRE_STOP:
                     break
                 self._note(thread, transition, done, conflict)
                 done.append(transition)
-                if transition.kind is not Kind.MOVED:
+                if transition.kind is not MOVED:
                     return [Superstep(done, None)]
                 vector = transition.after(vector, components.width)
-            if conflict is Conflict.POST_STOP or transition.lone or len(done) >= self._longest:
+            if conflict is POST_STOP or transition.lone or len(done) >= self._longest:
                 break
             place = vector[slot]
             if place in places or components.tables[slot][place].ended:
@@ -134,7 +137,7 @@ class Supersteps:
             places.add(place)
             following = self._transitions.of(vector, thread)
             transition = following[0]
-            if transition.kind is Kind.BLOCKED or transition.inputs or len(following) > 1:
+            if transition.kind is BLOCKED or transition.inputs or len(following) > 1:
                 break
         if len(done) > single + 1:
             self._learn(begin, done[single:])
@@ -151,13 +154,13 @@ class Supersteps:
         stretch = self._stretches.find(vector, thread)
         if stretch is None or len(done) + len(stretch.transitions) > self._longest:
             return None
-        if self._strictest(thread, stretch.before) is not Conflict.CONTINUE:
+        if self._strictest(thread, stretch.before) is not CONTINUE:
             return None
         last = stretch.last
         conflict = self._strictest(thread, last.footprint)
-        if conflict is Conflict.PRE_STOP:
+        if conflict is PRE_STOP:
             return None
-        if conflict is Conflict.POST_STOP and self._races:
+        if conflict is POST_STOP and self._races:
             self._note_meetings(thread, last, [*done, *stretch.transitions[:-1]])
         table = self.tables[thread]
         if not done:
@@ -167,10 +170,10 @@ class Supersteps:
 
     def _one_step(self, thread: int, possible: tuple[Transition, ...]) -> Iterator[Superstep]:
         for transition in possible:
-            if transition.kind is Kind.BLOCKED:
+            if transition.kind is BLOCKED:
                 continue
             self.test_for_independence(thread, transition, ())
-            if transition.kind is Kind.MOVED:
+            if transition.kind is MOVED:
                 yield Superstep((transition,), transition.after(self._vector, self._transitions.components.width))
             else:
                 yield Superstep((transition,), None)
@@ -178,28 +181,28 @@ class Supersteps:
     def test_for_independence(self, thread: int, transition: Transition, done: Sequence[Transition]) -> Conflict:
         """Figure 7: may `transition` follow those that its thread's superstep has `done`?"""
         conflict = self._strictest(thread, transition.footprint)
-        if conflict is not Conflict.PRE_STOP:
+        if conflict is not PRE_STOP:
             self._note(thread, transition, done, conflict)
         return conflict
 
     def _note(self, thread: int, transition: Transition, done: Sequence[Transition], conflict: Conflict) -> None:
         """The superstep goes that far."""
-        if conflict is Conflict.POST_STOP and self._races:
+        if conflict is POST_STOP and self._races:
             self._note_meetings(thread, transition, done)
         if done:  # the first one is in the table already
             self.tables[thread].append(transition.entry)
 
     def _strictest(self, thread: int, footprint: Footprint) -> Conflict:
         conflicts = footprint.conflicts
-        strictest = Conflict.CONTINUE
+        strictest = CONTINUE
         if self._observed is not None and conflicts[self._observed]:
-            strictest = Conflict.POST_STOP
+            strictest = POST_STOP
         for other, table in self.tables.items():
             if other != thread:
                 if len(table) > 1 and any(conflicts[entry.footprint] for entry in table[:-1]):
-                    return Conflict.PRE_STOP
+                    return PRE_STOP
                 if conflicts[table[-1].footprint]:
-                    strictest = Conflict.POST_STOP
+                    strictest = POST_STOP
         return strictest
 
     def _note_meetings(self, thread: int, transition: Transition, done: Sequence[Transition]) -> None:

@@ -39,6 +39,9 @@ class Kind(Enum):
     STOPPED = auto()  # something is wrong, not supported, or too much
 
 
+MOVED, BLOCKED = Kind.MOVED, Kind.BLOCKED  # a member of an enumeration takes long to look up
+
+
 class Edit(dict[int, int]):
     """Bytes of an object that a step writes: the number of what it becomes, for that of what it was."""
 

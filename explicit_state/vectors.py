@@ -9,6 +9,8 @@ So objects may come up at any time without making older vectors wrong: they are 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from struct import Struct
 from typing import Any, TypeAlias
 
 from esbmc_py.vm.executable import Executable
@@ -22,6 +24,17 @@ Vector: TypeAlias = list[int]
 
 THREADS = 0  # the slot with the number of threads
 EXIT = 1  # the slot with the exit status: 0 while the process lives
+
+
+class _Packers(dict[int, Callable[..., bytes]]):
+    """For vectors of each length, what makes bytes of them."""
+
+    def __missing__(self, length: int) -> Callable[..., bytes]:
+        pack = self[length] = Struct(f"{length}I").pack
+        return pack
+
+
+_PACK = _Packers()
 
 
 class Components:
@@ -43,7 +56,7 @@ class Components:
 
     @staticmethod
     def key(vector: Vector) -> bytes:
-        return array("I", vector).tobytes().rstrip(b"\0")
+        return _PACK[len(vector)](*vector).rstrip(b"\0")
 
     def unpack(self, key: bytes) -> Vector:
         """The vector that has this key."""

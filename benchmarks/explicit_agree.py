@@ -4,8 +4,8 @@
     python -m benchmarks.explicit_agree 240 --kinds all,guarded  programs that wait for each other
 
 Every program is searched with every reduction, without a bound and within one on contexts and one on preemptions. Each
-must find exactly the violations, the deadlocks and the data races that the exploration finds, and say that the bound
-left something out if that does. With `global-access` it must say so only then, and visit as many states.
+must find exactly the violations (leaks too), the deadlocks and the data races that the exploration finds, and say that
+the bound left something out if that does. With `global-access` it must say so only then, and visit as many states.
 (`none` may stop in the middle of a step, and supersteps pass through states at a higher cost than they were met before:
 both may think that something was left out when nothing was.)
 """
@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from benchmarks.agree import Ask, expected
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 from explicit_state import Reduction, SearchOptions, SearchResult, search
@@ -45,7 +46,8 @@ def differences(judge: Exploration, result: SearchResult, reduction: Reduction) 
         return f"the bound left something out: exploration {judge.bound_hit}, search {result.bound_hit}"
     if (result.incomplete and not sampled) or bool(judge.unsupported) != bool(result.unsupported):
         return f"left out: {judge.incomplete} {judge.unsupported}, search {result.incomplete} {result.unsupported}"
-    if reduction is Reduction.GLOBAL_ACCESS and judge.states != result.counts.states and not sampled:
+    leaks = any(finding.property is Property.LEAK for finding in judge.findings)  # the exploration stops before the end
+    if reduction is Reduction.GLOBAL_ACCESS and judge.states != result.counts.states and not (sampled or leaks):
         return f"{judge.states} states, search {result.counts.states}"
     return ""
 
@@ -60,6 +62,7 @@ def compare(program: Program, seed: int, tally: Counter[str]) -> Iterator[str]:
             program,
             shortest=False,
             races=True,
+            leaks=True,
             max_seconds=SECONDS,
             small_domain=SMALL_DOMAIN,
             **bounds,  # type: ignore[arg-type]

@@ -9,6 +9,11 @@ from typing import TypeAlias
 Region: TypeAlias = tuple[int, int, int]  # object, first byte, first byte after it
 
 WHOLE = 1 << 62  # an end beyond that of every object
+LIVING: Region = (
+    -1,
+    0,
+    1,
+)  # no memory, but which heap objects are alive: leaks depend on it
 
 
 class Footprint:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from esbmc_py.goto.instructions import Block, Copy, EndThread, Free, Halt, Load, ObjectSize, Store
+from esbmc_py.goto.instructions import Allocate, Block, Copy, EndThread, Free, Halt, Load, ObjectSize, Store
 from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
@@ -21,7 +21,7 @@ from esbmc_py.vm.memory import Buffer, Memory
 from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
-from .footprints import WHOLE, Region
+from .footprints import LIVING, WHOLE, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +135,17 @@ class RecordingMachine(Machine):
 
     memory: RecordingMemory
 
-    def __init__(self, executable: Executable, domains: Domains):
+    def __init__(self, executable: Executable, domains: Domains, *, leaks: bool = False):
         super().__init__(executable, self._choose)
+        self._leaks = leaks
         old = self.memory
         self.memory = RecordingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
         self.memory.everlasting = executable.global_buffers
         self.domains = domains
         self.chosen: list[Value] = []
         self.concerns_others = False  # the step has touched what another thread may touch, or waited, or ended
+        self.exits = False  # the step has ended the process in good order
+        self._frees = False
         self._taken = 0
 
     def begin(self, given: tuple[Value, ...] = ()) -> None:
@@ -151,7 +154,24 @@ class RecordingMachine(Machine):
         self.chosen = list(given)
         self._taken = 0
         self.concerns_others = False
+        self.exits = False
+        self._frees = False
+        self.sites = {} if self._leaks else None
         self.accesses = []
+
+    @property
+    def regions_read(self) -> list[Region]:
+        """What the step has read. If leaks are looked for, an end of the process must not jump over `malloc` or `free`:
+        of the heap, these two read which objects are alive, and the end writes it (they do not disturb each other)."""
+        return [*self.memory.regions_read, LIVING] if self.sites or self._frees else self.memory.regions_read
+
+    @property
+    def regions_written(self) -> list[Region]:
+        return [*self.memory.regions_written, LIVING] if self.exits else self.memory.regions_written
+
+    def check_leaks(self) -> None:
+        """Only the search knows what was allocated on the way."""
+        self.exits = self.exit_status is not None and self._leaks
 
     def _choose(self, ctype: ScalarType) -> Value:
         domain = self.domains.of(ctype, self)
@@ -168,13 +188,16 @@ class RecordingMachine(Machine):
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 if number not in self.memory.renewed:  # of what the step itself has made, nobody else knows
                     self.concerns_others = True
+            case Allocate(on_stack=False, internal=False):
+                self.concerns_others = self.concerns_others or self._leaks
             case Copy(visible=True) | Block() | EndThread() | Halt():
                 self.concerns_others = True
             case ObjectSize(address=address):
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 self.memory.note_read(number, 0, WHOLE)
             case Free(address=address, visible=visible):
-                self.concerns_others = self.concerns_others or visible
+                self._frees = self._leaks
+                self.concerns_others = self.concerns_others or visible or self._leaks
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 self.memory.note_alive(number, 0, 0)
                 self.memory.attempted.append((number, 0, WHOLE))

@@ -112,14 +112,14 @@ class Releases:
         return accepted
 
     def _only_makes(self, vector: Vector, transition: Transition) -> bool:
-        """No object that exists dies with the step, and it does not end the process."""
+        """Nothing that exists dies with the step, nothing is allocated that may leak, the process does not end."""
         components = self._transitions.components
         for number, _, end in transition.footprint.writes:
             slot = components.object_slots.get(number)
             if end >= WHOLE and slot is not None and slot < len(vector):
                 if components.tables[slot][vector[slot]] is not None:
                     return False
-        return all(slot != EXIT for slot, _ in transition.sets)
+        return not transition.allocated and all(slot != EXIT for slot, _ in transition.sets)
 
     def _writes_one_number(self, transition: Transition) -> bool:
         """Of a global object, and nothing else: no local dies with the same step."""

@@ -16,9 +16,9 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.footprints import races_between
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, Violation
-from esbmc_py.vm.run import deadlock_of, local_deadlocks, user_location
+from esbmc_py.vm.run import deadlock_of, local_deadlocks, run, user_location
 from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.stops import LimitReached, UnsupportedReached
+from esbmc_py.vm.stops import Leak, LimitReached, UnsupportedReached
 
 from .domains import Domains
 from .footprints import Footprint
@@ -73,7 +73,10 @@ class Search:
         self.options = options
         searched = at_every_access(program) if options.reduction is Reduction.NONE else program
         self.transitions = Transitions(
-            Executable(searched), Domains(options.values, options.small_domain), compiled_reads=options.compiled_reads
+            Executable(searched),
+            Domains(options.values, options.small_domain),
+            compiled_reads=options.compiled_reads,
+            leaks=Property.LEAK in options.properties,
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self._bounded = not isinstance(self.bound, Unbounded)
@@ -217,6 +220,7 @@ class Search:
         transitions = self.transitions
         alive = self._alive(vector, account)
         if not alive:
+            self._note_leak(vector, path)
             return
         first = self._releases.first(vector, alive) if self._releases is not None else None
         if first is not None:
@@ -344,6 +348,8 @@ class Search:
         if not enabled:
             if alive:
                 self._note_deadlock([several[-1] for several in possible], path)
+            else:
+                self._note_leak(vector, path)
             return []
         if len(enabled) < len(possible):
             self._note_local_deadlocks([several[-1] for several in possible if several not in enabled], path)
@@ -418,6 +424,32 @@ class Search:
             self._note(("local", identity), deadlock, path())
         if not found and len(self._without_cycle) < REMEMBERED:
             self._without_cycle.add(together)
+
+    def _note_leak(self, vector: Vector, path: Path) -> None:
+        """The process has ended: the first object that was allocated and is still there leaks, as the machine says."""
+        if Property.LEAK not in self.options.properties:
+            return
+        way, components = path(), self.transitions.components
+        if vector[EXIT] and not way[-1].exits:
+            return  # by abort, or the like
+        sites = {number: site for transition in way for number, site in transition.allocated.items()}
+        for number in sorted(sites):
+            slot = components.object_slots[number]
+            content = components.tables[slot][vector[slot]] if slot < len(vector) else None
+            if content is not None:
+                leak = Leak(len(content[0] if isinstance(content, tuple) else content), sites[number])
+                location = user_location(leak.site)
+                found = Violation(leak.property, leak.message, location, way[-1].thread, leak.site)
+                if self._is_seen_at_switch_points(way):
+                    self._note((leak.property, location), found, way)
+                return
+
+    def _is_seen_at_switch_points(self, way: list[Transition]) -> bool:
+        """With `--reduction none`, a thread may be between two switch points of the program when another one exits."""
+        if self.options.reduction is not Reduction.NONE:
+            return True
+        result = run(self.program, schedule=self._schedule(way), leaks=True)
+        return result.violation is not None and result.violation.property is Property.LEAK
 
     def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
         for meeting in meetings:

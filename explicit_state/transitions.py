@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.races import Access
-from esbmc_py.vm.results import BlockedThread
+from esbmc_py.vm.results import BlockedThread, StackEntry
 from esbmc_py.vm.run import blocked_thread, user_location, violation
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value
@@ -82,9 +82,11 @@ class Transition:
 
     __slots__ = (
         "accesses",
+        "allocated",
         "blocked",
         "edits",
         "entry",
+        "exits",
         "footprint",
         "inputs",
         "kind",
@@ -105,6 +107,8 @@ class Transition:
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
         self.edits: tuple[Edit, ...] = ()
         self.accesses: tuple[Access, ...] = ()
+        self.allocated: dict[int, tuple[StackEntry, ...]] = {}  # heap object → where; if leaks are looked for
+        self.exits = False  # ends the process in good order; if leaks are looked for
         self.lone = False  # starts a thread or ends the process: others may do what they could not do before
         self.local = False  # nothing that it does can ever concern another thread
         self.looks: tuple[tuple[int, int, int], ...] | None = None  # all that decides that this is what happens
@@ -162,11 +166,12 @@ class Transitions:
         domains: Domains | None = None,
         *,
         compiled_reads: bool = False,
+        leaks: bool = False,
         deepest_rest: int = DEEPEST_REST,
     ) -> None:
         self.domains = domains or Domains()
         kind = CompiledRecordingMachine if compiled_reads else RecordingMachine
-        self.machine = kind(executable, self.domains)
+        self.machine = kind(executable, self.domains, leaks=leaks)
         self.components = Components(executable)
         self.footprints = Footprints()
         self.runs = 0  # steps that the machine has made
@@ -296,7 +301,7 @@ class Transitions:
         except Stop as problem:
             stop = problem
         memory = machine.memory
-        footprint = self.footprints.of(memory.regions_read, memory.regions_written)
+        footprint = self.footprints.of(machine.regions_read, machine.regions_written)
         inputs = tuple(machine.chosen)
         match stop:
             case None:
@@ -305,6 +310,7 @@ class Transitions:
                 transition.lone = len(machine.threads) > before or machine.exit_status is not None
                 transition.local = not (machine.concerns_others or inputs)
                 transition.accesses = tuple(machine.accesses or ())
+                transition.allocated, transition.exits = machine.sites or {}, machine.exits
             case Blocked():
                 read = self.footprints.of(memory.regions_read, ())
                 transition = Transition(Kind.BLOCKED, thread, read, inputs)

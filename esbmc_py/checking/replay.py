@@ -53,7 +53,8 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     if isinstance(finding.what, Deadlock) and finding.what.local:
         return _replay_local_deadlock(program, finding.schedule, finding.what)
     further = isinstance(finding.what, Deadlock)
-    result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further)
+    leaks = finding.property is Property.LEAK
+    result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further, leaks=leaks)
     kept = tuple(event for event in events if event.step < result.steps)
     if result.violation is not None and result.violation.property in properties:
         return Counterexample(result.violation, result.schedule, kept)

@@ -25,7 +25,7 @@ def test_lazy_sequentialization_confirms_the_verdict(path: Path) -> None:
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
 
 
-@pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "lazyseq"])
+@pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "lazyseq", "explicit"])
 def test_a_leak_is_reported_where_it_was_allocated(mode: str) -> None:
     result = esbmc_py.check(ALONE, mode=mode, groups=("leak",))
     (what,) = [one.what for one in result.counterexamples]

@@ -71,7 +71,9 @@ class Search:
         self.program = program
         self._until = until
         self.options = options
-        searched = at_every_access(program) if options.reduction is Reduction.NONE else program
+        # a watched block ends in the step of its last visible access, and not later
+        finer = options.reduction is Reduction.NONE and not program.sites
+        searched = at_every_access(program) if finer else program
         self.transitions = Transitions(
             Executable(searched),
             Domains(options.values, options.small_domain),
@@ -93,7 +95,9 @@ class Search:
         self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
         observed = bool(self._invariants) or self._abstraction is not None
-        self._releases = None if observed else Releases(searched, self.transitions)
+        # who looks at every state, or whether a block is over, can tell what came first
+        exact = observed or bool(program.sites)
+        self._releases = None if exact else Releases(searched, self.transitions)
         self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
         self._without_cycle: set[tuple[Transition, ...]] = set()  # threads that do not wait for each other
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known

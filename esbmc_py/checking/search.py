@@ -18,7 +18,7 @@ from esbmc_py.goto.properties import Property
 from .alarm import alarm
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import UNDECIDED_GROUPS, CheckOptions, OptionProblem
+from .options import UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
@@ -40,7 +40,7 @@ class Search:
 
     def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
         self._options = options
-        self._program = watch_blocks(program) if self._watches_blocks() else program
+        self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)
         self._started = started
@@ -55,9 +55,6 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
-
-    def _watches_blocks(self) -> bool:
-        return "atomicity" in self._options.groups and "atomicity" not in self._undecided()
 
     def run(self) -> CheckResult:
         with transcript(self._options.dump_smt2) as self._transcript:
@@ -226,9 +223,7 @@ class Search:
         )
 
     def _undecided(self) -> list[str]:
-        undecided = UNDECIDED_GROUPS.get(self._options.mode, ())
-        if self._options.schema == "cseq":
-            undecided = (*undecided, "leak", "memtrack")
+        undecided = UNDECIDED_IN_CSEQ if self._options.schema == "cseq" else ()
         return [group for group in self._options.groups if group in undecided]
 
     def _verdict(self, outcome: Outcome) -> Verdict:

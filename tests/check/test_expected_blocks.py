@@ -10,6 +10,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import Verdict
+from esbmc_py.checking.options import ExplicitOptions
 from esbmc_py.cli.main import main
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.expected_blocks import BOOKKEEPING, watch_blocks
@@ -18,6 +19,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import DataRace, Violation
 from tests.conftest import ROOT
+from tests.verdicts import read_expectation
 
 PROGRAMS = ROOT / "tests" / "programs" / "concurrent"
 INTERFERED = PROGRAMS / "expected_block_interfered.c"
@@ -35,6 +37,25 @@ def test_the_report_names_the_block_both_accesses_and_both_threads() -> None:
         "writing x interferes with the block that begins at expected_block_interfered.c:11:5, "
         "in which thread 1 reads x at expected_block_interfered.c:12:5"
     )
+
+
+OTHER_MODES: list[dict[str, object]] = [
+    {"mode": "lazyseq", "rounds": 3},
+    {"mode": "lazyseq", "rounds": 3, "schema": "cseq"},
+    {"mode": "explicit"},
+    {"mode": "explicit", "explicit": ExplicitOptions(reduction="none")},
+]
+
+
+@pytest.mark.parametrize("path", sorted(PROGRAMS.glob("expected_block_*.c")), ids=lambda path: path.stem)
+def test_the_modes_without_a_tree_confirm_the_verdict(path: Path) -> None:
+    groups = ("reach", "memory", "locks", "atomicity")
+    for settings in OTHER_MODES:
+        result = esbmc_py.check(path, groups=groups, all_violations=True, **settings)
+        assert not any("replay" in note for note in result.notes)
+        found = {one.what.property for one in result.counterexamples if isinstance(one.what, Violation)}
+        assert found == read_expectation(path).violated, settings
+        assert result.verdict is (Verdict.FAILED if found else Verdict.SUCCESSFUL), settings
 
 
 def test_every_access_that_interferes_is_found_when_asked_for() -> None:

@@ -141,9 +141,10 @@ class OnceEncoder:
                     here = self.past(thread, rounds, block.index)
                     before = self.past(thread, rounds, block.index - 1)
                     self.require(implies(here, before))
-                    if rounds == self.rounds:
+                    if rounds == self.rounds or Property.ATOMICITY in self.properties:
                         # Standing before what is not on its path is only another name for standing further on. In the
-                        # end every thread has done what belongs to its last step, also where ways have met since then.
+                        # end every thread has done what belongs to its last step, also where ways have met since then;
+                        # and whoever has left a block that is watched has done so in every round.
                         self.require(or_(here, or_(not_(before), block.guard)))
                     if rounds > 1:
                         self.require(implies(self.past(thread, rounds - 1, block.index), here))

@@ -72,7 +72,7 @@ class Recorder(Executor):
         self._most_threads = most_threads
         self._concurrent = False
         self._steps_alone = 0
-        self._read_before: dict[tuple[Block, Value, int], Read] = {}  # in blocks under way
+        self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
         self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
 
@@ -155,17 +155,20 @@ class Recorder(Executor):
             return private.load(run, address, size, place)
         assert self._current is not None
         block = self._current.blocks[run.block]
-        known = self._read_before.get((block, address, size))
+        key = (block, address, size, instruction.visible)
+        known = self._read_before.get(key)
         if known is not None:
             self._touch(run, known, instruction, place)
             return known.result
         result = symbol(f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}", size * 8)
         certain = self._is_certain(address, size)
-        # reading it costs nothing and cannot fail: whatever way the block takes, it reads once
-        guard = block.guard if certain else run.guard
+        # Reading it costs nothing and cannot fail: whatever way the block takes, it reads once. What is not visible may
+        # belong to the block only because ways have met: then also where the thread has not come through the block.
+        always = block.guard if instruction.visible else TRUE
+        guard = always if certain else run.guard
         read = Read(guard, address, size, result, place, instruction.location)
         if certain:
-            self._read_before[block, address, size] = read
+            self._read_before[key] = read
         self._add(run, read)
         self._touch(run, read, instruction, place)
         return result

@@ -118,6 +118,6 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
-    if BEGIN in mentioned:
+    if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     return parse(prune(text, roots, only_roots=True), "<models>")

@@ -32,8 +32,8 @@ WATCHED = "__smtcb_watched"
 
 def watch_blocks(program: Program) -> Program:
     """A program that `prepare` has prepared, with the bookkeeping; the same one if it marks no block."""
-    calls = {_callee(i) for function in program.functions.values() for i in function.instructions}
-    if program.sites or BEGIN not in calls:
+    marked = any(_marks(i, BEGIN) for function in program.functions.values() for i in function.instructions)
+    if program.sites or not marked:
         return program
     sites = _Sites()
     functions = dict(program.functions)
@@ -52,6 +52,11 @@ def _callee(instruction: Instruction) -> str | None:
             return name
         case _:
             return None
+
+
+def _marks(instruction: Instruction, marker: str) -> bool:
+    """Is it a call of this marker? One that the program defines for itself may have got a longer name."""
+    return (_callee(instruction) or "").partition("$")[0] == marker
 
 
 def _attached(function: Function) -> Function:
@@ -129,10 +134,10 @@ class _Watcher:
 
     def _replacement(self, instruction: Instruction) -> list[Instruction] | None:
         match instruction:
-            case Call(callee=FunctionAddress(name=name), location=location) if name == BEGIN:
+            case Call(location=location) if _marks(instruction, BEGIN):
                 site = Const(self._sites.number(f"the block that begins at {location}"), self._site_type)
                 return [self._call(ENTER, None, (site,), location)]
-            case Call(callee=FunctionAddress(name=name), location=location) if name == END:
+            case Call(location=location) if _marks(instruction, END):
                 return [self._call(LEAVE, None, (), location)]
             case Load(visible=True, target=target, address=address) if _mentions(address, target):
                 kept = self._register("address", self._address_type)
@@ -170,7 +175,8 @@ class _Watcher:
 
     def _note(self, touch: _Touch) -> Iterator[Instruction]:
         doing = "writes" if touch.write else "reads"
-        site = self._sites.number(f"{doing} {touch.place} at {touch.location}")
+        where = f"in {self._function.name}" if self._function.is_model else f"at {touch.location}"
+        site = self._sites.number(f"{doing} {touch.place} {where}")
         interferes = self._register("interferes", INT)
         arguments = (
             Convert(touch.address, self._address_type),

@@ -13,7 +13,7 @@ from esbmc_py.checking import Verdict
 from esbmc_py.checking.options import ExplicitOptions
 from esbmc_py.cli.main import main
 from esbmc_py.frontend import load_program
-from esbmc_py.goto.expected_blocks import BOOKKEEPING, watch_blocks
+from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING, END, watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
@@ -63,6 +63,20 @@ def test_every_access_that_interferes_is_found_when_asked_for() -> None:
     result = esbmc_py.check(text, groups=("atomicity",), all_violations=True, unwind=1, preemptions=2)
     lines = {one.what.location.line for one in result.counterexamples if isinstance(one.what, Violation)}
     assert lines == {18, 19}  # the block writes last, so nobody reads what it has written before its end
+
+
+def test_markers_that_the_program_defines_for_other_compilers_mark_all_the_same(tmp_path: Path) -> None:
+    text = INTERFERED.read_text(encoding="utf-8")
+    for marker in (BEGIN, END):
+        text = text.replace(f"void {marker}(void);", f"static void {marker}(void) {{}}")
+    one, other = tmp_path / "one.c", tmp_path / "other.c"
+    one.write_text(text, encoding="utf-8")
+    other.write_text(
+        f"static void {BEGIN}(void) {{}}\nvoid unused(void) {{\n    {BEGIN}();\n}}\n",
+        encoding="utf-8",
+    )
+    for paths in ([one], [other, one]):
+        assert esbmc_py.check(paths, groups=("atomicity",)).verdict is Verdict.FAILED
 
 
 def test_an_end_without_a_beginning_ends_nothing() -> None:

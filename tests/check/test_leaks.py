@@ -25,6 +25,13 @@ def test_lazy_sequentialization_confirms_the_verdict(path: Path) -> None:
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
 
 
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_explicit_search_confirms_the_verdict(path: Path) -> None:
+    expected = read_expectation(path)
+    result = esbmc_py.check(path, mode="explicit", groups=("leak", "memory"))
+    assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
+
+
 @pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "lazyseq", "explicit"])
 def test_a_leak_is_reported_where_it_was_allocated(mode: str) -> None:
     result = esbmc_py.check(ALONE, mode=mode, groups=("leak",))

@@ -36,8 +36,11 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
     unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
     if not given.all_schedules:
         for unwind in unwinds:
-            fewer = [few for few in _FEW if few < (options.contexts or 0)] if options.reduction else []
-            yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)
+            if (
+                options.reduction and not options.all_violations
+            ):  # the search ends with the first attempt that finds some
+                fewer = [few for few in _FEW if few < (options.contexts or 0)]
+                yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)
             yield Attempt(replace(given, unwind=unwind))
     elif options.mode == "lazyseq":
         yield from (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))

@@ -114,7 +114,7 @@ def test_what_a_mode_does_not_look_for_makes_the_answer_unknown() -> None:
 
 
 def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> None:
-    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%d", 1);\n}\n'
+    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%5d", 1);\n}\n'
     result = esbmc_py.check(text)
     assert result.verdict is Verdict.UNKNOWN
     assert [place.location.line for place in result.scope.unsupported] == [5]

@@ -26,7 +26,7 @@ NOTHING = "int main(void)\n{\n}\n"
         ({"mode": "magic"}, "there is no mode 'magic'; there are lazy, "),
         ({"contexts": 2, "preemptions": 1}, "contexts and preemptions bound the same thing"),
         ({"rounds": 2}, "mode lazy is not bounded by rounds, but by contexts or preemptions"),
-        ({"mode": "lazyseq", "contexts": 2}, "mode lazyseq is not bounded by contexts, but by rounds"),
+        ({"mode": "lazyseq", "preemptions": 2}, "mode lazyseq is not bounded by preemptions, but by rounds"),
         ({"unwind": -1}, "unwind is -1, and must not be negative"),
         ({"groups": ("reach", "beauty")}, "there is no property 'beauty'"),
         ({"groups": ()}, "no property is named"),

@@ -101,7 +101,7 @@ def test_unions_and_casts_see_bytes(violated):
 
 
 def test_memory_that_was_freed_may_not_be_used(violated):
-    body = "int *p = malloc(4); if (!p) return 0; *p = 1; if (__VERIFIER_nondet_int()) free(p); *p = 2;"
+    body = "int *p = malloc(4); if (!p) return 0; *p = 1; if (__VERIFIER_nondet_int()) free(p); *p = 2; free(p);"
     assert violated(main(body))[0] == {Property.FREED}
 
 

@@ -26,6 +26,7 @@ EXAMPLES = """\
   smtcb check prog.c --mode uw --solver bitwuzla
   smtcb check prog.c --property reach,deadlock  what to look for
   smtcb check prog.c --all-violations           everything, not only the first
+  smtcb check prog.c --html answer.html         a page with a lane for each thread, to step through
   smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
 """
 
@@ -52,6 +53,9 @@ def add_to(commands: Any) -> None:
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     output.add_argument(
         "--dump-smt2", type=Path, metavar="FILE", help="write all that the solver is asked, as SMT-LIB 2"
+    )
+    output.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page that shows the answer, and executions step by step"
     )
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"

@@ -27,6 +27,11 @@ _INDEX = 32  # bits of an array's index
 undefined_parts: dict[str, dict[tuple[int, int], Term]] = {}
 
 
+def forget_undefined_parts() -> None:
+    undefined_parts.clear()
+    _image_array.cache_clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Object:
     size: Value  # in bytes; a term for malloc(n) with an unknown n

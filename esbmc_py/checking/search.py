@@ -14,8 +14,9 @@ from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from symex.afresh import start_afresh
 
-from .alarm import alarm
+from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
 from .options import UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
@@ -57,6 +58,7 @@ class Search:
         self._exploration = self._solving = self._replay = 0.0
 
     def run(self) -> CheckResult:
+        start_afresh()
         with transcript(self._options.dump_smt2) as self._transcript:
             for attempt in attempts(self._options):
                 if self._tells_more(attempt.bounds) and self._settles(attempt):
@@ -127,8 +129,8 @@ class Search:
             self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
-            with alarm(self._time_left(), Enough("out of time")):
-                return self._ask(self._request(attempt.bounds, watch))
+            request = self._request(attempt.bounds, watch)
+            return within(self._time_left(), Enough("out of time"), lambda: self._ask(request))
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from esbmc_py.goto.properties import Property
@@ -36,10 +36,12 @@ from symex.terms import (
     ite,
     not_,
     or_,
+    unsigned_range,
 )
 from symex.values import Value, as_term, known
 
 from .once_final import FinalState
+from .once_inside import within, within_any
 from .once_leaks import find_leaks
 from .once_races import find_races
 from .once_turns import keep_to_turns
@@ -55,6 +57,20 @@ class Target:
     condition: Term
     number: int
     offset: int
+
+
+def _most(target: objects.Object) -> int:
+    """The bytes that an object can have at most."""
+    return target.size if isinstance(target.size, int) else unsigned_range(target.size)[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where one leaf of an address may lead."""
+
+    targets: list[Target]
+    unclear: Term = FALSE  # where this holds and no target's condition does, the access is not encoded
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,7 @@ class OnceFormula:
     stops: list[Term] = field(default_factory=list)  # when something goes wrong that was not asked for
     bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
     unsupported: list[Failure] = field(default_factory=list)
+    unclear: list[Term] = field(default_factory=list)  # when an access is made that is not encoded
 
 
 class OnceEncoder:
@@ -124,6 +141,7 @@ class OnceEncoder:
         self._end_of_process()
         self._local_work()
         self._find_in_final_state()
+        self._distrust_what_is_not_encoded()
         return self.formula
 
     def in_order(self, round_: int) -> list[BoundedThread]:
@@ -333,11 +351,12 @@ class OnceEncoder:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
         found: list[Target] = []
         for guard, number, offset in self._leaves(operation.address):
-            valid = FALSE
-            for target in self._places(guard, number, offset, operation, thread, block):
-                found.append(target)
-                valid = or_(valid, target.condition)
-            outside = all_of([operation.guard, guard, not_(valid)])
+            places = self._places(guard, number, offset, operation)
+            found += places.targets
+            valid = any_of([target.condition for target in places.targets])
+            missed = all_of([operation.guard, guard, not_(valid)])
+            self._give_up(thread, block, operation, and_(missed, places.unclear), places.why)
+            outside = and_(missed, not_(places.unclear))
             if outside is FALSE or (isinstance(operation, Write) and not operation.visible):
                 continue
             prop, message = self._fault(number, doing, isinstance(operation, Write))
@@ -363,71 +382,67 @@ class OnceEncoder:
         for leaf in leaves(address, self._space):  # type: ignore[arg-type]
             yield leaf.guard, leaf.object, known(leaf.offset)
 
-    def _places(
-        self,
-        guard: Term,
-        number: int | None,
-        offset: Value,
-        operation: Read | Write,
-        thread: BoundedThread,
-        block: Block,
-    ) -> Iterator[Target]:
+    def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
         if number is None:
-            yield from self._anywhere(guard, offset, operation, thread, block)
-            return
+            return self._anywhere(guard, offset, operation)
         target = self.program.memory.get(number)
         if target is None or (isinstance(operation, Write) and target.constant):
-            return
-        size = target.size
-        if size.__class__ is not int:
-            self._give_up(thread, block, operation, "an object whose size is not known")
-            return
-        bits = self._space.pointer_bits
+            return Places([])
+        bits, length = self._space.pointer_bits, operation.size
+        inside = within(offset, target.size, length, bits)
         if offset.__class__ is int:
-            position = offset - (1 << bits) if offset >> (bits - 1) else offset
-            if position >= 0 and position + operation.size <= size:
-                yield Target(guard, number, position)
-            return
-        offsets = candidate_offsets(offset, size, operation.size)  # type: ignore[arg-type]
+            condition = and_(guard, inside)
+            return Places([Target(condition, number, offset)] if condition is not FALSE else [])
+        most = _most(target)
+        offsets = candidate_offsets(offset, most, length)  # type: ignore[arg-type]
+        unclear, why = FALSE, ""
         if offsets is None:
-            step = operation.size
-            offsets = list(range(0, size - step + 1, step))
-            if len(offsets) > _MOST_TARGETS:
-                self._give_up(thread, block, operation, "an array with very many elements")
-                return
-        for candidate in offsets:
-            yield Target(and_(guard, eq(offset, bv(candidate, bits))), number, candidate)  # type: ignore[arg-type]
+            if most // length > _MOST_TARGETS:
+                return Places([], TRUE, "an array with very many elements")
+            offsets = list(range(0, most - length + 1, length))
+            unclear, why = inside, "an element that is cut in two"
+        here = [
+            (candidate, all_of([guard, eq(offset, bv(candidate, bits)), within(candidate, target.size, length, bits)]))  # type: ignore[arg-type]
+            for candidate in offsets
+        ]
+        return Places([Target(condition, number, candidate) for candidate, condition in here], unclear, why)
 
-    def _anywhere(
-        self, guard: Term, pointer: Value, operation: Read | Write, thread: BoundedThread, block: Block
-    ) -> Iterator[Target]:
+    def _anywhere(self, guard: Term, pointer: Value, operation: Read | Write) -> Places:
         """A pointer that was itself read from shared memory: any object that it may be of."""
-        bits = self._space.pointer_bits
+        bits, length = self._space.pointer_bits, operation.size
         term = as_term(pointer, bits)
-        count = 0
+        places: list[Target] = []
         for number, target in self._shareable():
-            if isinstance(operation, Write) and target.constant:
-                continue
-            for offset in range(0, int(target.size) - operation.size + 1, operation.size):  # type: ignore[arg-type]
-                count += 1
-                if count > 8 * _MOST_TARGETS:
-                    self._give_up(thread, block, operation, "a pointer into very many places")
-                    return
-                address = bv(self._space.join(number, offset), bits)
-                yield Target(and_(guard, eq(term, address)), number, offset)
+            for offset in range(0, _most(target) - length + 1, length):
+                here = eq(term, bv(self._space.join(number, offset), bits))
+                places.append(Target(all_of([guard, here, within(offset, target.size, length, bits)]), number, offset))
+            if len(places) > 8 * _MOST_TARGETS:
+                return Places([], TRUE, "a pointer into very many places")
+        there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
+        return Places(places, within_any(term, there, length), "a pointer to what pointers in memory seldom point to")
 
     def _shareable(self) -> list[tuple[int, objects.Object]]:
         """Objects that pointers in shared memory can point to."""
         return [
             (number, target)
             for number, target in sorted(self.program.memory.items())
-            if target.size.__class__ is int and not target.constant
+            if not target.constant and (target.size.__class__ is int or _most(target) <= _MOST_TARGETS)
         ]
 
-    def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, what: str) -> None:
-        when = and_(self.past(thread, self.rounds, block.index), operation.guard)
+    def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
+        when = and_(self.past(thread, self.rounds, block.index), when)
+        if when is FALSE:
+            return
         failure = Failure(when, Property.UNSUPPORTED, f"{operation.place}: {what}", operation.location, thread.number)
         self.formula.unsupported.append(failure)
+        self.formula.unclear.append(when)
+
+    def _distrust_what_is_not_encoded(self) -> None:
+        """A read that is not encoded gives anything: what goes wrong after it need not."""
+        if self.formula.unclear:
+            clear = not_(any_of(self.formula.unclear))
+            failures = self.formula.failures
+            failures[:] = [replace(failure, condition=and_(failure.condition, clear)) for failure in failures]
 
     def _resolve_release(self, thread: BoundedThread, block: Block, operation: Release) -> list[Target]:
         found: list[Target] = []

@@ -1,7 +1,7 @@
-"""Ctrl-C while a solver runs inside this process.
+"""Ctrl-C, or an alarm, while a solver runs inside this process.
 
 Python delivers a signal only when the interpreter gets to run, and an exception raised in a solver's callback is lost.
-So the signal is noted, the solver is told to stop, and what the program wanted to happen on Ctrl-C happens afterwards.
+So the signal is noted, the solver is told to stop, and what the program wanted to happen then happens afterwards.
 """
 
 from __future__ import annotations
@@ -9,27 +9,35 @@ from __future__ import annotations
 import signal
 import threading
 from types import FrameType
+from typing import Any
+
+_DEFERRED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name))
 
 
 class DeferredInterrupt:
-    """As a context: a Ctrl-C inside it is held back until its end. `noted` tells whether there was one."""
+    """As a context: a Ctrl-C or an alarm inside it is held back until its end. `noted` tells whether there was one."""
 
     def __init__(self) -> None:
         self.noted = False
-        self._active = False
+        self._came: list[int] = []
+        self._previous: dict[int, Any] = {}
 
     def __enter__(self) -> DeferredInterrupt:
-        self._active = threading.current_thread() is threading.main_thread()
-        if self._active:
-            self._previous = signal.signal(signal.SIGINT, self._note)
-            self._active = self._previous is not None
+        if threading.current_thread() is threading.main_thread():
+            # What the program does not handle itself ends the process: no exception can get lost then.
+            for number in _DEFERRED:
+                handler = signal.getsignal(number)
+                if callable(handler):
+                    self._previous[number] = handler
+                    signal.signal(number, self._note)
         return self
 
-    def _note(self, signum: int, frame: FrameType | None) -> None:
+    def _note(self, number: int, _frame: FrameType | None) -> None:
         self.noted = True
+        self._came.append(number)
 
     def __exit__(self, *exception: object) -> None:
-        if self._active:
-            signal.signal(signal.SIGINT, self._previous)
-            if self.noted:
-                signal.raise_signal(signal.SIGINT)
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+        for number in dict.fromkeys(self._came):
+            signal.raise_signal(number)

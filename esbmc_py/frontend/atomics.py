@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
 from .operators import binary, convert, negate, unary
 from .place_text import place_text
-from .problems import TypeProblem, location_of
+from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import MemoryPlace
 
 if TYPE_CHECKING:
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 Handler = Callable[[Any, list[Any]], "Value"]
+Content: TypeAlias = Expression | MemoryPlace  # of an atomic object: a scalar, or a private copy of a structure
 _OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
 class Atomics:
     def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
         self._builder = lowering.builder
+        self._target = lowering.target
         self._expressions = expressions
         self._table: dict[str, Handler] = {
             "__sync_bool_compare_and_swap": lambda node, args: self._sync_swap(args, node)[0],
@@ -74,8 +77,45 @@ class Atomics:
         return place
 
     def _operand(self, node: Any, place: MemoryPlace) -> Expression:
+        if isinstance(place.type, StructType):
+            raise TypeProblem("an operation on an atomic structure needs a number", location_of(node))
         value = self._expressions.rvalue(node)
         return self._builder.settle(convert(value, place.type))  # type: ignore[arg-type]
+
+    def _content(self, node: Any, place: MemoryPlace) -> Content:
+        """The value of an argument that is to be put into `place`."""
+        if isinstance(place.type, StructType):
+            return self._get(self._expressions.aggregate(node))
+        return self._operand(node, place)
+
+    def _get(self, place: MemoryPlace) -> Content:
+        if not isinstance(place.type, StructType):
+            return self._builder.load(place)
+        scratch = self._builder.scratch(place.type, "atomic")
+        self._builder.copy(scratch, place)
+        return scratch
+
+    def _put(self, place: MemoryPlace, content: Content) -> None:
+        if isinstance(content, MemoryPlace):
+            self._builder.copy(place, content)
+        else:
+            self._builder.store(place, content)
+
+    def _equal(self, left: Content, right: Content, node: Any) -> Expression:
+        """Structures are compared cell by cell; what is in their padding has no meaning."""
+        if not isinstance(left, MemoryPlace) or not isinstance(right, MemoryPlace):
+            assert not isinstance(left, MemoryPlace) and not isinstance(right, MemoryPlace)
+            return self._builder.settle(binary("==", left, convert(right, left.type)), "swapped")
+        equal: Expression = Const(1, INT)
+        for cell in cells(left.type, 8 * self._target.pointer_size):
+            if not isinstance(cell, Cell):
+                raise UnsupportedConstruct(f"compare and exchange on '{left.type}'", location_of(node))
+            ours, theirs = (self._builder.load(self._part(whole, cell)) for whole in (left, right))
+            equal = self._builder.settle(binary("&", equal, convert(binary("==", ours, theirs), INT)))
+        return self._builder.settle(binary("!=", equal, Const(0, INT)), "swapped")
+
+    def _part(self, whole: MemoryPlace, cell: Cell) -> MemoryPlace:
+        return self._builder.element(whole, cell.type, cell.offset, whole.text + cell.path)
 
     def _fetch(self, op: str, *, old: bool) -> Handler:
         def handler(node: Any, args: list[Any]) -> Value:
@@ -95,93 +135,88 @@ class Atomics:
 
     def _load_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
-        return self._builder.load(self._object(args[0]))
+        return self._get(self._object(args[0]))
 
     def _load(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
         source, target = self._object(args[0]), self._pointed(args[1])
-        self._transfer(target, source)
+        self._put(target, self._get(source))
         return None
-
-    def _transfer(self, target: MemoryPlace, source: MemoryPlace) -> None:
-        if isinstance(source.type, StructType):
-            self._builder.copy(target, source)
-        else:
-            self._builder.store(target, self._builder.load(source))
 
     def _store_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
         place = self._object(args[0])
-        self._builder.store(place, self._operand(args[1], place))
+        self._put(place, self._content(args[1], place))
         return None
 
     def _store(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
         target, source = self._object(args[0]), self._pointed(args[1])
-        self._transfer(target, source)
+        self._put(target, self._get(source))
         return None
 
     def _exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
         place = self._object(args[0])
-        return self._swap(place, self._operand(args[1], place))
+        return self._swap(place, self._content(args[1], place))
 
-    def _swap(self, place: MemoryPlace, value: Expression) -> Expression:
+    def _swap(self, place: MemoryPlace, value: Content) -> Content:
         with self._builder.atomic():
-            before = self._builder.load(place)
-            self._builder.store(place, value)
+            before = self._get(place)
+            self._put(place, value)
         return before
 
     def _exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         place, source, result = self._object(args[0]), self._pointed(args[1]), self._pointed(args[2])
-        value = self._builder.load(source)
-        self._builder.store(result, self._swap(place, value))
+        self._put(result, self._swap(place, self._get(source)))
         return None
 
     def _compare_and_swap(
-        self, place: MemoryPlace, expected: Expression, desired: Expression
-    ) -> tuple[Expression, Expression]:
+        self, place: MemoryPlace, expected: Content, desired: Content, node: Any
+    ) -> tuple[Expression, Content]:
         """Whether it happened, and the value that was there before."""
         builder = self._builder
         end = builder.label()
         with builder.atomic():
-            before = builder.load(place)
-            done = builder.settle(binary("==", before, convert(expected, before.type)), "swapped")
+            before = self._get(place)
+            done = self._equal(before, expected, node)
             builder.branch(negate(done), end)
-            builder.store(place, desired)
+            self._put(place, desired)
             builder.place_label(end)
         return done, before
 
-    def _sync_swap(self, args: list[Any], node: Any) -> tuple[Expression, Expression]:
+    def _sync_swap(self, args: list[Any], node: Any) -> tuple[Expression, Content]:
         self._require(args, 3, node)
         place = self._object(args[0])
         expected, desired = self._operand(args[1], place), self._operand(args[2], place)
-        return self._compare_and_swap(place, expected, desired)
+        return self._compare_and_swap(place, expected, desired, node)
 
     def _compare_exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         place, expected = self._object(args[0]), self._pointed(args[1])
-        return self._exchange_if(place, expected, self._operand(args[2], place))
+        return self._exchange_if(place, expected, self._content(args[2], place), node)
 
     def _compare_exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         place, expected, desired = self._object(args[0]), self._pointed(args[1]), self._pointed(args[2])
-        return self._exchange_if(place, expected, self._builder.load(desired))
+        return self._exchange_if(place, expected, self._get(desired), node)
 
-    def _exchange_if(self, place: MemoryPlace, expected: MemoryPlace, desired: Expression) -> Expression:
+    def _exchange_if(self, place: MemoryPlace, expected: MemoryPlace, desired: Content, node: Any) -> Expression:
         builder = self._builder
-        done, before = self._compare_and_swap(place, builder.load(expected), desired)
+        done, before = self._compare_and_swap(place, self._get(expected), desired, node)
         end = builder.label()
         builder.branch(done, end)
-        builder.store(expected, before)
+        self._put(expected, before)
         builder.place_label(end)
         return done
 
     def _test_and_set(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
         place = self._byte(args[0])
-        return convert(self._swap(place, Const(1, place.type)), BOOL)  # type: ignore[arg-type]
+        before = self._swap(place, Const(1, place.type))  # type: ignore[arg-type]
+        assert not isinstance(before, MemoryPlace)
+        return convert(before, BOOL)
 
     def _byte(self, node: Any) -> MemoryPlace:
         """The flag byte behind a pointer of any type."""

@@ -246,12 +246,26 @@ class FunctionBuilder:
             raise TypeProblem(f"cannot assign '{source.type}' to '{target.type}'", self.location)
         if isinstance(target.type, StructType) and target.type.size == 0:
             return
-        copy = Copy(target.address, source.address, target.type, target.text, source.text, self.location)
-        if target.atomic or source.atomic:
-            with self.atomic():
-                self.emit(copy)
+        if target.atomic:
+            source = self._loaded_whole(source)
+            self._copy_whole(target, source)
+        elif source.atomic:
+            self._copy(target, self._loaded_whole(source))
         else:
-            self.emit(copy)
+            self._copy(target, source)
+
+    def _copy(self, target: MemoryPlace, source: MemoryPlace) -> None:
+        self.emit(Copy(target.address, source.address, target.type, target.text, source.text, self.location))
+
+    def _copy_whole(self, target: MemoryPlace, source: MemoryPlace) -> None:
+        with self.atomic():
+            self._copy(target, source)
+
+    def _loaded_whole(self, source: MemoryPlace) -> MemoryPlace:
+        """A private copy: of an atomic structure in one step, of a plain one in pieces."""
+        scratch = self.scratch(source.type, "atomic")
+        (self._copy_whole if source.atomic else self._copy)(scratch, source)
+        return scratch
 
     def member(self, base: MemoryPlace, name: str) -> MemoryPlace:
         struct = base.type

@@ -265,6 +265,30 @@ def test_ctrl_c_during_a_check_reaches_the_program(solver: Solver) -> None:
     timer.join()
 
 
+def test_an_alarm_during_a_check_of_bitwuzla_comes_after_it_and_nothing_is_printed(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """An exception in its callback would be printed, with its traceback, and forgotten."""
+
+    class TimeIsUp(Exception):
+        pass
+
+    def ring(*_: object) -> None:
+        raise TimeIsUp
+
+    solver = make_solver("bitwuzla")
+    solver.assert_(factoring(64))
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        with pytest.raises(TimeIsUp):
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            solver.check()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert capfd.readouterr().err == ""
+
+
 def test_memory_that_runs_out_gives_unknown_and_the_process_lives(solver: Solver) -> None:
     limited = make_solver(solver.name, Limits(milliseconds=60_000, memory=60))
     wide = [t.symbol(f"wide{i}", 64) for i in range(60)]

@@ -151,6 +151,68 @@ int main(void) {
     assert found(prepared(path), 3) != []
 
 
+CURSOR = """#include <pthread.h>
+char bytes[8];
+char *next = bytes;
+void *t(void *unused) { next++; return 0; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, 0);
+  *(int *)next = 1;
+  return 0;
+}
+"""
+
+
+def test_an_access_that_cuts_an_element_in_two_is_no_access_outside(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(CURSOR)
+    assert found(prepared(path), 2) == []
+    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+    assert not outcome.found
+    assert outcome.unsupported
+
+
+MESSAGE = """#include <assert.h>
+#include <pthread.h>
+const char *message = "a";
+void *t(void *unused) { message = "b"; return 0; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, 0);
+  assert(*message != 'c');
+  return 0;
+}
+"""
+
+
+def test_where_a_pointer_may_point_to_what_is_not_encoded_nothing_is_found(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(MESSAGE)
+    assert found(prepared(path), 2) == []
+    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+    assert not outcome.found
+    assert outcome.unsupported
+
+
+def test_an_array_whose_size_is_read_from_shared_memory(tmp_path):
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <pthread.h>
+int n = 2;
+void *t(void *unused) { int a[n]; for (int i = 0; i < n; i++) a[i] = i; return 0; }
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, t, 0);
+  n = 3;
+  pthread_join(a, 0);
+  return 0;
+}
+"""
+    )
+    assert found(prepared(path), 3) == [Property.BOUNDS]
+
+
 PROGRAMS = Path(__file__).parents[1] / "programs"
 
 

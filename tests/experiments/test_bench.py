@@ -72,6 +72,19 @@ def test_a_campaign_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) ->
     assert len(runs(results)) == 4  # nothing is left to do
 
 
+def test_what_is_shown_was_run_with_the_limits_that_were_asked_for(tmp_path: Path) -> None:
+    """Not what the file holds of the same tasks with other limits, even if that came later."""
+    suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
+    arguments = ("bench", suite, "--modes", "lazy", "--results", results, "--tasks", tmp_path / "tasks.csv")
+    smtcb(*arguments)
+    before = (tmp_path / "tasks.csv").read_text()
+    smtcb(*arguments, "--timeout", "0.01")
+    assert "timeout" in (tmp_path / "tasks.csv").read_text()
+    smtcb(*arguments)
+    assert (tmp_path / "tasks.csv").read_text() == before
+    assert len(runs(results)) == 2
+
+
 def test_a_changed_program_is_run_again(tmp_path: Path) -> None:
     suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
     arguments = ("bench", suite, "--modes", "lazy", "--results", results, "--quiet")

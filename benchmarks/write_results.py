@@ -143,7 +143,7 @@ def paper_sections(results: Results, suite: Path) -> Iterator[str]:
     yield "# The papers' tables\n"
     for name in paper_tables():
         table = load_paper(name)
-        runs = plan_paper(table, suite, paper_configurations(table, []), Limits())
+        runs = plan_paper(table, suite, paper_configurations(table.modes, []), Limits())
         if any(run.task.name == result.task for run in runs for result in results.runs):
             yield f"## {table.title}\n"
             yield to_markdown(paper_table(table, runs, results))

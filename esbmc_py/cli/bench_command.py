@@ -13,6 +13,8 @@ from .options import add_command, count, seconds
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from esbmc_py.experiments.campaign import Run
     from esbmc_py.experiments.configurations import Configuration
     from esbmc_py.experiments.records import Results
@@ -24,6 +26,7 @@ EXAMPLES = """\
   smtcb bench benchmarks/suite --config a='--mode lazy' --config b='--mode lazy --no-reduction' --scatter a b ab.svg
   smtcb bench report all.jsonl --summary summary.tex --quantile quantile.pdf
   smtcb bench paper cav14-table1 --timeout 100                         our numbers next to the published ones
+  smtcb bench paper icse11-table1 --filter 1 --filter 'micro*' --modes lazy
 
 The same command again goes on where it was: what the results file holds is not run again.
 """
@@ -68,7 +71,11 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("tasks")
     group.add_argument(
-        "--filter", action="append", default=[], metavar="NAME", help="only tasks called so; * is anything (repeatable)"
+        "--filter",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only tasks called so; * is anything (repeatable); for paper: rows, by number or program",
     )
     group.add_argument(
         "--bounds",
@@ -147,8 +154,7 @@ def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
     configurations = _configurations(options)
     runs = plan(tasks, configurations, options.bounds, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
-    keys = {(run.task.name, run.configuration.name) for run in runs}
-    status = _show(options, read_results([options.results]).only(keys))
+    status = _show(options, read_results([options.results]).only({run.key for run in runs}))
     return status if finished else ExitCode.UNKNOWN
 
 
@@ -231,7 +237,14 @@ def _report(options: argparse.Namespace, files: list[Path]) -> int:
 
 
 def _paper(options: argparse.Namespace, names: list[str]) -> int:
-    from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
+    from esbmc_py.experiments.papers import (
+        load_paper,
+        paper_table,
+        paper_tables,
+        plan_paper,
+        with_configurations,
+        with_rows,
+    )
     from esbmc_py.experiments.processes import Limits
     from esbmc_py.experiments.records import read_results
 
@@ -239,17 +252,33 @@ def _paper(options: argparse.Namespace, names: list[str]) -> int:
 
     if len(names) != 1:
         raise UserError(f"paper TABLE: one of {', '.join(paper_tables())}")
-    table = load_paper(names[0])
-    configurations = paper_configurations(table, _names(options.solvers))
+    table = with_rows(load_paper(names[0]), options.filter)
+    configurations = _paper_configurations(options, table.modes)
+    table = with_configurations(table, [configuration.name for configuration in configurations])
     runs = plan_paper(table, options.suite, configurations, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
-    results = read_results([options.results]).only({(run.task.name, run.configuration.name) for run in runs})
+    results = read_results([options.results]).only({run.key for run in runs})
     shown = paper_table(table, runs, results)
     if not options.quiet:
         print_table(shown)
     wrong = _tell_wrong(results)
     write_outputs(options, results, paper=shown)
     return ExitCode.DISAGREEMENT if wrong else ExitCode.SUCCESSFUL if finished else ExitCode.UNKNOWN
+
+
+def _paper_configurations(options: argparse.Namespace, modes: Sequence[str]) -> list[Configuration]:
+    """The modes that the table compares, if no others are asked for."""
+    from esbmc_py.experiments.configurations import distinct, parse_configuration
+    from esbmc_py.experiments.papers import paper_configurations
+
+    from .bench_options import check_configuration, mode_list
+
+    own = [parse_configuration(text) for text in options.config]
+    wanted = mode_list(options.modes) if options.modes is not None else [] if own else modes
+    configurations = [*paper_configurations(wanted, _names(options.solvers)), *own]
+    for configuration in configurations:
+        check_configuration(configuration)
+    return distinct([*configurations, *_tools(options)])
 
 
 def _names(text: str | None) -> list[str]:

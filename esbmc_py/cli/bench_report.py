@@ -22,18 +22,21 @@ def console() -> Console:
 
 
 def print_table(table: Table) -> None:
+    """As it is if it fits, else with rows as columns, else in parts: a screen never cuts off what was asked for."""
     from rich.measure import Measurement
     from rich.text import Text
 
-    from esbmc_py.experiments.tables import to_rich, turned
+    from esbmc_py.experiments.tables import split, to_rich, turned
 
     out = console()
-    shown = to_rich(table)
-    if Measurement.get(out, out.options.update(width=10_000), shown).minimum > out.width:
-        other = to_rich(turned(table))
-        if Measurement.get(out, out.options.update(width=10_000), other).minimum <= out.width:
-            shown = other
-    out.print(shown)
+
+    def fits(part: Table) -> bool:
+        return Measurement.get(out, out.options.update(width=10_000), to_rich(part)).minimum <= out.width
+
+    other = turned(table)
+    parts = [table] if fits(table) else [other] if fits(other) else split(table, fits)
+    for part in parts:
+        out.print(to_rich(part))
     for note in table.notes:
         out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
 

@@ -61,9 +61,11 @@ class Results:
     sessions: tuple[dict[str, Any], ...]
     runs: tuple[RunRecord, ...]
 
-    def only(self, keys: set[tuple[str, str]]) -> Results:
-        """The runs of these tasks and configurations."""
-        return Results(self.sessions, tuple(run for run in self.runs if (run.task, run.configuration) in keys))
+    def only(self, keys: set[Key]) -> Results:
+        """These runs, and the sessions that made them: not what other limits or sources gave for the same tasks."""
+        runs = tuple(run for run in self.runs if run.key in keys)
+        makers = {run.session for run in runs}
+        return Results(tuple(session for session in self.sessions if session["session"] in makers), runs)
 
     @property
     def latest(self) -> dict[tuple[str, str], RunRecord]:

@@ -112,18 +112,20 @@ def _outcome(run: RunRecord | None) -> Cell:
     if run.status.solved:
         return seconds(run.cpu)
     # Sorted by time, what was not solved comes last.
-    return Cell(run.status, 1e9 + list(Status).index(run.status), _TONES.get(run.status, ""))
+    return Cell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(Status).index(run.status))
 
 
 def every_run(results: Results) -> Table:
     """For spreadsheets and scripts."""
     titles = ["task", "family", "property", "expected", "configuration", "status", "verdict", "complete", "scope"]
-    titles += ["found", "reason", "cpu_s", "wall_s", "memory_mb", *STATISTICS]
+    titles += ["found", "reason", "cpu_s", "wall_s", "memory_mb", "encoding_s", "solving_s", *STATISTICS]
     rows = []
     for run in results.latest.values():
         texts = [run.task, run.family, run.looked_for, _truth(run.expected), run.configuration, run.status, run.verdict]
         texts += [_truth(run.complete), run.scope, run.found, run.reason]
-        numbers = [run.cpu, run.wall, run.memory, *(run.statistics.get(name) for name in STATISTICS)]
+        times = run.statistics.get("times", {})
+        numbers = [run.cpu, run.wall, run.memory, times.get("exploration"), times.get("solving")]
+        numbers += [run.statistics.get(name) for name in STATISTICS]
         rows.append((*map(Cell, texts), *(Cell("" if value is None else str(value), value) for value in numbers)))
     columns = [Column(title, right=index >= 11) for index, title in enumerate(titles)]
     return Table("Runs", tuple(columns), tuple(rows))

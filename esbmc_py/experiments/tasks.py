@@ -64,10 +64,11 @@ def load_suite(paths: Sequence[Path]) -> list[Task]:
 
 def select(tasks: Iterable[Task], patterns: Sequence[str]) -> list[Task]:
     """Those whose name matches one of the patterns (`*` is anything), all if there is none."""
-    return [task for task in tasks if not patterns or any(_matches(task.name, pattern) for pattern in patterns)]
+    return [task for task in tasks if not patterns or any(name_matches(task.name, pattern) for pattern in patterns)]
 
 
-def _matches(name: str, pattern: str) -> bool:
+def name_matches(name: str, pattern: str) -> bool:
+    """The folder and the property may be left out."""
     return any(fnmatch.fnmatchcase(name, form) for form in (pattern, f"*/{pattern}", f"{pattern}.*", f"*/{pattern}.*"))
 
 

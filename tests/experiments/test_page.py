@@ -97,8 +97,21 @@ def test_on_a_narrow_screen_nothing_is_left_out(width: int, monkeypatch: pytest.
     print_table(table)
     text = capsys.readouterr().out
     assert all(len(line) <= width for line in text.splitlines())
-    assert all(column.title in text for column in table.columns)
+    assert all(word in text for column in table.columns for word in column.title.split())
     assert all(row[0].text in text for row in table.rows)
+
+
+def test_a_table_that_fits_neither_way_comes_in_parts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Each with the names of the rows; no number is lost."""
+    columns = (Column("#"), Column("program", right=False), *(Column(f"column{n}") for n in range(12)))
+    rows = tuple((Cell(f"{r}"), Cell(f"row{r}"), *(Cell(f"r{r}c{n}") for n in range(12))) for r in range(30))
+    monkeypatch.setenv("COLUMNS", "60")
+    print_table(Table("title", columns, rows))
+    text = capsys.readouterr().out
+    assert all(len(line) <= 60 for line in text.splitlines())
+    assert all(text.count(cell.text + " ") == 1 for row in rows for cell in row[2:])
+    assert text.count("row7 ") == text.count("program") > 1
+    assert text.count("title") == 1
 
 
 def test_scaling_curves_are_found_by_their_macros() -> None:

@@ -87,11 +87,14 @@ def test_children_die_when_the_watcher_is_killed(tmp_path: Path) -> None:
     assert gone(int(ended.output))
 
 
-def test_kill_ends_the_whole_group(tmp_path: Path) -> None:
+@pytest.mark.parametrize("alone", [False, True])
+def test_kill_ends_the_whole_family(tmp_path: Path, alone: bool) -> None:
+    """Also a grandchild in a session of its own: smtcb starts solvers so."""
     note = tmp_path / "pid"
     code = (
         "import subprocess, time\n"
-        f"open({str(note)!r}, 'w').write(f'{{subprocess.Popen([\"sleep\", \"60\"]).pid}} ')\n"
+        f"pid = subprocess.Popen(['sleep', '60'], start_new_session={alone}).pid\n"
+        f"open({str(note)!r}, 'w').write(f'{{pid}} ')\n"
         "time.sleep(60)"
     )
     process = Process([sys.executable, "-S", "-c", code], Limits())

@@ -12,7 +12,7 @@ from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.types import INT, FloatType
 
-from .operands import Renaming, registers_in, target_of
+from .operands import Renaming, registers_in, registers_read, target_of
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -27,19 +27,20 @@ def tidied(function: Function) -> Function:
 
 
 def _led_straight(instructions: list[Instruction]) -> list[Instruction]:
-    """A jump to a jump leads to where that one does."""
+    """A jump to a jump leads to where that one does; a branch over a jump is the opposite branch."""
     straight: list[Instruction] = list(instructions)
     for index in range(len(straight) - 1, -1, -1):  # targets first: they are straight already
         instruction = straight[index]
         if isinstance(instruction, Goto | Branch):
             target = straight[instruction.target]
             if isinstance(target, Goto):
-                instruction = straight[index] = replace(instruction, target=target.target)
-            over = straight[index + 1]
-            if isinstance(instruction, Branch) and instruction.target == index + 2 and isinstance(over, Goto):
-                # nobody else jumps to the jump that is leapt over: all jumps to jumps are straight
-                straight[index] = Branch(negated(instruction.condition), over.target, instruction.location)
-                straight[index + 1] = replace(over, target=index + 2)
+                straight[index] = replace(instruction, target=target.target)
+    # Only now that no jump leads to a jump may one be turned round: nobody but the branch before it gets there.
+    for index, instruction in enumerate(straight[:-1]):
+        over = straight[index + 1]
+        if isinstance(instruction, Branch) and instruction.target == index + 2 and isinstance(over, Goto):
+            straight[index] = Branch(negated(instruction.condition), over.target, instruction.location)
+            straight[index + 1] = replace(over, target=index + 2)
     return straight
 
 
@@ -97,10 +98,8 @@ def _needed_before(instruction: Instruction, after: int) -> int:
     target = target_of(instruction)
     if target is not None:
         after &= ~(1 << target.index)
-    for expression in expressions_of(instruction):
-        if expression is not target:
-            for register in registers_in(expression):
-                after |= 1 << register.index
+    for register in registers_read(instruction):
+        after |= 1 << register.index
     return after
 
 

@@ -12,7 +12,8 @@ from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.types import INT, FloatType
 
-from .operands import Renaming, registers_in, registers_read, target_of
+from .liveness import needed_before
+from .operands import Renaming, registers_in, target_of
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -90,17 +91,8 @@ def _dead_assignments(instructions: list[Instruction]) -> set[int]:
             dead.add(index)
             needed[index] = after
         else:
-            needed[index] = _needed_before(instruction, after)
+            needed[index] = needed_before(instruction, after)
     return dead
-
-
-def _needed_before(instruction: Instruction, after: int) -> int:
-    target = target_of(instruction)
-    if target is not None:
-        after &= ~(1 << target.index)
-    for register in registers_read(instruction):
-        after |= 1 << register.index
-    return after
 
 
 def compacted(function: Function) -> Function:

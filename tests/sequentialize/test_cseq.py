@@ -203,3 +203,30 @@ int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 
 def test_a_value_that_comes_back_from_its_copy_is_still_needed(tmp_path):
     assert found(from_text(tmp_path, COPIED_BACK.replace("CONDITION", "==")), 2) == []
     assert found(from_text(tmp_path, COPIED_BACK.replace("CONDITION", "!=")), 2) == [Property.ASSERTION]
+
+
+def test_locals_end_with_the_thread_that_exits_in_a_function(tmp_path):
+    text = """#include <pthread.h>
+    int *p;
+    static void inner(void) { int x = 5; p = &x; pthread_exit(0); }
+    void *worker(void *unused) { inner(); return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return *p; }
+    """
+    assert found(from_text(tmp_path, text), 2) == [Property.DEAD]
+
+
+def test_a_thread_that_rests_still_has_its_locals(tmp_path):
+    """A race of a copy into a local, seen after the last round."""
+    text = """#include <pthread.h>
+    struct pair { char first; unsigned long second; } s;
+    void *worker(void *unused) { struct pair mine = s; return (void *)mine.second; }
+    int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, worker, 0);
+        s.first = 3;
+        pthread_join(t, 0);
+        return 0;
+    }
+    """
+    outcome = outcome_of(from_text(tmp_path, text), 1, properties=frozenset({Property.RACE}))
+    assert [violation.property for violation in outcome.found] == [Property.RACE]

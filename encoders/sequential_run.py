@@ -8,7 +8,8 @@ guard but of a list in the order of execution; what is violated later may use al
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.expressions import Expression, Register
 from esbmc_py.goto.instructions import Allocate, Block
@@ -18,6 +19,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.bounds import reached_bound
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
+from sequentialize.liveness import live_registers
 from symex.accesses import Side
 from symex.code import FunctionCode
 from symex.executor import Bounds, Executor
@@ -25,7 +27,7 @@ from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.run import Findings, Run
 from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
-from symex.values import Value
+from symex.values import Value, choose
 from symex.waiting import WaitFor
 
 
@@ -117,6 +119,21 @@ class SequentialRun(Run):
     def existed(self, identity: Identity) -> bool:
         return True
 
+    def joined_registers(self, condition: Term, other: Run) -> list[Any]:
+        """Only what is read again: a value that nothing reads any more may be forgotten on both sides.
+
+        Execution stays within the driver's control flow, in which a register is written before it is read or is live.
+        """
+        if not self.executor.liveness:
+            return super().joined_registers(condition, other)
+        registers, theirs, widths = self.registers, other.registers, self.code.register_widths
+        joined = [None] * self.code.register_count + registers[self.code.register_count :]
+        for index in self.executor.live_at(self.pc):
+            mine, other_value = registers[index], theirs[index]
+            same = mine is other_value
+            joined[index] = mine if same else choose(condition, mine, other_value, widths[index])
+        return joined
+
     def fault(self, condition: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
         guard = and_(self.guard, condition)
         self.fail(guard, prop, message)
@@ -188,12 +205,31 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
 class SequentialExecutor(Executor):
     rests_in_endless_loops = False
 
-    def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
+    def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
         super().__init__(sequential.program, Bounds(), properties)
+        self.liveness = liveness
         self.finds_leaks = False
         self.sequential = sequential
         self.events: list[Event] = []
         self.heap = heap_places(sequential)
+        self._live: dict[int, list[int]] = {}
+
+    @cached_property
+    def _needed(self) -> list[int]:
+        sequential = self.sequential
+        at_end = 0
+        for register in (*sequential.active, *sequential.pc):
+            at_end |= 1 << register.index
+        instructions = self.program.functions[self.program.entry].instructions
+        return live_registers(instructions, at_end, sequential.probes)
+
+    def live_at(self, place: int) -> list[int]:
+        """The registers that may be read before they are written again."""
+        found = self._live.get(place)
+        if found is None:
+            bits = bin(self._needed[place])[:1:-1]
+            found = self._live[place] = [index for index, bit in enumerate(bits) if bit == "1"]
+        return found
 
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
@@ -222,6 +258,10 @@ class SequentialExecutor(Executor):
         return self._execute(first)
 
     # -- what is different in a sequentialized program ------------------------------------------------------------
+
+    def end_thread(self, run: Run) -> None:
+        """The end of the driver is nobody's: locals of threads that rest somewhere live on."""
+        run.ended = True
 
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         known = self.sequential.numbers.get(run.pc)

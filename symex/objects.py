@@ -250,6 +250,8 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
         return replace(then, array=ite(condition, then.array, otherwise.array), alive=alive)
     result = then
     for offset, (size, _) in {**dict(otherwise.cells), **dict(then.cells)}.items():
+        if then.cells.get(offset) is otherwise.cells.get(offset):
+            continue  # neither side has touched it: no other cell reaches into it
         first, result_then = read(then, offset, size)
         second, otherwise = read(otherwise, offset, size)
         then = result_then

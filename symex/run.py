@@ -210,11 +210,7 @@ class Run:
         """Makes this run stand for both: where `other`'s guard holds, with its values."""
         condition = self.guard
         self.memory = merge_memories(condition, self.memory, other.memory)
-        widths = self.code.register_widths
-        self.registers = [
-            mine if mine is theirs else choose(condition, mine, theirs, width)
-            for mine, theirs, width in zip(self.registers, other.registers, widths, strict=True)
-        ]
+        self.registers = self.joined_registers(condition, other)
         if self.parent is not other.parent:
             self.parent = merge_frames(condition, self.parent, other.parent)
         self.guard = or_(self.guard, other.guard)
@@ -224,6 +220,12 @@ class Run:
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
         self.block = max(self.block, other.block)
+
+    def joined_registers(self, condition: Term, other: Run) -> list[Any]:
+        return [
+            mine if mine is theirs else choose(condition, mine, theirs, width)
+            for mine, theirs, width in zip(self.registers, other.registers, self.code.register_widths, strict=True)
+        ]
 
 
 def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:

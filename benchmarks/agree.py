@@ -41,6 +41,7 @@ from tests.generator.kinds import KINDS, features_of
 
 TREE_MODES = ("lazy", "schedule", "uw")
 SEQUENTIAL = {"lazyseq": "once", "cseq": "cseq"}  # mode lazyseq in both its schemas
+BOUNDED_BY: dict[str, tuple[str | None, ...]] = {"lazyseq": ("rounds", "contexts", None), "cseq": ("rounds",)}
 PLAIN_LIMIT = 120  # states: beyond, the plain tree has too many interleavings
 UNBOUNDED_LIMIT = 50  # the same, without a bound
 PARTLY_LIMIT = 300  # the same, with some reduction
@@ -74,8 +75,9 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
     """No bound, one on contexts and one on preemptions, or one on rounds: neighbouring seeds get different ones."""
     if set(modes) & {*TREE_MODES, "lazyseq"}:
         yield {"contexts": seed % 4}
-    if set(modes) & set(TREE_MODES):
+    if set(modes) & {*TREE_MODES, "lazyseq"}:
         yield {}
+    if set(modes) & set(TREE_MODES):
         yield {"preemptions": seed % 3}
     if set(modes) & set(SEQUENTIAL):
         yield {"rounds": 1 + seed % 4}
@@ -84,7 +86,7 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
 def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:
     small = exploration.states <= (PLAIN_LIMIT if bounds else UNBOUNDED_LIMIT)
     for mode in modes:
-        if (mode in SEQUENTIAL) != ("rounds" in bounds) and not (mode == "lazyseq" and "contexts" in bounds):
+        if next(iter(bounds), None) not in BOUNDED_BY.get(mode, ("contexts", "preemptions", None)):
             continue
         yield Case(mode, bounds, REDUCED)
         if mode in TREE_MODES and small:

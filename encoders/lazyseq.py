@@ -7,8 +7,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from sequentialize.narrow import narrowed
-from sequentialize.operations import Block, BoundedProgram, BoundedThread
+from sequentialize.operations import BoundedProgram, BoundedThread
 from sequentialize.record import DEFAULT_THREADS, Recorder
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, any_of, size
@@ -16,6 +17,7 @@ from symex.terms import FALSE, Term, all_of, any_of, size
 from .collect import race_identity
 from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula
+from .once_order import OrderEncoder
 from .once_turns import more_rounds_tell_more
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .solver_size import solver_size
@@ -42,7 +44,7 @@ class _Check:
         self._program: BoundedProgram = Recorder(program, bounds, options.properties, most).record()
         if "narrowing" in options.levers:
             self._program = narrowed(self._program)
-        self._encoder = OnceEncoder(self._program, self._turns, options.properties)
+        self._encoder = self._make_encoder()
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -50,6 +52,11 @@ class _Check:
         self._solver_time = 0.0
         self._solver_size: dict[str, int] = {}
         self._checks = 0
+
+    def _make_encoder(self) -> OnceEncoder:
+        if self._turns is None:
+            return OrderEncoder(self._program, self._options.properties)
+        return OnceEncoder(self._program, self._turns, self._options.properties)
 
     def run(self) -> Outcome:
         found: list[Found] = []
@@ -143,6 +150,8 @@ class _Check:
 
     def _more_schedules(self, solver: Solver) -> bool:
         """Are there schedules that take more rounds?"""
+        if self._turns is None:
+            return False
         if not self._turns.free or self._turns.rounds == 0:
             return True
         known = list(self._unknown)
@@ -165,12 +174,15 @@ class _Check:
         )
 
 
-def _turns(options: Options) -> Turns:
+def _turns(options: Options) -> Turns | None:
+    """None: all schedules."""
     if options.schedule is not None:
         return by_schedule(options.schedule)
     if options.contexts is not None:
         return in_contexts(options.contexts)
-    return in_rounds(options.rounds if options.rounds is not None else DEFAULT_ROUNDS)
+    if options.rounds is None and Property.ATOMICITY in options.properties:
+        return in_rounds(DEFAULT_ROUNDS)  # what is left of a watched block must be done at once, which rounds say
+    return None if options.rounds is None else in_rounds(options.rounds)
 
 
 def _identity(failure: Failure) -> Hashable:
@@ -216,16 +228,10 @@ class Model:
             return [0] * failure.steps_alone, {0: 0}
         schedule = [0] * self.program.steps_alone
         numbers = {0: 0}
-        for round_ in range(self.encoder.rounds):
-            for thread in self.encoder.in_order(round_):
-                for block in thread.blocks:
-                    if self._runs(thread, block, round_):
-                        schedule.append(numbers[thread.number])
-                        self._create_after(thread, block.index, numbers)
+        for thread, block in self.encoder.blocks_run(self.solver.value):
+            schedule.append(numbers[thread])
+            self._create_after(self.program.threads[thread], block, numbers)
         return schedule, numbers
-
-    def _runs(self, thread: BoundedThread, block: Block, round_: int) -> bool:
-        return self._holds(self.encoder.passes(thread, block, round_)) and self._holds(block.guard)
 
     def _create_after(self, parent: BoundedThread, block: int, numbers: dict[int, int]) -> None:
         for thread in self.program.threads:

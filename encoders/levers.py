@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LEVERS: dict[str, str] = {
+    "order": "where no bound on schedules is given, one formula for all of them comes after that of few rounds",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
     "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",
 }

@@ -9,7 +9,7 @@ mem' = ite(runs, value, mem), a read adds runs → R = mem, a wait adds runs →
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -33,13 +33,13 @@ from symex.terms import (
     eq,
     extract,
     implies,
-    ite,
     not_,
     or_,
     unsigned_range,
 )
 from symex.values import Value, as_term, known
 
+from .once_cells import LIFE, Cells
 from .once_final import FinalState
 from .once_inside import within, within_any
 from .once_leaks import find_leaks
@@ -48,6 +48,26 @@ from .once_turns import keep_to_turns
 from .turns import Turns
 
 _MOST_TARGETS = 512
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Blocks of a thread that run without a switch between them."""
+
+    thread: BoundedThread
+    blocks: tuple[Block, ...]
+
+    @property
+    def first(self) -> int:
+        return self.blocks[0].index
+
+    @property
+    def last(self) -> int:
+        return self.blocks[-1].index
+
+    @property
+    def name(self) -> str:
+        return f"{self.thread.number}.{self.first}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +129,8 @@ class OnceEncoder:
         self._space = program.space
         self.targets: dict[int, list[Target]] = {}
         self.cells: dict[int, list[tuple[int, int]]] = {}
-        self.memory: dict[tuple[int, int], Term] = {}
-        self.alive: dict[int, Term] = {}
+        self.memory: Cells = Cells()
+        self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -132,17 +152,34 @@ class OnceEncoder:
         self._follow_lives()
         self._partition()
         self._order_positions()
+        self._run()
+        self._end_of_process()
+        self._local_work()
+        self._find_in_final_state()
+        self._distrust_what_is_not_encoded()
+        return self.formula
+
+    def _run(self) -> None:
+        """Every block where it may run; memory as it is after the last."""
         for constraint in keep_to_turns(self):
             self.require(constraint)
         for round_ in range(self.rounds):
             for thread in self.in_order(round_):
                 for block in thread.blocks:
                     self._run_block(thread, block, round_)
-        self._end_of_process()
-        self._local_work()
-        self._find_in_final_state()
-        self._distrust_what_is_not_encoded()
-        return self.formula
+
+    def steps_of(self, thread: BoundedThread) -> list[Step]:
+        return [Step(thread, (block,)) for block in thread.blocks]
+
+    def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
+        """Threads and blocks that run in the execution that a model describes, one after the other."""
+        return [
+            (thread.number, block.index)
+            for round_ in range(self.rounds)
+            for thread in self.in_order(round_)
+            for block in thread.blocks
+            if value(self.passes(thread, block, round_)) and value(block.guard)
+        ]
 
     def in_order(self, round_: int) -> list[BoundedThread]:
         threads = self.program.threads
@@ -196,15 +233,17 @@ class OnceEncoder:
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
-        before = self.alive.get(number)
-        if before is not None:
-            self.alive[number] = or_(before, runs) if operation.alive else and_(before, not_(runs))
+        if number in self.mortal:
+            self.memory.store((number, LIFE), runs, TRUE if operation.alive else FALSE)
         contents = operation.contents
         if contents is not None:
             for offset, size in self.cells.get(number, ()):
                 value, contents = objects.read(contents, offset, size)
-                key = (number, offset)
-                self.memory[key] = ite(runs, as_term(value, size * 8), self.memory[key])
+                self.memory.store((number, offset), runs, as_term(value, size * 8))
+
+    def lives(self, number: int) -> Term:
+        """The object, at the point that the encoding has come to."""
+        return self.memory.load((number, LIFE)) if number in self.mortal else TRUE
 
     def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
         for target in self.targets[id(operation)]:
@@ -215,7 +254,7 @@ class OnceEncoder:
                 self._require_alive(thread, operation, target, taken)
 
     def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
-        alive = self.alive.get(target.number, TRUE)
+        alive = self.lives(target.number)
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
@@ -269,24 +308,23 @@ class OnceEncoder:
             for cell, size in self.covered(target.number, target.offset, operation.size):
                 start = (cell - target.offset) * 8
                 part = extract(term, start + size * 8 - 1, start)
-                key = (target.number, cell)
-                self.memory[key] = ite(taken, part, self.memory[key])
+                self.memory.store((target.number, cell), taken, part)
 
     def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
         for target in self.targets[id(operation)]:
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
-            alive = self.alive[target.number]
+            alive = self.lives(target.number)
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
             self._access_fails(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
-            self.alive[target.number] = and_(alive, not_(taken))
+            self.memory.store((target.number, LIFE), taken, FALSE)
 
     def value(self, number: int, offset: int, size: int) -> Term:
         result: Term | None = None
         for cell, _ in self.covered(number, offset, size):
-            part = self.memory[number, cell]
+            part = self.memory.load((number, cell))
             result = part if result is None else concat(part, result)
         assert result is not None
         return result
@@ -339,7 +377,7 @@ class OnceEncoder:
                     if isinstance(operation, Read | Write):
                         for target in self.targets[id(operation)]:
                             if owners.get(target.number, thread.number) != thread.number:
-                                self.alive[target.number] = TRUE
+                                self.mortal.add(target.number)
 
     def _static_failure(
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
@@ -455,7 +493,7 @@ class OnceEncoder:
                 target = self.program.memory.get(candidate)
                 if target is None or not target.heap:
                     continue
-                self.alive[candidate] = TRUE
+                self.mortal.add(candidate)
                 condition = guard
                 if number is None or not (offset.__class__ is int and offset == 0):
                     bits = self._space.pointer_bits
@@ -491,20 +529,25 @@ class OnceEncoder:
             contents = self.program.memory[number]
             for offset, size in cells:
                 value, contents = objects.read(contents, offset, size)
-                self.memory[number, offset] = as_term(value, size * 8)
+                self.memory.values[number, offset] = as_term(value, size * 8)
+        for number in self.mortal:
+            self.memory.values[number, LIFE] = TRUE
 
     # -- the rest ---------------------------------------------------------------------------------------------------
 
-    def _end_of_process(self) -> None:
-        """Nobody moves after the process has ended."""
-        ends = [
-            (thread, block, operation)
+    def _ends(self) -> list[tuple[BoundedThread, Block, Term]]:
+        """Blocks that end the process, and when they do."""
+        return [
+            (thread, block, operation.guard)
             for thread in self.program.threads
             for block in thread.blocks
             for operation in block.operations
             if isinstance(operation, End)
         ]
-        for ender, block, operation in ends:
+
+    def _end_of_process(self) -> None:
+        """Nobody moves after the process has ended."""
+        for ender, block, condition in self._ends():
             for thread in self.program.threads:
                 if thread is ender:
                     continue
@@ -512,7 +555,7 @@ class OnceEncoder:
                     order = [one.number for one in self.in_order(round_)]
                     earlier = ender.number in order[: order.index(thread.number)] if thread.number in order else False
                     rounds = round_ + 1 if earlier else round_
-                    over = and_(self.past(ender, rounds, block.index), operation.guard)
+                    over = and_(self.past(ender, rounds, block.index), condition)
                     if over is FALSE:
                         continue
                     for other in thread.blocks:

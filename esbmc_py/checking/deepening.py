@@ -11,6 +11,7 @@ from .results import Bounds
 _UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
 _CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
 _ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
+_FEW_ROUNDS = 2  # before all schedules: such counterexamples are short
 _FEW = (2, 3)  # context switches that are enough for most bugs: tried first where more are allowed
 _EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
 
@@ -20,11 +21,13 @@ class Attempt:
     """`tentative`: to be given up when it turns out to be far more work than the one before.
 
     `early`: within less than was asked for, so that only a violation, or that nothing was left out, is an answer.
+    `fewer`: enough as long as tentative attempts come to their ends, and see what these bounds leave out.
     """
 
     bounds: Bounds
     tentative: bool = False
     early: bool = False
+    fewer: Bounds | None = None
 
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
@@ -43,9 +46,22 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
                 yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)
             yield Attempt(replace(given, unwind=unwind))
     elif options.mode == "lazyseq":
-        yield from (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
+        yield from _rounds_then_all(unwinds) if options.sees_all_schedules else _more_rounds(unwinds)
     else:
         yield from _contexts_then_all(unwinds)
+
+
+def _more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    return (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
+
+
+def _rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    """Few rounds first, then all schedules in one formula; where that takes too long, more and more rounds."""
+    unwind = unwinds[0]
+    for unwind, rounds in _together(unwinds, _ROUNDS):
+        yield Attempt(Bounds(unwind, rounds=rounds), fewer=Bounds(unwind, rounds=_FEW_ROUNDS))
+        yield Attempt(Bounds(unwind), tentative=True)
+    yield Attempt(Bounds(unwind))
 
 
 def _contexts_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:

@@ -106,6 +106,11 @@ class CheckOptions:
         return Reductions().without(*(name for name in self.without if name in REDUCTIONS))
 
     @property
+    def sees_all_schedules(self) -> bool:
+        """Can the sequentialization be asked about all schedules at once?"""
+        return self.schema == "once" and "atomicity" not in self.groups and "order" not in self.without
+
+    @property
     def levers(self) -> frozenset[str]:
         return ALL_LEVERS.difference(self.without)
 

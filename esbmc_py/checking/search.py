@@ -19,13 +19,15 @@ from symex.afresh import start_afresh
 from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
+from .options import ROUND_MODES, UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
 _TIMES_MORE = 4
+# One formula for all schedules may take so many seconds more than everything before it.
+_FREE_SECONDS = 1.0
 
 
 WAITS = {"pthread_cond_wait", "cnd_wait"}
@@ -51,6 +53,7 @@ class Search:
         self._bounds = Bounds()
         self._outcome: Outcome | None = None
         self._unfinished: Bounds | None = None
+        self._gave_up = False  # the latest tentative attempt was
         self._interrupted = False
         self._counterexamples: list[Counterexample] = []
         self._unconfirmed: list[str] = []
@@ -61,6 +64,8 @@ class Search:
         start_afresh()
         with transcript(self._options.dump_smt2) as self._transcript:
             for attempt in attempts(self._options):
+                if attempt.fewer is not None and not self._gave_up:
+                    attempt = Attempt(attempt.fewer)
                 if self._tells_more(attempt.bounds) and self._settles(attempt):
                     break
         return self._result()
@@ -81,6 +86,8 @@ class Search:
             self._unfinished = attempt.bounds
             return True
         outcome = self._attempt(attempt)
+        if attempt.tentative:
+            self._gave_up = outcome is None
         if outcome is None:
             return False
         self._exploration += outcome.statistics.exploration_time
@@ -110,7 +117,12 @@ class Search:
         latest = Statistics()
         too_much = Enough("far more nodes than before")
         budget: int | None = None
-        if attempt.tentative and self._outcome is not None:
+        left, late = self._time_left(), Enough("out of time")
+        if attempt.tentative and self._options.mode in ROUND_MODES:
+            patience = _FREE_SECONDS + time.monotonic() - self._started
+            if left is None or patience < left:
+                left, late = patience, too_much
+        elif attempt.tentative and self._outcome is not None:
             budget = _FREE_NODES + _TIMES_MORE * self._outcome.statistics.nodes
 
         def watch(statistics: Statistics) -> None:
@@ -130,7 +142,7 @@ class Search:
         begun = time.monotonic()
         try:
             request = self._request(attempt.bounds, watch)
-            return within(self._time_left(), Enough("out of time"), lambda: self._ask(request))
+            return within(left, late, lambda: self._ask(request))
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun

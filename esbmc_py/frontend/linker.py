@@ -21,6 +21,7 @@ from esbmc_py.goto.types import (
     CType,
     FunctionType,
     IntType,
+    QualifiedType,
     size_of,
 )
 
@@ -288,7 +289,8 @@ class Linker:
             size = initializers.size(ctype, node.init) if initializers and node is not None else size_of(ctype)
         storage = Storage.THREAD if owner.thread_local or entity.thread_local else Storage.GLOBAL
         name = source_name or (node.name if node is not None else entity.name)
-        symbol = Symbol(entity.name, ctype, size, storage, owner.location, source_name=name)
+        constant = storage is Storage.GLOBAL and _is_read_only(ctype) and bool(definition is not None or source_name)
+        symbol = Symbol(entity.name, ctype, size, storage, owner.location, constant, source_name=name)
         self._symbols[entity.name] = symbol
         self._images[symbol] = Image(bytes(size))
         if definition is None and not source_name:
@@ -344,3 +346,12 @@ def _completed(ctype: CType) -> CType:
     if isinstance(ctype, ArrayType) and ctype.count is None:
         return replace(ctype, count=1)
     return ctype
+
+
+def _is_read_only(ctype: CType) -> bool:
+    """An object that is defined const lies where nobody can write, unless others may change it (volatile)."""
+    if isinstance(ctype, ArrayType):
+        return _is_read_only(ctype.element)
+    return isinstance(ctype, QualifiedType) and (
+        (ctype.const and not ctype.volatile) or (isinstance(ctype.type, ArrayType) and _is_read_only(ctype.type))
+    )

@@ -12,7 +12,7 @@ class Property(StrEnum):
     BOUNDS = "out-of-bounds"
     FREED = "use-after-free"
     DEAD = "dead-local"  # a local used after its scope or function ended
-    READ_ONLY = "read-only"  # a write to a string literal or a function
+    READ_ONLY = "read-only"  # a write to a string literal, a function or an object that is defined const
     DOUBLE_FREE = "double-free"
     INVALID_FREE = "invalid-free"
     DIVISION = "division-by-zero"

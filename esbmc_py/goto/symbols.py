@@ -36,7 +36,7 @@ class Symbol:
     size: int
     storage: Storage
     location: SourceLocation
-    constant: bool = False  # a string literal or initialiser image: writing to it is a violation
+    constant: bool = False  # a string literal, an initialiser image or defined const: writing to it is a violation
     source_name: str = ""  # as the programmer wrote it, where `name` had to be made unique
 
     def __repr__(self) -> str:

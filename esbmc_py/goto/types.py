@@ -167,7 +167,7 @@ class QualifiedType:
     """`_Atomic`, `volatile`, `const`, or aligned more strictly than the type itself.
 
     Objects, members, elements and pointer targets can be qualified; registers, loads and stores never are. `const`
-    matters to `_Generic` only, not to behaviour.
+    matters to `_Generic`, and to globals: nobody can write to them then.
     """
 
     type: CType

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,7 +75,7 @@ def name_matches(name: str, pattern: str) -> bool:
 
 def _task_files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        yield from sorted(path.rglob("*.yml"))
+        yield from sorted(path.rglob("*.yml"), key=_numbers_by_size)
     elif path.suffix == ".set":
         for number, line in enumerate(_lines(path), 1):
             pattern = line.partition("#")[0].strip()
@@ -87,6 +88,11 @@ def _task_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         raise ExperimentProblem("no such file or folder", path)
+
+
+def _numbers_by_size(path: Path) -> list[str | int]:
+    """fib-2 before fib-11. Texts and numbers take turns, so that like is compared with like."""
+    return [int(part) if index % 2 else part for index, part in enumerate(re.split(r"(\d+)", str(path)))]
 
 
 def _lines(path: Path) -> list[str]:

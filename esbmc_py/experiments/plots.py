@@ -72,7 +72,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     _diagonals(axes, low, edge)
     axes.set_xlabel(f"{first} (s)")
     axes.set_ylabel(f"{second} (s)")
-    axes.legend(frameon=False, loc="upper left")
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
     _finish(axes)
     return figure
 

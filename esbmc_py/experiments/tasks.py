@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from esbmc_py.goto.properties import GROUPS
+from esbmc_py.goto.properties import GROUPS, Property
 
 from .problems import ExperimentProblem
 from .task_file import Value, read_yaml
@@ -115,7 +115,10 @@ def read_task_file(file: Path) -> list[Task]:
     smtcb = document.members().get("smtcb")
     smallest, published = _bounds(smtcb) if smtcb is not None else (TaskBounds(), TaskBounds())
     tasks = []
-    for entry in document.member("properties").items():
+    entries = document.member("properties").items()
+    if not entries:
+        document.member("properties").problem("'properties' names none: there is nothing to check")
+    for entry in entries:
         members = entry.only("property_file", "expected_verdict", "subproperty")
         prp = entry.member("property_file")
         groups = _groups(file, prp)
@@ -150,6 +153,9 @@ def _options(options: Value) -> tuple[int, tuple[tuple[str, str], ...]]:
 def _bounds(smtcb: Value) -> tuple[TaskBounds, TaskBounds]:
     members = smtcb.only(*_BOUNDS, "explored_states", "violates", "published")
     smallest = TaskBounds(**{name: members[name].number() for name in _BOUNDS if name in members})
+    for violated in members["violates"].items() if "violates" in members else []:
+        if violated.text() not in list(Property):
+            violated.problem(f"'{violated.text()}' is no property; there are {', '.join(Property)}")
     if "published" not in members:
         return smallest, TaskBounds()
     published = members["published"].only("paper", "table", "row", "threads", *_BOUNDS)

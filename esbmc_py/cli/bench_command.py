@@ -207,12 +207,14 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 watcher=progress,
                 rerun=options.rerun,
             )
+            versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
+            if not options.rerun:
+                _tell_old(results.before.made_by_others({run.key for run in runs}, versions), options.results)
             if not campaign.pending:
                 return True
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
             settings["configurations"] = list(dict.fromkeys(run.configuration.name for run in runs))
-            versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
             results.session(session_document(session, versions, describe_machine(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)
             try:
@@ -224,6 +226,16 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 return False
             finally:
                 signal.signal(signal.SIGTERM, before)
+
+
+def _tell_old(count: int, file: Path) -> None:
+    """Whoever has changed an encoding wants to see what it does now."""
+    if count:
+        print(
+            f"note: {count} results in {file} are of another version of smtcb; --rerun makes them again,"
+            " another --results FILE keeps both",
+            file=sys.stderr,
+        )
 
 
 def _interrupt(_signal: int, _frame: object) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
+from typing import Any
 
 from .answers import Status
 from .records import Results, RunRecord
@@ -17,6 +18,7 @@ _TONES: dict[Status, Tone] = {
     Status.UNKNOWN: "warn",
     Status.BOUNDED: "dim",
 }
+_ALWAYS = (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT, Status.WRONG)
 STATISTICS = (
     "threads",
     "visible_operations",
@@ -33,11 +35,11 @@ STATISTICS = (
 
 
 def summary(results: Results) -> Table:
-    """One row per configuration."""
+    """One row per configuration. What never happened has no column, but for what must not happen."""
     latest = results.latest
-    columns = [Column("configuration", right=False), Column("tasks"), Column("solved")]
-    columns += [Column(status) for status in (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT)]
-    columns += [Column(status) for status in (Status.MEMORY, Status.UNKNOWN, Status.ERROR, Status.WRONG)]
+    seen = {run.status for run in latest.values()}
+    statuses = [status for status in Status if status in _ALWAYS or status in seen]
+    columns = [Column("configuration", right=False), Column("tasks"), Column("solved"), *map(Column, statuses)]
     columns += [Column("common (s)"), Column("median (s)"), Column("peak (MB)")]
     common = solved_by_all(results)
     rows = []
@@ -50,7 +52,7 @@ def summary(results: Results) -> Table:
                 Cell(name),
                 number(len(runs)),
                 number(len(solved)),
-                *(_counted(runs, status) for status in list(Status)[:8]),
+                *(_counted(runs, status) for status in statuses),
                 seconds(sum(shared)),
                 seconds(median(run.cpu for run in solved) if solved else None),
                 number(max((run.memory for run in runs), default=None)),
@@ -137,3 +139,18 @@ def _truth(value: bool | None) -> str:
 
 def wrong_runs(results: Results) -> list[RunRecord]:
     return [run for run in results.latest.values() if run.status is Status.WRONG]
+
+
+def session_text(session: Mapping[str, Any]) -> str:
+    """Who ran it: the machine, versions, limits."""
+    machine, options = session["machine"], session["options"]
+    memory = machine["memory_mb"]
+    parts = [
+        f"{machine['processor']}, {machine['cores']} cores" + (f", {memory:,} MB" if memory else ""),
+        f"{machine['system']}, Python {machine['python']}",
+        ", ".join(f"{name} {value}" for name, value in session["versions"].items()),
+        f"{options['timeout']:g} s of processor time and {options['memory']:,} MB for a run",
+        f"{options['jobs']} at a time",
+        {"task": "the tasks' bounds", "published": "the papers' bounds", "none": "no bounds"}[options["bounds"]],
+    ]
+    return "; ".join(parts)

@@ -132,6 +132,21 @@ def test_a_changed_program_is_run_again(tmp_path: Path) -> None:
     assert len(runs(results)) == 2
 
 
+def test_results_of_another_version_are_pointed_out(tmp_path: Path) -> None:
+    """Whoever has changed an encoding and runs the same command again must not take old numbers for new ones."""
+    suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
+    arguments = ("bench", suite, "--modes", "lazy", "--results", results)
+    smtcb(*arguments)
+    assert "another version" not in smtcb(*arguments).stderr
+    session, run = results.read_text().splitlines()
+    document = json.loads(session)
+    document["versions"]["sources"] = "0"
+    results.write_text(f"{json.dumps(document)}\n{run}\n")
+    assert "note: 1 results in" in smtcb(*arguments).stderr
+    assert "another version" not in smtcb(*arguments, "--rerun").stderr
+    assert "another version" not in smtcb(*arguments).stderr
+
+
 def test_sessions_say_versions_machine_and_options(tmp_path: Path) -> None:
     suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
     smtcb("bench", suite, "--modes", "lazy", "--timeout", "20", "--results", results)

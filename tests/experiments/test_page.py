@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import write_results
 from esbmc_py.cli.bench_report import print_table
 from esbmc_py.experiments import plots, summaries
 from esbmc_py.experiments.answers import Status
@@ -172,3 +173,23 @@ def test_the_page_is_well_formed_and_needs_no_network() -> None:
     assert data is not None
     assert json.loads(data[1])["configurations"] == ["lazy", "a_b"]
     assert "Wrong answers" in text
+
+
+def test_the_page_says_first_whether_a_verdict_is_wrong() -> None:
+    pytest.importorskip("matplotlib")
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    assert '<b class="bad">WRONG VERDICTS: 1</b>' in page(RESULTS)
+    assert '<b class="good">no wrong verdict</b>' in page(right)
+
+
+def test_the_results_page_counts_what_it_claims(tmp_path: Path) -> None:
+    """docs/results.md: nothing in it is written by hand."""
+    pytest.importorskip("matplotlib")
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    good = "\n".join(write_results.sections(right, tmp_path, "all tasks", "smtcb bench"))
+    assert "No wrong verdict in 5 runs: 5 settle their task, 0 find nothing" in good
+    assert "| lazy | 1 | fib-3 |" in good  # which the other one does not solve
+    bad = "\n".join(write_results.sections(RESULTS, tmp_path, "all tasks", "smtcb bench"))
+    assert "**1 of 6 runs gave a wrong verdict.**" in bad
+    assert "| fib-3 | a_b | failed |" in bad
+    assert (tmp_path / "quantile.svg").stat().st_size < 100_000

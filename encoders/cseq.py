@@ -136,7 +136,7 @@ class _Check:
         executor = SequentialExecutor(self._sequential, self._options.properties, liveness=liveness)
         ends = executor.run()
         self._events = executor.events
-        for end in ends if probing else ():
+        for end in ends:
             if not end.halted:
                 self._events += violations_at_the_end(executor, end)
         self._functions = tuple(executor.unknown_functions)

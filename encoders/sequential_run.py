@@ -7,7 +7,7 @@ guard but of a list in the order of execution; what is violated later may use al
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -22,8 +22,9 @@ from sequentialize.inline import call_site
 from sequentialize.liveness import live_registers
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Bounds, Executor
+from symex.executor import Bounds, Executor, leak_message
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
+from symex.objects import Object
 from symex.run import Findings, Run
 from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
@@ -136,7 +137,7 @@ class SequentialRun(Run):
 
     def fault(self, condition: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
         guard = and_(self.guard, condition)
-        self.fail(guard, prop, message)
+        self.fail(guard, prop, message, location)
         self._rule_out(guard)
 
     def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
@@ -182,11 +183,16 @@ class _Collected(Findings):
     ) -> None:
         assert isinstance(run, SequentialRun)
         thread = run.executor.thread_at(run.pc)
-        self.events.append(Violated(thread, guard, prop, message, call_site(run.location)))
+        self.events.append(Violated(thread, guard, prop, message, location or call_site(run.location)))
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         bound = reached_bound(what)
         self.events.append(LeftOut(guard, bound or what, call_site(run.location), unsupported and bound is None))
+
+
+def leaked(run: Run) -> list[Object]:
+    """What the program has allocated, if leaks are looked for, and may not have freed."""
+    return [found for found in run.memory.values() if found.site is not None and found.alive is not FALSE]
 
 
 def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
@@ -208,7 +214,6 @@ class SequentialExecutor(Executor):
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
         super().__init__(sequential.program, Bounds(), properties)
         self.liveness = liveness
-        self.finds_leaks = False
         self.sequential = sequential
         self.events: list[Event] = []
         self.heap = heap_places(sequential)
@@ -258,6 +263,17 @@ class SequentialExecutor(Executor):
         return self._execute(first)
 
     # -- what is different in a sequentialized program ------------------------------------------------------------
+
+    def allocated(self, run: Run, number: int) -> None:
+        found = run.memory.get(number)
+        if self.finds_leaks and found is not None:
+            run.memory = run.memory.set(number, replace(found, site=call_site(run.location)))
+
+    def check_leaks(self, run: Run) -> None:
+        """The process ends here, or (see `sequential_end`) with its last thread."""
+        for found in leaked(run):
+            assert found.site is not None
+            run.fail(and_(run.guard, found.alive), Property.LEAK, leak_message(found.size), found.site)
 
     def end_thread(self, run: Run) -> None:
         """The end of the driver is nobody's: locals of threads that rest somewhere live on."""

@@ -106,7 +106,8 @@ def test_all_violations_are_found_when_asked_for() -> None:
     assert lines == {6, 7}
 
 
-def test_what_a_mode_does_not_look_for_makes_the_answer_unknown() -> None:
+def test_what_a_mode_does_not_look_for_makes_the_answer_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("esbmc_py.checking.search.UNDECIDED_IN_CSEQ", ("leak",))
     result = esbmc_py.check(EXAMPLES / "lost_update_fixed.c", groups=("reach", "leak"), mode="lazyseq", schema="cseq")
     assert result.verdict is Verdict.UNKNOWN
     assert result.scope.undecided == ("leak",)

@@ -10,15 +10,18 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from sequentialize.narrow import narrowed
 from sequentialize.operations import BoundedProgram, BoundedThread
-from sequentialize.record import DEFAULT_THREADS, Recorder
+from sequentialize.record import DEFAULT_THREADS
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, any_of, size
 
 from .collect import race_identity
 from .inputs import inputs_of
-from .once import Failure, OnceEncoder, OnceFormula
+from .once import Failure, OnceEncoder, OnceFormula, Shape
+from .once_locks import with_known_owners
+from .once_movers import OF_EVERY_STATE
 from .once_order import OrderEncoder
 from .once_turns import more_rounds_tell_more
+from .once_views import recorded
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .solver_size import solver_size
 from .solvers.interface import Solver
@@ -26,6 +29,7 @@ from .solvers.results import Sat, SolverError, Unknown
 from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
+MANY_ROUNDS = 5
 
 
 def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
@@ -41,9 +45,11 @@ class _Check:
         started = time.monotonic()
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
-        self._program: BoundedProgram = Recorder(program, bounds, options.properties, most).record()
-        if "narrowing" in options.levers:
-            self._program = narrowed(self._program)
+        narrow = narrowed if "narrowing" in options.levers else _as_it_is
+        with_views = "views" in options.levers
+        self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
+        if self._moving:
+            self._program = with_known_owners(self._program, options.properties)
         self._encoder = self._make_encoder()
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
@@ -54,9 +60,30 @@ class _Check:
         self._checks = 0
 
     def _make_encoder(self) -> OnceEncoder:
-        if self._turns is None:
-            return OrderEncoder(self._program, self._options.properties)
-        return OnceEncoder(self._program, self._turns, self._options.properties)
+        turns, properties = self._turns, self._options.properties
+        if turns is None:
+            return OrderEncoder(self._program, properties, shape=self._shape)
+        if self._in_order:
+            return OrderEncoder(self._program, properties, shape=self._shape, most_rounds=turns.rounds)
+        return OnceEncoder(self._program, turns, properties, shape=self._shape)
+
+    @property
+    def _in_order(self) -> bool:
+        """Where rounds are many, an order of steps is the smaller formula."""
+        turns, options = self._turns, self._options
+        if turns is None:
+            return True
+        many = turns.free and not turns.alone and turns.rounds >= MANY_ROUNDS
+        return many and "order" in options.levers and Property.ATOMICITY not in options.properties
+
+    @property
+    def _shape(self) -> Shape:
+        options = self._options
+        return Shape(self._moving, options.all_violations, options.positions == "bitvector")
+
+    @property
+    def _moving(self) -> bool:
+        return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
     def run(self) -> Outcome:
         found: list[Found] = []
@@ -155,12 +182,24 @@ class _Check:
         if not self._turns.free or self._turns.rounds == 0:
             return True
         known = list(self._unknown)
-        if self._ask(solver, more_rounds_tell_more(self._encoder)):
-            solver.pop()
-            return True
+        if self._in_order:
+            more = self._ask_about_rounds(self._turns)
+        else:
+            more = self._ask(solver, more_rounds_tell_more(self._encoder))
         gave_up = self._unknown != known
         self._unknown = known  # not to know that is not to say that all schedules were covered
-        return gave_up
+        return more or gave_up
+
+    def _ask_about_rounds(self, turns: Turns) -> bool:
+        """A question about rounds, which an order does not have; its symbols mean other things."""
+        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=self._shape)
+        solver = self._options.make_solver()
+        try:
+            for constraint in encoder.encode().constraints:
+                solver.assert_(constraint)
+            return self._ask(solver, more_rounds_tell_more(encoder))
+        finally:
+            solver.close()
 
     def _statistics(self) -> Statistics:
         return Statistics(
@@ -172,6 +211,10 @@ class _Check:
             solver_time=self._solver_time,
             **self._solver_size,
         )
+
+
+def _as_it_is(program: BoundedProgram) -> BoundedProgram:
+    return program
 
 
 def _turns(options: Options) -> Turns | None:

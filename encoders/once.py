@@ -35,6 +35,8 @@ from symex.terms import (
     implies,
     not_,
     or_,
+    symbol,
+    ult,
     unsigned_range,
 )
 from symex.values import Value, as_term, known
@@ -43,11 +45,29 @@ from .once_cells import LIFE, Cells
 from .once_final import FinalState
 from .once_inside import within, within_any
 from .once_leaks import find_leaks
+from .once_locks import valid_locks
+from .once_movers import movers
 from .once_races import find_races
 from .once_turns import keep_to_turns
 from .turns import Turns
 
 _MOST_TARGETS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a formula is like.
+
+    `moving`: blocks that may run together with the one before do. `every_violation` is asked for, not just one.
+    `bitvectors`: positions are numbers; else there is a truth value for each.
+    """
+
+    moving: bool = False
+    every_violation: bool = True
+    bitvectors: bool = False
+
+
+PLAIN = Shape()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,8 +140,20 @@ class OnceFormula:
 
 
 class OnceEncoder:
-    def __init__(self, program: BoundedProgram, turns: Turns, properties: frozenset[Property]) -> None:
+    def __init__(
+        self,
+        program: BoundedProgram,
+        turns: Turns,
+        properties: frozenset[Property],
+        *,
+        shape: Shape = PLAIN,
+    ) -> None:
         self.program = program
+        self.shape = shape
+        self._movers: set[tuple[int, int]] = set()
+        self._ends_of_steps: dict[tuple[int, int], int] = {}  # the last block of the step that a block belongs to
+        self._static_failures: list[tuple[BoundedThread, Block, Term, Property, str, SourceLocation]] = []
+        self._given_up: list[tuple[BoundedThread, Block, Term, str, SourceLocation]] = []
         self.turns = turns
         self.rounds = turns.rounds
         self.properties = properties
@@ -138,7 +170,20 @@ class OnceEncoder:
         """After so many rounds the thread is past this block (-1: it has begun)."""
         if block < 0:
             return self.created(thread, rounds)
-        return FALSE if rounds == 0 else bool_symbol(f"past!{thread.number}!{rounds}!{block}")
+        last = self._ends_of_steps.get((thread.number, block), block)
+        if rounds == 0:
+            return FALSE
+        if self.shape.bitvectors:
+            return ult(bv(last, self._position_bits(thread)), self._position(thread, rounds))
+        return bool_symbol(f"past!{thread.number}!{rounds}!{last}")
+
+    def _position(self, thread: BoundedThread, rounds: int) -> Term:
+        """How many blocks it is past."""
+        bits = self._position_bits(thread)
+        return symbol(f"position!{thread.number}!{rounds}:{bits}", bits)
+
+    def _position_bits(self, thread: BoundedThread) -> int:
+        return len(thread.blocks).bit_length()
 
     def created(self, thread: BoundedThread, rounds: int) -> Term:
         if thread.parent < 0:
@@ -147,10 +192,12 @@ class OnceEncoder:
         return and_(self.past(parent, rounds, thread.created_after), thread.created_guard)
 
     def encode(self) -> OnceFormula:
-        self._resolve_targets()
+        self.resolve_targets()
         self._drop_private_writes()
-        self._follow_lives()
         self._partition()
+        if self.shape.moving:
+            self._join_movers()
+        self._fail_by_values()
         self._order_positions()
         self._run()
         self._end_of_process()
@@ -169,7 +216,13 @@ class OnceEncoder:
                     self._run_block(thread, block, round_)
 
     def steps_of(self, thread: BoundedThread) -> list[Step]:
-        return [Step(thread, (block,)) for block in thread.blocks]
+        steps: list[list[Block]] = []
+        for block in thread.blocks:
+            if (thread.number, block.index) in self._movers:
+                steps[-1].append(block)
+            else:
+                steps.append([block])
+        return [Step(thread, tuple(blocks)) for blocks in steps]
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
         """Threads and blocks that run in the execution that a model describes, one after the other."""
@@ -334,7 +387,13 @@ class OnceEncoder:
 
     # -- which memory -----------------------------------------------------------------------------------------------
 
-    def _resolve_targets(self) -> None:
+    def _join_movers(self) -> None:
+        self._movers = movers(self, valid_locks(self), every_violation=self.shape.every_violation)
+        for thread in self.program.threads:
+            for step in self.steps_of(thread):
+                self._ends_of_steps.update({(thread.number, block.index): step.last for block in step.blocks})
+
+    def resolve_targets(self) -> None:
         for thread in self.program.threads:
             for block in thread.blocks:
                 for operation in block.operations:
@@ -342,6 +401,12 @@ class OnceEncoder:
                         self.targets[id(operation)] = self._resolve(thread, block, operation)
                     elif isinstance(operation, Release):
                         self.targets[id(operation)] = self._resolve_release(thread, block, operation)
+        self._follow_lives()
+
+    @property
+    def knows_targets(self) -> bool:
+        """Of every access."""
+        return not self._given_up
 
     def _drop_private_writes(self) -> None:
         """Writes that concern only their thread matter only where some recorded read may look."""
@@ -383,7 +448,29 @@ class OnceEncoder:
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
     ) -> None:
         """One that depends on values alone: it happens if the thread gets past the block."""
-        self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        self._static_failures.append((thread, block, when, prop, message, location))
+
+    def _fail_by_values(self) -> None:
+        for thread, block, when, prop, message, location in self._static_failures:
+            self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        for thread, block, guard, message, location in self._given_up:
+            when = and_(self.past(thread, self.rounds, block.index), guard)
+            failure = Failure(when, Property.UNSUPPORTED, message, location, thread.number)
+            self.formula.unsupported.append(failure)
+            self.formula.unclear.append(when)
+
+    def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
+        """What may go wrong in a block, or in the thread's own work after it."""
+        found = {failure.property for failure in thread.failures if failure.block == block.index}
+        found |= {prop for other, failing, when, prop, _, _ in self._static_failures
+                  if other is thread and failing is block and when is not FALSE}  # fmt: skip
+        for operation in block.operations:
+            if isinstance(operation, Release):
+                found |= {Property.DOUBLE_FREE}
+            elif isinstance(operation, Read | Write):
+                if any(target.number in self.mortal for target in self.targets[id(operation)]):
+                    found |= {Property.FREED, Property.DEAD}
+        return found
 
     def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
@@ -468,12 +555,8 @@ class OnceEncoder:
         ]
 
     def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
-        when = and_(self.past(thread, self.rounds, block.index), when)
-        if when is FALSE:
-            return
-        failure = Failure(when, Property.UNSUPPORTED, f"{operation.place}: {what}", operation.location, thread.number)
-        self.formula.unsupported.append(failure)
-        self.formula.unclear.append(when)
+        if when is not FALSE:
+            self._given_up.append((thread, block, when, f"{operation.place}: {what}", operation.location))
 
     def _distrust_what_is_not_encoded(self) -> None:
         """A read that is not encoded gives anything: what goes wrong after it need not."""

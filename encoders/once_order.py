@@ -15,12 +15,14 @@ from functools import cmp_to_key
 from itertools import combinations, pairwise
 
 from esbmc_py.goto.properties import Property
-from sequentialize.operations import BoundedProgram
+from sequentialize.operations import Block, BoundedProgram, Read
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
 from symex.terms.sorts import BOOL
 
-from .once import OnceEncoder, Step
+from .once import PLAIN, OnceEncoder, Shape, Step
 from .once_cells import LIFE, Cells, Key
+from .once_locks import valid_locks
+from .once_movers import must_be_free, surely_before
 from .turns import in_rounds
 
 _MOST_TRIPLES = 400_000  # of steps of three threads: beyond, times are the smaller formula
@@ -63,14 +65,24 @@ class StepCells(Cells):
 class OrderEncoder(OnceEncoder):
     """The schema *once* without rounds: `past(t, 1, s)` says how far each thread got, in the end."""
 
-    def __init__(self, program: BoundedProgram, properties: frozenset[Property]) -> None:
-        super().__init__(program, in_rounds(1), properties)
+    def __init__(
+        self,
+        program: BoundedProgram,
+        properties: frozenset[Property],
+        *,
+        shape: Shape = PLAIN,
+        most_rounds: int | None = None,
+    ) -> None:
+        """`most_rounds`: not all schedules, but those that fit into so many rounds."""
+        super().__init__(program, in_rounds(1), properties, shape=shape)
+        self._most_rounds = most_rounds
         self._lines: list[list[Step]] = []  # per thread
         self._timed = False
         self._initial = Cells()
         self._leaving: defaultdict[Key, list[Leaving]] = defaultdict(list)
         self._finds: list[tuple[Step, Key, Term]] = []
         self._final: dict[Key, Term] = {}
+        self._lock_cells: set[Key] = set()
 
     # -- the order ----------------------------------------------------------------------------------------------------
 
@@ -87,14 +99,7 @@ class OrderEncoder(OnceEncoder):
         return bool_symbol(f"before!{one.name}!{other.name}")
 
     def _surely_before(self, one: Step, other: Step) -> bool:
-        """In the same thread, or before the thread was created."""
-        thread, last = other.thread, other.first - 1
-        while True:
-            if thread.number == one.thread.number:
-                return one.last <= last
-            if thread.parent < 0:
-                return False
-            thread, last = self.program.threads[thread.parent], thread.created_after
+        return surely_before(self, one.thread, one.first, other.thread, other.first)
 
     def _time(self, step: Step) -> Term:
         bits = sum(len(line) for line in self._lines).bit_length()
@@ -103,9 +108,13 @@ class OrderEncoder(OnceEncoder):
     def _order_steps(self) -> None:
         """Steps that are never made have a place, too: at the end, where nobody asks for it."""
         lengths = [len(line) for line in self._lines]
-        self._timed = sum(a * b * c for a, b, c in combinations(lengths, 3)) > _MOST_TRIPLES
+        triples = sum(a * b * c for a, b, c in combinations(lengths, 3))
+        self._timed = self.shape.bitvectors or triples > _MOST_TRIPLES
         for constraint in self._by_times() if self._timed else self._by_pairs():
             self.require(constraint)
+        if self._most_rounds is not None:
+            for constraint in self._in_rounds(self._most_rounds):
+                self.require(constraint)
 
     def _by_times(self) -> Iterator[Term]:
         for line in self._lines:
@@ -135,17 +144,51 @@ class OrderEncoder(OnceEncoder):
                         yield implies(and_(here, self.before(other, third)), self.before(one, third))
                         yield implies(and_(not_(here), self.before(third, other)), self.before(third, one))
 
+    def _in_rounds(self, rounds: int) -> Iterator[Term]:
+        """Who comes before whom is a matter of rounds: in the same one, the thread with the smaller number does."""
+
+        def by(step: Step, round_: int) -> Term:
+            """The step is made in one of the first so many rounds."""
+            if round_ >= rounds:
+                return TRUE
+            return bool_symbol(f"by!{step.name}!{round_}") if round_ > 0 else FALSE
+
+        for line in self._lines:
+            for step in line:
+                for round_ in range(1, rounds - 1):
+                    yield implies(by(step, round_), by(step, round_ + 1))
+            for one, next_ in pairwise(line):
+                for round_ in range(1, rounds):
+                    yield implies(by(next_, round_), by(one, round_))
+        for ones, others in combinations(self._lines, 2):
+            for one in ones:
+                for other in others:
+                    both = and_(self._made(one), self._made(other))
+                    first = and_(both, self.before(one, other))
+                    second = and_(both, self.before(other, one))
+                    for round_ in range(rounds):
+                        yield implies(and_(first, by(other, round_)), by(one, round_))
+                        yield implies(and_(second, by(one, round_ + 1)), by(other, round_))
+
+    def _made(self, step: Step) -> Term:
+        return self.passes(step.thread, step.blocks[0], 0)
+
     # -- memory -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         self._lines = [self.steps_of(thread) for thread in self.program.threads]
         self._order_steps()
         self._initial = self.memory
+        if self.shape.moving:
+            self._lock_cells = {self.program.space.split(address) for address in valid_locks(self)}
         for line in self._lines:
             for step in line:
                 self._make_step(step)
         for step, key, found in self._finds:
-            self._link(step, key, found)
+            if self._waits_for_lock(step, key):
+                self._link_lock(step, key, found)
+            else:
+                self._link(step, key, found)
         self.memory = StepCells(self._find_in_the_end)
 
     def _make_step(self, step: Step) -> None:
@@ -187,6 +230,10 @@ class OrderEncoder(OnceEncoder):
                 seen.append((leaving, and_(leaving.wrote, before)))
         where = f"{'end' if reader is None else reader.name}!{key[0]}!{key[1]}"
         sources = []
+        initial = self._initial.load(key)
+        if all(leaving.value is initial for leaving, _ in seen):
+            self.require(_same(found, initial))
+            return
         for leaving, visible in seen:
             source = bool_symbol(f"from!{where}!{leaving.step.name}")
             sources.append(source)
@@ -196,11 +243,40 @@ class OrderEncoder(OnceEncoder):
                 if other is not leaving:
                     self.require(implies(and_(source, also_visible), self.before(other.step, leaving.step)))
         first = bool_symbol(f"from!{where}!start")
-        self.require(implies(first, _same(found, self._initial.load(key))))
+        self.require(implies(first, _same(found, initial)))
         for _, visible in seen:
             self.require(implies(first, not_(visible)))
-        needed = TRUE if reader is None else self.passes(reader.thread, reader.blocks[0], 0)
+        needed = TRUE if reader is None else self._made(reader)
         self.require(implies(needed, any_of([first, *sources])))
+
+    def _waits_for_lock(self, step: Step, key: Key) -> bool:
+        """The step runs only where the lock is free: its first block waits for that, and no other looks at it."""
+        if key not in self._lock_cells or key not in self._must_be_zero(step.blocks[0]):
+            return False
+        rest = [operation for block in step.blocks[1:] for operation in block.operations if isinstance(operation, Read)]
+        places = [target for read in rest for target in self.targets[id(read)]]
+        return not any((target.number, target.offset) == key for target in places)
+
+    def _must_be_zero(self, block: Block) -> list[Key]:
+        return [self.program.space.split(address) for address in must_be_free(block)]
+
+    def _link_lock(self, reader: Step, key: Key, found: Term) -> None:
+        """A lock is free where every thread that has written to it has written 0 last.
+
+        Who has it has written its name last, and nobody else writes until it has written 0.
+        """
+        first = reader.blocks[0]
+        runs = and_(self.passes(reader.thread, first, 0), first.guard)
+        self.require(implies(runs, _same(found, self._initial.load(key))))
+        later: dict[int, Term] = {}  # per thread: one of those that come later in it was before the reader
+        for leaving in reversed(self._leaving[key]):
+            if leaving.step is reader or (before := self.before(leaving.step, reader)) is FALSE:
+                continue
+            seen = and_(leaving.wrote, before)
+            thread = leaving.step.thread.number
+            released = or_(later.get(thread, FALSE), _same(leaving.value, self._initial.load(key)))
+            self.require(implies(and_(runs, seen), released))
+            later[thread] = or_(later.get(thread, FALSE), seen)
 
     # -- the rest -----------------------------------------------------------------------------------------------------
 
@@ -211,11 +287,11 @@ class OrderEncoder(OnceEncoder):
             for line in self._lines:
                 for step in line:
                     if step.thread is not thread:
-                        moves = self.passes(step.thread, step.blocks[0], 0)
+                        moves = self._made(step)
                         self.require(implies(and_(over, moves), self.before(step, end)))
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
-        made = [step for line in self._lines for step in line if value(self.passes(step.thread, step.blocks[0], 0))]
+        made = [step for line in self._lines for step in line if value(self._made(step))]
         made.sort(key=cmp_to_key(lambda one, other: -1 if value(self.before(one, other)) else 1))
         return [(step.thread.number, block.index) for step in made for block in step.blocks if value(block.guard)]
 

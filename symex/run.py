@@ -66,6 +66,7 @@ class Run:
     ended: bool = False
     halted: bool = False
     block: int = -1  # the visible operation that it executed last, where they are numbered
+    held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
@@ -172,6 +173,7 @@ class Run:
         )  # fmt: skip
         self.guard = and_(self.guard, condition)
         other.block = self.block
+        other.held = self.held
         return other
 
     @property
@@ -220,6 +222,7 @@ class Run:
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
         self.block = max(self.block, other.block)
+        self.held &= other.held
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
         return [

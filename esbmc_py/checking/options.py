@@ -28,6 +28,8 @@ AUTOMATIC = "auto"  # the solver that does best in the mode
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
+# Where threads stand, in the schema once: a truth value for each place, or a number.
+POSITIONS = ("order", "bitvector")
 
 PRP = {
     "unreach-call": ("reach",),
@@ -78,6 +80,7 @@ class CheckOptions:
     schedule: str | None = None  # rounds with orders of their own, as `encoders.turns` reads them
     schema: str = "once"
     threads: int | None = None
+    positions: str = "order"
     groups: tuple[str, ...] = DEFAULT_GROUPS
     solver: str = AUTOMATIC
     timeout: float | None = None
@@ -180,6 +183,8 @@ class CheckOptions:
     def _validate_schema(self) -> None:
         if self.schema not in SCHEMAS:
             raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
+        if self.positions not in POSITIONS:
+            raise OptionProblem(f"there are no positions '{self.positions}'; there are {' and '.join(POSITIONS)}")
         if self.mode not in ROUND_MODES and (self.schema != "once" or self.threads is not None):
             raise OptionProblem(f"schema and threads are for mode {' or '.join(ROUND_MODES)}")
 

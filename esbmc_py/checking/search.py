@@ -180,6 +180,7 @@ class Search:
             all_violations=options.all_violations,
             reductions=options.reductions,
             levers=options.levers,
+            positions=options.positions,
             solver=options.chosen_solver,
             timeout=self._time_left(),
             memory=options.memory,

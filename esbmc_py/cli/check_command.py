@@ -95,6 +95,12 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="of lazyseq: once, which encodes local work once (default), or cseq, the published one",
     )
+    group.add_argument(
+        "--positions",
+        choices=("order", "bitvector"),
+        default="order",
+        help="of the schema once: a truth value for each place where a thread may stand (default), or numbers",
+    )
     group.add_argument("--threads", type=count, metavar="N", help="at most N threads are created (mode lazyseq)")
     group.add_argument(
         "--solver",
@@ -184,6 +190,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         rounds=options.rounds,
         schedule=options.schedule,
         schema=options.schema,
+        positions=options.positions,
         threads=options.threads,
         groups=_groups(options),
         solver=options.solver,

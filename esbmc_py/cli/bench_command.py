@@ -148,10 +148,13 @@ def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
     from esbmc_py.experiments.records import read_results
     from esbmc_py.experiments.tasks import load_suite, select
 
+    from .bench_report import check_outputs
+
     tasks = select(load_suite(suites), options.filter)
     if not tasks:
         raise UserError(f"no task is called {' or '.join(options.filter)}")
     configurations = _configurations(options)
+    check_outputs(options, [configuration.name for configuration in configurations])
     runs = plan(tasks, configurations, options.bounds, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
     status = _show(options, read_results([options.results]).only({run.key for run in runs}))
@@ -243,9 +246,14 @@ def _interrupt(_signal: int, _frame: object) -> None:
 
 
 def _report(options: argparse.Namespace, files: list[Path]) -> int:
-    from esbmc_py.experiments.records import read_results
+    from esbmc_py.experiments.records import Results, read_results
+    from esbmc_py.experiments.tasks import name_matches
 
-    return _show(options, read_results(files))
+    results = read_results(files)
+    if options.filter:
+        chosen = [run for run in results.runs if any(name_matches(run.task, name) for name in options.filter)]
+        results = Results(results.sessions, tuple(chosen))
+    return _show(options, results)
 
 
 def _paper(options: argparse.Namespace, names: list[str]) -> int:
@@ -260,13 +268,15 @@ def _paper(options: argparse.Namespace, names: list[str]) -> int:
     from esbmc_py.experiments.processes import Limits
     from esbmc_py.experiments.records import read_results
 
-    from .bench_report import print_table, write_outputs
+    from .bench_report import check_outputs, print_table, write_outputs
 
     if len(names) != 1:
         raise UserError(f"paper TABLE: one of {', '.join(paper_tables())}")
     table = with_rows(load_paper(names[0]), options.filter)
     configurations = _paper_configurations(options, table.modes)
-    table = with_configurations(table, [configuration.name for configuration in configurations])
+    configuration_names = [configuration.name for configuration in configurations]
+    check_outputs(options, configuration_names)
+    table = with_configurations(table, configuration_names)
     runs = plan_paper(table, options.suite, configurations, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
     results = read_results([options.results]).only({run.key for run in runs})

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from esbmc_py.experiments.records import Results
@@ -39,6 +41,24 @@ def print_table(table: Table) -> None:
         out.print(to_rich(part))
     for note in table.notes:
         out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
+
+
+def check_outputs(options: argparse.Namespace, configurations: Sequence[str]) -> None:
+    """What could not be written in the end is told before hours of work. Raises ExperimentProblem."""
+    from esbmc_py.experiments import plots
+    from esbmc_py.experiments.tables import check_ending
+
+    for name in ("summary", "families", "tasks", "runs"):
+        for target in getattr(options, name):
+            if target != "-":
+                check_ending(Path(target))
+    for first, second, _ in options.scatter:
+        plots.check_names((first, second), configurations)
+    targets = [options.quantile, options.scaling, *(Path(target) for _, _, target in options.scatter)]
+    for target in filter(None, targets):
+        plots.check_ending(target)
+    if any(targets):
+        plots.check_installed()
 
 
 def write_outputs(options: argparse.Namespace, results: Results, paper: Table | None = None) -> None:

@@ -22,6 +22,7 @@ from typing import BinaryIO
 
 PATIENCE = 1.5  # seconds between being asked to end and being killed
 _WALL_FACTOR, _WALL_EXTRA = 3.0, 10.0  # a process that waits instead of computing has so much more time
+_LEISURE = 20  # looking takes a twentieth of the time at most, however much there is to count
 _OUTPUT_LIMIT = 64_000_000  # bytes of output that are read
 _PR_SET_PDEATHSIG = 1
 
@@ -54,7 +55,7 @@ class Process:
         self._limits = limits
         self._limit: str | None = None
         self._asked_to_end: float | None = None
-        self._cpu = self._memory = 0.0
+        self._cpu = self._memory = self._next_look = 0.0
         # Closed when the process has ended.
         self._output = tempfile.TemporaryFile()  # noqa: SIM115
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -88,7 +89,11 @@ class Process:
             if time.monotonic() - self._asked_to_end > PATIENCE:
                 self._kill()
             return
+        before = time.monotonic()
+        if before < self._next_look:
+            return
         cpu, memory = usage_of_tree(self._process.pid)
+        self._next_look = before + _LEISURE * (time.monotonic() - before)
         self._cpu, self._memory = max(self._cpu, cpu), max(self._memory, memory)
         wall = time.monotonic() - self._started
         if self._limits.memory is not None and memory > self._limits.memory:
@@ -165,11 +170,22 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def usage_of_tree(pid: int) -> tuple[float, float]:
     """Seconds of processor time, and megabytes in use now; nothing where there is no /proc."""
-    cpu = memory = 0.0
-    for _, fields in tree(pid):
-        cpu += sum(map(int, fields[11:15])) / _TICKS  # its own time, and that of children that have ended
-        memory += int(fields[21]) * _PAGE / 1e6
-    return cpu, memory
+    members = list(tree(pid))
+    # The time of each, and that of children that have ended.
+    cpu = sum(sum(map(int, fields[11:15])) for _, fields in members) / _TICKS
+    resident = {process: int(fields[21]) * _PAGE for process, fields in members}
+    if len(members) > 1:
+        resident = {process: _share(process) or size for process, size in resident.items()}
+    return cpu, sum(resident.values()) / 1e6
+
+
+def _share(pid: int) -> int | None:
+    """Bytes, where what several processes share is divided among them: a forked child shares nearly everything."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
+        return int(text.partition(b"\nPss:")[2].split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def tree(pid: int) -> Iterator[tuple[int, list[bytes]]]:

@@ -187,12 +187,18 @@ def _part(table: Table, indices: Sequence[int]) -> Table:
     return Table("", tuple(table.columns[index] for index in indices), rows)
 
 
-def write_table(table: Table, path: Path) -> None:
+_FORMS: dict[str, Callable[[Table], str]] = {".csv": to_csv, ".md": to_markdown, ".tex": to_latex, ".html": to_html}
+
+
+def check_ending(path: Path) -> None:
     """The name's ending says how."""
-    forms = {".csv": to_csv, ".md": to_markdown, ".tex": to_latex, ".html": to_html}
-    if path.suffix not in forms:
-        raise ExperimentProblem(f"tables end in {', '.join(forms)}", path)
-    write_text(path, forms[path.suffix](table))
+    if path.suffix not in _FORMS:
+        raise ExperimentProblem(f"tables end in {', '.join(_FORMS)}", path)
+
+
+def write_table(table: Table, path: Path) -> None:
+    check_ending(path)
+    write_text(path, _FORMS[path.suffix](table))
 
 
 def write_text(path: Path, text: str) -> None:

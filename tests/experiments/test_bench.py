@@ -176,6 +176,8 @@ def test_two_configurations_give_tables_in_all_forms(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "suite/t1.reach" in done.stdout
+    part = smtcb("bench", "report", tmp_path / "r.jsonl", "--filter", "t1", "--tasks", "-").stdout
+    assert "suite/t1.reach" in part and "suite/t0.reach" not in part
     for path in outputs:
         text = path.read_text()
         assert "plain" in text and "seq" in text and "configuration" in text
@@ -190,6 +192,10 @@ def test_two_configurations_give_tables_in_all_forms(tmp_path: Path) -> None:
         (["bench", LITMUS, "--config", "a=--no-such-thing"], "configuration 'a': unrecognized arguments"),
         (["bench", LITMUS, "--config", "lazy"], "'lazy' is not NAME='OPTIONS OF smtcb check'"),
         (["bench", LITMUS, "--filter", "zzz"], "no task is called zzz"),
+        (["bench", LITMUS, "--summary", "a.txt"], "a.txt: tables end in .csv, .md, .tex"),
+        (["bench", LITMUS, "--quantile", "a.gif"], "a.gif: plots end in .svg"),
+        (["bench", LITMUS, "--modes", "uw", "--scatter", "uw", "x", "a.svg"], "no results of a configuration 'x'"),
+        (["bench", "paper", "cav14-table1", "--tasks", "a"], "a: tables end in"),
         (["bench", "report", "missing.jsonl"], "missing.jsonl: cannot read the results"),
         (["compare", "nothing.c"], "nothing.c: no such file"),
         (["compare", LITMUS / "many_threads.c", "--modes", ""], "--modes names no mode"),

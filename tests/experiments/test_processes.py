@@ -67,6 +67,13 @@ def test_memory_of_children_counts() -> None:
     assert ended.limit == "memory"
 
 
+def test_memory_that_is_shared_counts_once() -> None:
+    """A forked child holds what its parent has: Bitwuzla works in one."""
+    code = "import os, time; x = b'x' * 200_000_000; os.fork() or time.sleep(2) or os._exit(0); os.wait()"
+    ended = run(code, memory=1000)
+    assert 200 < ended.memory < 300
+
+
 def test_what_a_process_leaves_behind_ends_with_it() -> None:
     code = "import subprocess; print(subprocess.Popen(['sleep', '60']).pid)"
     assert gone(int(run(code).output))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, compress
 
 from esbmc_py.goto.symbols import SourceLocation
 
+from .columns import Columns
 from .errors import SyntaxProblem
 
 # The kind of a keyword or punctuator is its canonical spelling; these are all the others.
@@ -134,11 +136,25 @@ class Tokens:
     line_numbers: list[int]  # its line there
     packs: tuple[tuple[int, int], ...]  # (position, n): from there on `#pragma pack(n)` holds; 0 is the default
     directives: tuple[tuple[int, str], ...]  # position and text of all line markers, pragmas and the like
+    text: str
+    columns: Columns
+    _moved: dict[int, Sequence[int] | None] = field(default_factory=dict)  # by physical line, see Columns.of_line
 
     def location(self, index: int) -> SourceLocation:
         position = self.positions[index]
         line = bisect_right(self.line_starts, position) - 1
-        return SourceLocation(self.line_files[line], self.line_numbers[line], position - self.line_starts[line] + 1)
+        column = position - self.line_starts[line]
+        moved = self._moved[line] if line in self._moved else self._compare(line)
+        if moved is not None and column < len(moved) and moved[column]:
+            return SourceLocation(self.line_files[line], self.line_numbers[line], moved[column])
+        return SourceLocation(self.line_files[line], self.line_numbers[line], column + 1)
+
+    def _compare(self, line: int) -> Sequence[int] | None:
+        start = self.line_starts[line]
+        end = self.line_starts[line + 1] - 1 if line + 1 < len(self.line_starts) else len(self.text)
+        found = self.columns.of_line(self.line_files[line], self.line_numbers[line], self.text[start:end])
+        self._moved[line] = found
+        return found
 
     def pack_at(self, index: int) -> int:
         """The alignment limit that `#pragma pack` sets where a token stands; 0 for none."""
@@ -148,7 +164,7 @@ class Tokens:
         return self.packs[found - 1][1] if found else 0
 
 
-def tokenize(text: str, filename: str) -> Tokens:
+def tokenize(text: str, filename: str, columns: Columns | None = None) -> Tokens:
     spellings = _TOKEN.findall(text)
     kind_of = _Kinds(_SPELLINGS)
     kinds = [kind_of[spelling] for spelling in spellings]
@@ -165,6 +181,8 @@ def tokenize(text: str, filename: str) -> Tokens:
         line_numbers,
         _packs(directives),
         tuple(directives),
+        text,
+        columns or Columns(),
     )
 
 

@@ -8,18 +8,21 @@ designator is never mistaken for a member (see gnu_ast.RangeExpression), all cha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pycparser import c_ast
 
+from .columns import Columns
 from .errors import SyntaxProblem
 from .gnu_lexer import check_directives, tokenize
 from .gnu_statements import StatementParser
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 
 
-def parse(text: str, filename: str) -> c_ast.FileAST:
-    """Parse preprocessed C. Raises SourceError."""
+def parse(text: str, filename: str, sources: Mapping[str, str] | None = None) -> c_ast.FileAST:
+    """Parse preprocessed C; columns are those of the `sources`, where they are given. Raises SourceError."""
     with collection_paused():
-        tokens = tokenize(text, filename)
+        tokens = tokenize(text, filename, Columns(sources))
         check_directives(tokens)
         parser = StatementParser(tokens)
         with recursion_limit(DEEPEST_SYNTAX):

@@ -101,7 +101,7 @@ def _replacing_files(folder: Path | None) -> list[Path]:
 
 
 def _parsed(units: list[SourceUnit]) -> list[c_ast.FileAST]:
-    return [parse(prune(unit.text), unit.path) for unit in units]
+    return [parse(prune(unit.text), unit.path, unit.sources) for unit in units]
 
 
 def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:

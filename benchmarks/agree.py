@@ -80,7 +80,7 @@ def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
     if set(modes) & set(TREE_MODES):
         yield {"preemptions": seed % 3}
     if set(modes) & set(SEQUENTIAL):
-        yield {"rounds": 1 + seed % 6}
+        yield {"rounds": 1 + seed % 4}
 
 
 def cases(seed: int, modes: list[str], exploration: Exploration, bounds: dict[str, int]) -> Iterator[Case]:

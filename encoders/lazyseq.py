@@ -12,7 +12,7 @@ from sequentialize.narrow import narrowed
 from sequentialize.operations import BoundedProgram, BoundedThread
 from sequentialize.record import DEFAULT_THREADS
 from symex.executor import Bounds
-from symex.terms import FALSE, Term, all_of, any_of, size
+from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .collect import race_identity
 from .inputs import inputs_of
@@ -29,7 +29,18 @@ from .solvers.results import Sat, SolverError, Unknown
 from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
-MANY_ROUNDS = 5
+MANY_ROUNDS = 8
+OF_ACCESSES = frozenset(
+    {
+        Property.BOUNDS,
+        Property.DEAD,
+        Property.DOUBLE_FREE,
+        Property.FREED,
+        Property.INVALID_FREE,
+        Property.NULL,
+        Property.READ_ONLY,
+    }
+)
 
 
 def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
@@ -147,21 +158,52 @@ class _Check:
         return False
 
     def _violations(self, solver: Solver) -> list[Found]:
-        """The first violation, or one for each property and location."""
-        open_ = list(self._formula.failures)
+        """The first violation, or one for each property and location.
+
+        After an access that fails a thread may read anything. So the others are asked for first, in executions
+        without such accesses: whatever ends in one of them is one.
+        """
+        accesses = [failure for failure in self._formula.failures if failure.property in OF_ACCESSES]
+        others = [failure for failure in self._formula.failures if failure.property not in OF_ACCESSES]
+        if self._options.all_violations or not accesses or not others:
+            return self._violations_among(solver, self._formula.failures, FALSE)
+        found = self._violations_among(solver, others, any_of([failure.condition for failure in accesses]))
+        return found or self._violations_among(solver, accesses, FALSE)
+
+    def _violations_among(self, solver: Solver, failures: list[Failure], without: Term) -> list[Found]:
+        open_ = list(failures)
         found: list[Found] = []
         while open_:
-            question = any_of([failure.condition for failure in open_])
+            question = and_(any_of([failure.condition for failure in open_]), not_(without))
+            if self._options.all_violations:  # an execution ends with its first one
+                gone = {_identity(failure) for failure in open_}
+                closed = [one.condition for one in self._formula.failures if _identity(one) not in gone]
+                question = and_(question, not_(any_of(closed)))
             if not self._ask(solver, question):
                 break
-            model = Model(self._program, self._encoder, solver)
             violated = [failure for failure in open_ if solver.value(failure.condition)]
+            if self._options.all_violations and len({_identity(failure) for failure in violated}) > 1:
+                solver.pop()
+                alone = self._ask_alone(solver, violated)
+                if alone is None:
+                    break
+                violated, question = [alone[0]], alone[1]
+            model = Model(self._program, self._encoder, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.all_violations:
                 break
             open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
         return found
+
+    def _ask_alone(self, solver: Solver, violated: list[Failure]) -> tuple[Failure, Term] | None:
+        """Of several violations in one execution, the first ends it: some execution has it, and no other."""
+        for failure in violated:
+            others = [one.condition for one in self._formula.failures if _identity(one) != _identity(failure)]
+            question = and_(failure.condition, not_(any_of(others)))
+            if self._ask(solver, question):
+                return failure, question
+        return None
 
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
         """Of what was left out, what an execution gets to."""

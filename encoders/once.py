@@ -461,7 +461,8 @@ class OnceEncoder:
 
     def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
         """What may go wrong in a block, or in the thread's own work after it."""
-        found = {failure.property for failure in thread.failures if failure.block == block.index}
+        own = [failure for failure in thread.failures if failure.block == block.index and failure.guard is not FALSE]
+        found = {failure.property for failure in own}
         found |= {prop for other, failing, when, prop, _, _ in self._static_failures
                   if other is thread and failing is block and when is not FALSE}  # fmt: skip
         for operation in block.operations:
@@ -670,6 +671,9 @@ class OnceEncoder:
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
                 self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
+                if failure.property not in self.properties:
+                    # it ends the execution, and nobody sees what its step did before; the thread may stop before it
+                    self.require(not_(when))
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

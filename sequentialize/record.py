@@ -381,6 +381,8 @@ class Recorder(Executor):
             return
         free = self._free(run, condition)
         self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location, holder, holders, free))
+        if condition is FALSE and isinstance(run.findings, _Findings):
+            run.findings.keep_log(run)
         run.guard = and_(run.guard, condition)
 
     def _wait_alone(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
@@ -422,6 +424,8 @@ class Recorder(Executor):
         assert self._current is not None
         block = run.block
         self._current.assumptions.append(Assumption(block, implies(run.guard, condition)))
+        if condition is FALSE and isinstance(run.findings, _Findings):
+            run.findings.keep_log(run)
         super().assume(run, condition)
 
     # -- objects and threads ----------------------------------------------------------------------------------------
@@ -485,10 +489,15 @@ class _Findings(Findings):
         block = run.block
         alone = self.recorder.steps_before(run)
         self.thread.failures.append(LocalFailure(block, guard, prop, message, location or run.location, alone))
+        self.keep_log(run)
+
+    def keep_log(self, run: Run) -> None:
+        """Of a run that may not come to its end: what others do may depend on the inputs that it took."""
         self.log = merge_logs(self.log, run.log)
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         block = run.block
+        self.keep_log(run)
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
 
 

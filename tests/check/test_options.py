@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from itertools import islice, pairwise
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,22 @@ def test_without_bounds_few_switches_come_before_all_schedules() -> None:
         Attempt(Bounds(2), tentative=True),
         Attempt(Bounds(3, 6)),
     ]
+
+
+def test_a_sequentialization_looks_at_few_rounds_and_then_at_all_schedules() -> None:
+    few = Bounds(1, rounds=2)
+    first = list(islice(attempts(CheckOptions(mode="lazyseq")), 3))
+    assert first == [
+        Attempt(few, fewer=few),
+        Attempt(Bounds(1), tentative=True),
+        Attempt(Bounds(2, rounds=3), fewer=Bounds(2, rounds=2)),
+    ]
+
+
+@pytest.mark.parametrize("asked", [{"schema": "cseq"}, {"without": ("order",)}, {"groups": ("atomicity",)}])
+def test_where_all_schedules_are_no_one_formula_rounds_grow(asked: dict[str, Any]) -> None:
+    every = list(attempts(CheckOptions(mode="lazyseq", unwind=1, **asked)))
+    assert every[:2] == [Attempt(Bounds(1, rounds=2)), Attempt(Bounds(1, rounds=3))]
 
 
 @pytest.mark.parametrize("mode", ["lazy", "lazyseq"])

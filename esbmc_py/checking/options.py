@@ -25,7 +25,8 @@ UNDECIDED_IN_CSEQ: tuple[str, ...] = ()
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode
-REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
+# the fields of reachability_tree.walk.Reductions
+REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
 # Where threads stand, in the schema once: a truth value for each place, or a number.

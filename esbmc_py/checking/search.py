@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from encoders.results import Options, Outcome, Progress, Statistics
@@ -92,6 +93,8 @@ class Search:
             return False
         self._exploration += outcome.statistics.exploration_time
         self._solving += outcome.statistics.solver_time
+        if attempt.beyond and self._says_nothing(outcome):
+            return False
         if outcome.unknown and not outcome.found and self._completed:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
@@ -99,6 +102,17 @@ class Search:
             self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
         self._confirm(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _says_nothing(self, outcome: Outcome) -> bool:
+        """Beyond the bound on context switches that was asked for, what is not known, or needs more, is no answer."""
+        if outcome.found:
+            most = self._options.contexts or 0
+            return all(switches(found.schedule) > most for found in outcome.found)
+        return (
+            bool(outcome.unknown or outcome.unsupported)
+            and self._time_left() != 0
+            and "interrupted" not in outcome.unknown
+        )
 
     def _complete(self, bounds: Bounds) -> None:
         """Keeps of what came to an end only what looked furthest; the latest last."""
@@ -123,7 +137,7 @@ class Search:
             if left is None or patience < left:
                 left, late = patience, too_much
         elif attempt.tentative and self._outcome is not None:
-            budget = _FREE_NODES + _TIMES_MORE * self._outcome.statistics.nodes
+            budget = _FREE_NODES + (1 if attempt.beyond else _TIMES_MORE) * self._outcome.statistics.nodes
 
         def watch(statistics: Statistics) -> None:
             nonlocal latest
@@ -284,6 +298,11 @@ class Search:
         if self._options.semantics.models is not None:
             sentences.append(f"library functions are those in {self._options.semantics.models} where it defines them")
         return sentences
+
+
+def switches(schedule: Sequence[int]) -> int:
+    """How often the thread changes; main is active before the first step."""
+    return sum(one != other for one, other in pairwise((0, *schedule)))
 
 
 @contextmanager

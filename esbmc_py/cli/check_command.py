@@ -117,8 +117,8 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         type=names,
         default=(),
         metavar="LIST",
-        help="switch off reductions of the tree (infeasible, seen, independent, sleep) or levers of lazyseq "
-        "(narrowing), by name; --no-narrowing is short for --without narrowing",
+        help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or "
+        "levers of lazyseq (narrowing), by name; --no-narrowing is short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(

@@ -147,9 +147,12 @@ def test_where_many_switches_are_allowed_few_are_tried_first() -> None:
     assert list(attempts(CheckOptions(unwind=1, contexts=4))) == [
         Attempt(Bounds(1, 2), early=True),
         Attempt(Bounds(1, 3), early=True),
+        Attempt(Bounds(1), tentative=True, beyond=True),
         Attempt(Bounds(1, 4)),
     ]
     assert [attempt.bounds.contexts for attempt in attempts(CheckOptions(unwind=1, contexts=3))] == [2, 3]
+    sequentialized = attempts(CheckOptions(mode="lazyseq", unwind=1, contexts=9))
+    assert [attempt.bounds.contexts for attempt in sequentialized] == [2, 3, 9]
 
 
 def test_the_plain_tree_is_the_one_that_was_asked_for() -> None:

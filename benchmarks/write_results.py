@@ -8,10 +8,10 @@ Everything in the page comes from the files; run it again after another campaign
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from esbmc_py.experiments import plots, summaries
 from esbmc_py.experiments.answers import Status
@@ -57,23 +57,17 @@ def main() -> int:
 
 
 def commands(results: Results, papers: Results | None, options: argparse.Namespace) -> str:
-    """What was typed, from what the files say of themselves; a campaign in several sessions once."""
-    suite, *others = [path.name for path in options.results]
-    lines = dict.fromkeys(
-        f"smtcb bench benchmarks/suite {_settings(session)} --results {suite}" for session in results.sessions
-    )
-    if papers is not None:
-        tables = dict.fromkeys(run.task.partition("/")[0] for run in papers.runs)
-        for session in papers.sessions[-1:]:
-            for table in tables:
-                lines[f"smtcb bench paper {table} {_settings(session)} --results {options.papers.name}"] = None
-        others += ["--papers", options.papers.name]
-    return "\n".join([*lines, " ".join(["python -m benchmarks.write_results", suite, *others])])
+    """What was typed, as the files tell; the same command in several sessions once."""
+    sessions = [*results.sessions, *(papers.sessions if papers is not None else ())]
+    lines = dict.fromkeys(shlex.join(map(_short, session["command"])) for session in sessions)
+    words = ["python", "-m", "benchmarks.write_results", *(path.name for path in options.results)]
+    words += ["--papers", options.papers.name] if papers is not None else []
+    return "\n".join([*lines, " ".join(words)])
 
 
-def _settings(session: dict[str, Any]) -> str:
-    settings = session["options"]
-    return f"--timeout {settings['timeout']:g} --memory {settings['memory']} --jobs {settings['jobs']}"
+def _short(word: str) -> str:
+    """Where the files were on this machine is of no use on another."""
+    return Path(word).name if word.startswith("/") else word
 
 
 def extent(results: Results, suite: Path) -> str:

@@ -218,7 +218,8 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
             settings["configurations"] = list(dict.fromkeys(run.configuration.name for run in runs))
-            results.session(session_document(session, versions, describe_machine(), settings))
+            command = ["smtcb", *sys.argv[1:]]
+            results.session(session_document(session, command, versions, describe_machine(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)
             try:
                 campaign.execute()

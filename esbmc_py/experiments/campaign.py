@@ -167,6 +167,8 @@ def now() -> str:
 
 
 def session_document(
-    name: str, versions: dict[str, str], machine: dict[str, Any], options: dict[str, Any]
+    name: str, command: Sequence[str], versions: dict[str, str], machine: dict[str, Any], options: dict[str, Any]
 ) -> dict[str, Any]:
-    return {"session": name, "started": now(), "versions": versions, "machine": machine, "options": options}
+    """`command` is what was typed."""
+    said = {"session": name, "started": now(), "command": list(command)}
+    return {**said, "versions": versions, "machine": machine, "options": options}

@@ -155,6 +155,8 @@ def test_sessions_say_versions_machine_and_options(tmp_path: Path) -> None:
     limits = {"timeout": 20.0, "memory": 4000, "jobs": 1, "bounds": "task"}
     assert session["options"] == {**limits, "configurations": ["lazy"]}
     assert {"versions", "machine", "started"} <= session.keys()
+    typed = f"smtcb bench {suite} --modes lazy --timeout 20 --results {results}"
+    assert session["command"] == typed.split()
 
 
 def test_a_wrong_verdict_has_an_exit_status_of_its_own(tmp_path: Path) -> None:

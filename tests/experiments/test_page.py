@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from argparse import Namespace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -52,6 +53,7 @@ def run(task: str, configuration: str, status: Status, cpu: float, parameter: in
 
 SESSION = {
     "session": "1",
+    "command": ["smtcb", "bench", "benchmarks/suite", "--config", "a_b=--mode uw", "--results", "/tmp/r.jsonl"],
     "versions": {"smtcb": "1"},
     "machine": {"processor": "x", "cores": 2, "memory_mb": 1, "system": "s", "python": "3"},
     "options": {"timeout": 10.0, "memory": 1, "jobs": 1, "bounds": "task"},
@@ -192,4 +194,9 @@ def test_the_results_page_counts_what_it_claims(tmp_path: Path) -> None:
     bad = "\n".join(write_results.sections(RESULTS, tmp_path, "all tasks", "smtcb bench"))
     assert "**1 of 6 runs gave a wrong verdict.**" in bad
     assert "| fib-3 | a_b | failed |" in bad
+    options = Namespace(results=[Path("/tmp/r.jsonl")], papers=None)
+    assert write_results.commands(RESULTS, None, options).splitlines() == [
+        "smtcb bench benchmarks/suite --config 'a_b=--mode uw' --results r.jsonl",
+        "python -m benchmarks.write_results r.jsonl",
+    ]
     assert (tmp_path / "quantile.svg").stat().st_size < 100_000

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.agree import Ask, Tally, disagreements, expected, observed
 from encoders.cseq import check_cseq
+from encoders.levers import ALL_LEVERS
 from encoders.results import Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
@@ -230,3 +231,11 @@ def test_a_thread_that_rests_still_has_its_locals(tmp_path):
     """
     outcome = outcome_of(from_text(tmp_path, text), 1, properties=frozenset({Property.RACE}))
     assert [violation.property for violation in outcome.found] == [Property.RACE]
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("lost_update.c", 3), ("lost_update_fixed.c", 3), ("deadlock.c", 2)])
+def test_forgetting_what_nothing_reads_changes_no_answer(name, rounds):
+    program = prepared(EXAMPLES / name)
+    outcomes = [outcome_of(program, rounds, levers=levers) for levers in (ALL_LEVERS, frozenset[str]())]
+    with_it, without = [[(one.property, one.location) for one in outcome.found] for outcome in outcomes]
+    assert with_it == without

@@ -17,7 +17,7 @@ import esbmc_py
 from esbmc_py.checking import Verdict
 from esbmc_py.experiments.tasks import Task, load_suite
 
-UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24)
+UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 26, 27, 32, 64, 98, 99, 100)
 
 
 def smallest(task: Task, mode: str, seconds: float, **bound: int) -> int | None:

@@ -19,21 +19,18 @@ from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_
 from esbmc_py.experiments.processes import Limits
 from esbmc_py.experiments.records import Results, read_results
 from esbmc_py.experiments.scaling import curves
-from esbmc_py.experiments.tables import Cell, Column, Table, to_markdown
+from esbmc_py.experiments.tables import Cell, Column, Table, number, to_markdown
 from esbmc_py.experiments.tasks import load_suite
 
 INTRODUCTION = """\
 # Results
 
-Every mode on {extent} of [the suite](benchmarks.md), written by `python -m benchmarks.write_results` from the results
-file. How to repeat it, in slices if need be (an interrupted campaign goes on where it was):
+Every mode on {extent} of [the suite](benchmarks.md). This page and its plots are written by
+`python -m benchmarks.write_results` from the results files that these commands made (an interrupted campaign goes on
+where it was, so they can be run in slices):
 
 ```sh
-smtcb bench benchmarks/suite --timeout {timeout:g} --memory {memory} --results suite.jsonl
-for table in icse11-table1 icse11-table2 cav14-table1 toplas21-table4; do
-    smtcb bench paper $table --timeout 60 --results papers.jsonl
-done
-python -m benchmarks.write_results suite.jsonl --papers papers.jsonl
+{commands}
 ```
 
 Tasks with a bug are checked within the smallest bounds that are known to show it (context switches, or rounds for
@@ -51,11 +48,32 @@ def main() -> int:
     options = parser.parse_args()
     results = read_results(options.results)
     folder = options.docs / "results"
-    text = "\n".join(sections(results, folder, extent(results, options.suite)))
-    if options.papers is not None:
-        text += "\n" + "\n".join(paper_sections(read_results([options.papers]), options.suite))
+    papers = None if options.papers is None else read_results([options.papers])
+    text = "\n".join(sections(results, folder, extent(results, options.suite), commands(results, papers, options)))
+    if papers is not None:
+        text += "\n" + "\n".join(paper_sections(papers, options.suite))
     (options.docs / "results.md").write_text(text.rstrip() + "\n")
     return 0
+
+
+def commands(results: Results, papers: Results | None, options: argparse.Namespace) -> str:
+    """What was typed, from what the files say of themselves; a campaign in several sessions once."""
+    suite, *others = [path.name for path in options.results]
+    lines = dict.fromkeys(
+        f"smtcb bench benchmarks/suite {_settings(session)} --results {suite}" for session in results.sessions
+    )
+    if papers is not None:
+        tables = dict.fromkeys(run.task.partition("/")[0] for run in papers.runs)
+        for session in papers.sessions[-1:]:
+            for table in tables:
+                lines[f"smtcb bench paper {table} {_settings(session)} --results {options.papers.name}"] = None
+        others += ["--papers", options.papers.name]
+    return "\n".join([*lines, " ".join(["python -m benchmarks.write_results", suite, *others])])
+
+
+def _settings(session: dict[str, Any]) -> str:
+    settings = session["options"]
+    return f"--timeout {settings['timeout']:g} --memory {settings['memory']} --jobs {settings['jobs']}"
 
 
 def extent(results: Results, suite: Path) -> str:
@@ -66,48 +84,71 @@ def extent(results: Results, suite: Path) -> str:
     return "all tasks" if len(done) == everything else f"{len(done)} of the {everything} tasks"
 
 
-def sections(results: Results, folder: Path, how_much: str) -> Iterator[str]:
-    settings = results.sessions[-1]["options"]
-    yield INTRODUCTION.format(timeout=settings["timeout"], memory=settings["memory"], extent=how_much)
-    yield "## Where\n"
-    yield from machines(results.sessions)
-    yield "\n## Summary\n"
+def sections(results: Results, folder: Path, how_much: str, how: str) -> Iterator[str]:
+    yield INTRODUCTION.format(extent=how_much, commands=how)
+    yield from (f"- {text}\n" for text in dict.fromkeys(map(summaries.session_text, results.sessions)))
+    yield "## Summary\n"
+    yield verdicts(results)
     yield to_markdown(summaries.summary(results))
     yield from wrong_and_errors(results)
     yield "## By family\n"
     yield to_markdown(summaries.families(results))
     yield "## Plots\n"
     yield from pictures(results, folder)
-    yield "## What nobody solves\n"
+    yield "## What times out\n"
+    yield to_markdown(timeouts(results))
+    yield "## Solved by one mode only\n"
+    yield to_markdown(alone(results))
+    yield "## Solved by none\n"
     yield from unsolved(results)
 
 
-def machines(sessions: tuple[dict[str, Any], ...]) -> Iterator[str]:
-    told = set()
-    for session in sessions:
-        machine, versions = session["machine"], session["versions"]
-        line = (
-            f"- {machine['processor']}, {machine['cores']} cores, {machine['system']}, Python {machine['python']}; "
-            + ", ".join(f"{name} {value}" for name, value in versions.items())
-            + f"; {session['options']['jobs']} at a time"
-        )
-        if line not in told:
-            told.add(line)
-            yield line
+def verdicts(results: Results) -> str:
+    """The claim that matters most, counted."""
+    latest = results.latest.values()
+    wrong, answers = len(summaries.wrong_runs(results)), sum(run.status.solved for run in latest)
+    bounded = sum(run.status is Status.BOUNDED for run in latest)
+    if wrong:
+        return f"**{wrong} of {len(latest)} runs gave a wrong verdict.**\n"
+    return (
+        f"No wrong verdict in {len(latest):,} runs: {answers:,} settle their task, {bounded:,} find nothing within"
+        f" bounds that leave something out, {len(latest) - answers - bounded:,} give no answer.\n"
+    )
+
+
+def timeouts(results: Results) -> Table:
+    """Runs without an answer in time, of all, for each family and mode."""
+    names, latest = results.configurations, results.latest.values()
+    rows = []
+    for family in sorted({run.family for run in latest}):
+        cells = []
+        for name in names:
+            runs = [run for run in latest if run.family == family and run.configuration == name]
+            late = sum(run.status is Status.TIMEOUT for run in runs)
+            cells.append(Cell(f"{late}/{len(runs)}" if late else "–"))
+        rows.append((Cell(family), *cells))
+    return Table("", (Column("family", right=False), *map(Column, names)), tuple(rows))
+
+
+def alone(results: Results) -> Table:
+    latest, names = results.latest, results.configurations
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for task in results.tasks:
+        solvers = [name for name in names if (run := latest.get((task, name))) and run.status.solved]
+        if len(solvers) == 1:
+            found[solvers[0]].append(task)
+    rows = [(Cell(name), number(len(tasks)), Cell(", ".join(tasks))) for name, tasks in found.items()]
+    return Table("", (Column("mode", right=False), Column("tasks"), Column("which", right=False)), tuple(rows))
 
 
 def wrong_and_errors(results: Results) -> Iterator[str]:
     for status, title in ((Status.WRONG, "Wrong answers"), (Status.ERROR, "Errors")):
         runs = [run for run in results.latest.values() if run.status is status]
-        yield f"## {title}\n"
-        if not runs:
-            yield "None.\n"
-            continue
-        rows = [
-            (Cell(run.task), Cell(run.configuration), Cell(run.verdict), Cell(run.reason or run.scope)) for run in runs
-        ]
-        columns = [Column(title, right=False) for title in ("task", "configuration", "verdict", "why")]
-        yield to_markdown(Table("", tuple(columns), tuple(rows)))
+        if runs:
+            rows = [(run.task, run.configuration, run.verdict, run.reason or run.scope) for run in runs]
+            columns = [Column(title, right=False) for title in ("task", "configuration", "verdict", "why")]
+            yield f"## {title}\n"
+            yield to_markdown(Table("", tuple(columns), tuple(tuple(map(Cell, row)) for row in rows)))
 
 
 def pictures(results: Results, folder: Path) -> Iterator[str]:
@@ -133,19 +174,19 @@ def unsolved(results: Results) -> Iterator[str]:
         if not any((run := latest.get((task, name))) and run.status.solved for name in names)
     ]
     if tasks:
-        yield f"{len(tasks)} tasks are solved by no mode within the limits:\n"
+        yield f"{len(tasks)} of {len(results.tasks)} tasks are solved by no mode within the limits:\n"
         yield to_markdown(summaries.tasks(results, tasks))
     else:
         yield "Every task is solved by some mode.\n"
 
 
 def paper_sections(results: Results, suite: Path) -> Iterator[str]:
-    yield "# The papers' tables\n"
+    yield "## The papers' tables\n"
     for name in paper_tables():
         table = load_paper(name)
-        runs = plan_paper(table, suite, paper_configurations(table, []), Limits())
+        runs = plan_paper(table, suite, paper_configurations(table.modes, []), Limits())
         if any(run.task.name == result.task for run in runs for result in results.runs):
-            yield f"## {table.title}\n"
+            yield f"### {table.title}\n"
             yield to_markdown(paper_table(table, runs, results))
 
 

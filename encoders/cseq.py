@@ -132,10 +132,11 @@ class _Check:
         probing = not self._options.properties.isdisjoint({Property.DEADLOCK, Property.RACE})
         bounded = numbered(bounded_threads(self._program, self._bounds))
         self._sequential = sequentialized(bounded, self._rounds, probing=probing)
-        executor = SequentialExecutor(self._sequential, self._options.properties)
+        liveness = "liveness" in self._options.levers
+        executor = SequentialExecutor(self._sequential, self._options.properties, liveness=liveness)
         ends = executor.run()
         self._events = executor.events
-        for end in ends if probing else ():
+        for end in ends:
             if not end.halted:
                 self._events += violations_at_the_end(executor, end)
         self._functions = tuple(executor.unknown_functions)

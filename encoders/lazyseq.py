@@ -7,16 +7,21 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from sequentialize.narrow import narrowed
-from sequentialize.operations import Block, BoundedProgram, BoundedThread
-from sequentialize.record import DEFAULT_THREADS, Recorder
+from sequentialize.operations import BoundedProgram, BoundedThread
+from sequentialize.record import DEFAULT_THREADS
 from symex.executor import Bounds
-from symex.terms import FALSE, Term, all_of, any_of, size
+from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .collect import race_identity
 from .inputs import inputs_of
-from .once import Failure, OnceEncoder, OnceFormula
+from .once import Failure, OnceEncoder, OnceFormula, Shape
+from .once_locks import with_known_owners
+from .once_movers import OF_EVERY_STATE
+from .once_order import OrderEncoder
 from .once_turns import more_rounds_tell_more
+from .once_views import recorded
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
 from .solver_size import solver_size
 from .solvers.interface import Solver
@@ -24,6 +29,18 @@ from .solvers.results import Sat, SolverError, Unknown
 from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
+MANY_ROUNDS = 8
+OF_ACCESSES = frozenset(
+    {
+        Property.BOUNDS,
+        Property.DEAD,
+        Property.DOUBLE_FREE,
+        Property.FREED,
+        Property.INVALID_FREE,
+        Property.NULL,
+        Property.READ_ONLY,
+    }
+)
 
 
 def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
@@ -39,10 +56,12 @@ class _Check:
         started = time.monotonic()
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
-        self._program: BoundedProgram = Recorder(program, bounds, options.properties, most).record()
-        if "narrowing" in options.levers:
-            self._program = narrowed(self._program)
-        self._encoder = OnceEncoder(self._program, self._turns, options.properties)
+        narrow = narrowed if "narrowing" in options.levers else _as_it_is
+        with_views = "views" in options.levers
+        self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
+        if self._moving:
+            self._program = with_known_owners(self._program, options.properties)
+        self._encoder = self._make_encoder()
         self._formula: OnceFormula = self._encoder.encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -50,6 +69,32 @@ class _Check:
         self._solver_time = 0.0
         self._solver_size: dict[str, int] = {}
         self._checks = 0
+
+    def _make_encoder(self) -> OnceEncoder:
+        turns, properties = self._turns, self._options.properties
+        if turns is None:
+            return OrderEncoder(self._program, properties, shape=self._shape)
+        if self._in_order:
+            return OrderEncoder(self._program, properties, shape=self._shape, most_rounds=turns.rounds)
+        return OnceEncoder(self._program, turns, properties, shape=self._shape)
+
+    @property
+    def _in_order(self) -> bool:
+        """Where rounds are many, an order of steps is the smaller formula."""
+        turns, options = self._turns, self._options
+        if turns is None:
+            return True
+        many = turns.free and not turns.alone and turns.rounds >= MANY_ROUNDS
+        return many and "order" in options.levers and Property.ATOMICITY not in options.properties
+
+    @property
+    def _shape(self) -> Shape:
+        options = self._options
+        return Shape(self._moving, options.all_violations, options.positions == "bitvector")
+
+    @property
+    def _moving(self) -> bool:
+        return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
     def run(self) -> Outcome:
         found: list[Found] = []
@@ -113,21 +158,52 @@ class _Check:
         return False
 
     def _violations(self, solver: Solver) -> list[Found]:
-        """The first violation, or one for each property and location."""
-        open_ = list(self._formula.failures)
+        """The first violation, or one for each property and location.
+
+        After an access that fails a thread may read anything. So the others are asked for first, in executions
+        without such accesses: whatever ends in one of them is one.
+        """
+        accesses = [failure for failure in self._formula.failures if failure.property in OF_ACCESSES]
+        others = [failure for failure in self._formula.failures if failure.property not in OF_ACCESSES]
+        if self._options.all_violations or not accesses or not others:
+            return self._violations_among(solver, self._formula.failures, FALSE)
+        found = self._violations_among(solver, others, any_of([failure.condition for failure in accesses]))
+        return found or self._violations_among(solver, accesses, FALSE)
+
+    def _violations_among(self, solver: Solver, failures: list[Failure], without: Term) -> list[Found]:
+        open_ = list(failures)
         found: list[Found] = []
         while open_:
-            question = any_of([failure.condition for failure in open_])
+            question = and_(any_of([failure.condition for failure in open_]), not_(without))
+            if self._options.all_violations:  # an execution ends with its first one
+                gone = {_identity(failure) for failure in open_}
+                closed = [one.condition for one in self._formula.failures if _identity(one) not in gone]
+                question = and_(question, not_(any_of(closed)))
             if not self._ask(solver, question):
                 break
-            model = Model(self._program, self._encoder, solver)
             violated = [failure for failure in open_ if solver.value(failure.condition)]
+            if self._options.all_violations and len({_identity(failure) for failure in violated}) > 1:
+                solver.pop()
+                alone = self._ask_alone(solver, violated)
+                if alone is None:
+                    break
+                violated, question = [alone[0]], alone[1]
+            model = Model(self._program, self._encoder, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.all_violations:
                 break
             open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
         return found
+
+    def _ask_alone(self, solver: Solver, violated: list[Failure]) -> tuple[Failure, Term] | None:
+        """Of several violations in one execution, the first ends it: some execution has it, and no other."""
+        for failure in violated:
+            others = [one.condition for one in self._formula.failures if _identity(one) != _identity(failure)]
+            question = and_(failure.condition, not_(any_of(others)))
+            if self._ask(solver, question):
+                return failure, question
+        return None
 
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
         """Of what was left out, what an execution gets to."""
@@ -143,15 +219,29 @@ class _Check:
 
     def _more_schedules(self, solver: Solver) -> bool:
         """Are there schedules that take more rounds?"""
+        if self._turns is None:
+            return False
         if not self._turns.free or self._turns.rounds == 0:
             return True
         known = list(self._unknown)
-        if self._ask(solver, more_rounds_tell_more(self._encoder)):
-            solver.pop()
-            return True
+        if self._in_order:
+            more = self._ask_about_rounds(self._turns)
+        else:
+            more = self._ask(solver, more_rounds_tell_more(self._encoder))
         gave_up = self._unknown != known
         self._unknown = known  # not to know that is not to say that all schedules were covered
-        return gave_up
+        return more or gave_up
+
+    def _ask_about_rounds(self, turns: Turns) -> bool:
+        """A question about rounds, which an order does not have; its symbols mean other things."""
+        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=self._shape)
+        solver = self._options.make_solver()
+        try:
+            for constraint in encoder.encode().constraints:
+                solver.assert_(constraint)
+            return self._ask(solver, more_rounds_tell_more(encoder))
+        finally:
+            solver.close()
 
     def _statistics(self) -> Statistics:
         return Statistics(
@@ -165,12 +255,19 @@ class _Check:
         )
 
 
-def _turns(options: Options) -> Turns:
+def _as_it_is(program: BoundedProgram) -> BoundedProgram:
+    return program
+
+
+def _turns(options: Options) -> Turns | None:
+    """None: all schedules."""
     if options.schedule is not None:
         return by_schedule(options.schedule)
     if options.contexts is not None:
         return in_contexts(options.contexts)
-    return in_rounds(options.rounds if options.rounds is not None else DEFAULT_ROUNDS)
+    if options.rounds is None and Property.ATOMICITY in options.properties:
+        return in_rounds(DEFAULT_ROUNDS)  # what is left of a watched block must be done at once, which rounds say
+    return None if options.rounds is None else in_rounds(options.rounds)
 
 
 def _identity(failure: Failure) -> Hashable:
@@ -216,16 +313,10 @@ class Model:
             return [0] * failure.steps_alone, {0: 0}
         schedule = [0] * self.program.steps_alone
         numbers = {0: 0}
-        for round_ in range(self.encoder.rounds):
-            for thread in self.encoder.in_order(round_):
-                for block in thread.blocks:
-                    if self._runs(thread, block, round_):
-                        schedule.append(numbers[thread.number])
-                        self._create_after(thread, block.index, numbers)
+        for thread, block in self.encoder.blocks_run(self.solver.value):
+            schedule.append(numbers[thread])
+            self._create_after(self.program.threads[thread], block, numbers)
         return schedule, numbers
-
-    def _runs(self, thread: BoundedThread, block: Block, round_: int) -> bool:
-        return self._holds(self.encoder.passes(thread, block, round_)) and self._holds(block.guard)
 
     def _create_after(self, parent: BoundedThread, block: int, numbers: dict[int, int]) -> None:
         for thread in self.program.threads:

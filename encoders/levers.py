@@ -1,8 +1,12 @@
-"""Levers: what makes the formula of the schema *once* easier, and changes no answer. Each can be switched off."""
+"""Levers: what makes the formula of a sequentialization easier, and changes no answer. Each can be switched off."""
 
 from __future__ import annotations
 
 LEVERS: dict[str, str] = {
+    "order": "where no bound on schedules is given, one formula for all of them comes after that of few rounds",
+    "movers": "no switch before what conflicts with nothing, as in a section under a lock",
+    "views": "what only the thread itself and its creators wrote is not read, but known",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
+    "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",
 }
 ALL_LEVERS = frozenset(LEVERS)

@@ -9,7 +9,7 @@ mem' = ite(runs, value, mem), a read adds runs → R = mem, a wait adds runs →
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -33,21 +33,61 @@ from symex.terms import (
     eq,
     extract,
     implies,
-    ite,
     not_,
     or_,
+    symbol,
+    ult,
     unsigned_range,
 )
 from symex.values import Value, as_term, known
 
+from .once_cells import LIFE, Cells
 from .once_final import FinalState
 from .once_inside import within, within_any
 from .once_leaks import find_leaks
+from .once_locks import valid_locks
+from .once_movers import movers
 from .once_races import find_races
 from .once_turns import keep_to_turns
 from .turns import Turns
 
 _MOST_TARGETS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a formula is like.
+
+    `moving`: blocks that may run together with the one before do. `every_violation` is asked for, not just one.
+    `bitvectors`: positions are numbers; else there is a truth value for each.
+    """
+
+    moving: bool = False
+    every_violation: bool = True
+    bitvectors: bool = False
+
+
+PLAIN = Shape()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """Blocks of a thread that run without a switch between them."""
+
+    thread: BoundedThread
+    blocks: tuple[Block, ...]
+
+    @property
+    def first(self) -> int:
+        return self.blocks[0].index
+
+    @property
+    def last(self) -> int:
+        return self.blocks[-1].index
+
+    @property
+    def name(self) -> str:
+        return f"{self.thread.number}.{self.first}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +140,20 @@ class OnceFormula:
 
 
 class OnceEncoder:
-    def __init__(self, program: BoundedProgram, turns: Turns, properties: frozenset[Property]) -> None:
+    def __init__(
+        self,
+        program: BoundedProgram,
+        turns: Turns,
+        properties: frozenset[Property],
+        *,
+        shape: Shape = PLAIN,
+    ) -> None:
         self.program = program
+        self.shape = shape
+        self._movers: set[tuple[int, int]] = set()
+        self._ends_of_steps: dict[tuple[int, int], int] = {}  # the last block of the step that a block belongs to
+        self._static_failures: list[tuple[BoundedThread, Block, Term, Property, str, SourceLocation]] = []
+        self._given_up: list[tuple[BoundedThread, Block, Term, str, SourceLocation]] = []
         self.turns = turns
         self.rounds = turns.rounds
         self.properties = properties
@@ -109,8 +161,8 @@ class OnceEncoder:
         self._space = program.space
         self.targets: dict[int, list[Target]] = {}
         self.cells: dict[int, list[tuple[int, int]]] = {}
-        self.memory: dict[tuple[int, int], Term] = {}
-        self.alive: dict[int, Term] = {}
+        self.memory: Cells = Cells()
+        self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -118,7 +170,20 @@ class OnceEncoder:
         """After so many rounds the thread is past this block (-1: it has begun)."""
         if block < 0:
             return self.created(thread, rounds)
-        return FALSE if rounds == 0 else bool_symbol(f"past!{thread.number}!{rounds}!{block}")
+        last = self._ends_of_steps.get((thread.number, block), block)
+        if rounds == 0:
+            return FALSE
+        if self.shape.bitvectors:
+            return ult(bv(last, self._position_bits(thread)), self._position(thread, rounds))
+        return bool_symbol(f"past!{thread.number}!{rounds}!{last}")
+
+    def _position(self, thread: BoundedThread, rounds: int) -> Term:
+        """How many blocks it is past."""
+        bits = self._position_bits(thread)
+        return symbol(f"position!{thread.number}!{rounds}:{bits}", bits)
+
+    def _position_bits(self, thread: BoundedThread) -> int:
+        return len(thread.blocks).bit_length()
 
     def created(self, thread: BoundedThread, rounds: int) -> Term:
         if thread.parent < 0:
@@ -127,22 +192,47 @@ class OnceEncoder:
         return and_(self.past(parent, rounds, thread.created_after), thread.created_guard)
 
     def encode(self) -> OnceFormula:
-        self._resolve_targets()
+        self.resolve_targets()
         self._drop_private_writes()
-        self._follow_lives()
         self._partition()
+        if self.shape.moving:
+            self._join_movers()
+        self._fail_by_values()
         self._order_positions()
+        self._run()
+        self._end_of_process()
+        self._local_work()
+        self._find_in_final_state()
+        self._distrust_what_is_not_encoded()
+        return self.formula
+
+    def _run(self) -> None:
+        """Every block where it may run; memory as it is after the last."""
         for constraint in keep_to_turns(self):
             self.require(constraint)
         for round_ in range(self.rounds):
             for thread in self.in_order(round_):
                 for block in thread.blocks:
                     self._run_block(thread, block, round_)
-        self._end_of_process()
-        self._local_work()
-        self._find_in_final_state()
-        self._distrust_what_is_not_encoded()
-        return self.formula
+
+    def steps_of(self, thread: BoundedThread) -> list[Step]:
+        steps: list[list[Block]] = []
+        for block in thread.blocks:
+            if (thread.number, block.index) in self._movers:
+                steps[-1].append(block)
+            else:
+                steps.append([block])
+        return [Step(thread, tuple(blocks)) for blocks in steps]
+
+    def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
+        """Threads and blocks that run in the execution that a model describes, one after the other."""
+        return [
+            (thread.number, block.index)
+            for round_ in range(self.rounds)
+            for thread in self.in_order(round_)
+            for block in thread.blocks
+            if value(self.passes(thread, block, round_)) and value(block.guard)
+        ]
 
     def in_order(self, round_: int) -> list[BoundedThread]:
         threads = self.program.threads
@@ -196,15 +286,17 @@ class OnceEncoder:
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
-        before = self.alive.get(number)
-        if before is not None:
-            self.alive[number] = or_(before, runs) if operation.alive else and_(before, not_(runs))
+        if number in self.mortal:
+            self.memory.store((number, LIFE), runs, TRUE if operation.alive else FALSE)
         contents = operation.contents
         if contents is not None:
             for offset, size in self.cells.get(number, ()):
                 value, contents = objects.read(contents, offset, size)
-                key = (number, offset)
-                self.memory[key] = ite(runs, as_term(value, size * 8), self.memory[key])
+                self.memory.store((number, offset), runs, as_term(value, size * 8))
+
+    def lives(self, number: int) -> Term:
+        """The object, at the point that the encoding has come to."""
+        return self.memory.load((number, LIFE)) if number in self.mortal else TRUE
 
     def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
         for target in self.targets[id(operation)]:
@@ -215,7 +307,7 @@ class OnceEncoder:
                 self._require_alive(thread, operation, target, taken)
 
     def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
-        alive = self.alive.get(target.number, TRUE)
+        alive = self.lives(target.number)
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
@@ -269,24 +361,23 @@ class OnceEncoder:
             for cell, size in self.covered(target.number, target.offset, operation.size):
                 start = (cell - target.offset) * 8
                 part = extract(term, start + size * 8 - 1, start)
-                key = (target.number, cell)
-                self.memory[key] = ite(taken, part, self.memory[key])
+                self.memory.store((target.number, cell), taken, part)
 
     def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
         for target in self.targets[id(operation)]:
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
-            alive = self.alive[target.number]
+            alive = self.lives(target.number)
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
             self._access_fails(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
-            self.alive[target.number] = and_(alive, not_(taken))
+            self.memory.store((target.number, LIFE), taken, FALSE)
 
     def value(self, number: int, offset: int, size: int) -> Term:
         result: Term | None = None
         for cell, _ in self.covered(number, offset, size):
-            part = self.memory[number, cell]
+            part = self.memory.load((number, cell))
             result = part if result is None else concat(part, result)
         assert result is not None
         return result
@@ -296,7 +387,13 @@ class OnceEncoder:
 
     # -- which memory -----------------------------------------------------------------------------------------------
 
-    def _resolve_targets(self) -> None:
+    def _join_movers(self) -> None:
+        self._movers = movers(self, valid_locks(self), every_violation=self.shape.every_violation)
+        for thread in self.program.threads:
+            for step in self.steps_of(thread):
+                self._ends_of_steps.update({(thread.number, block.index): step.last for block in step.blocks})
+
+    def resolve_targets(self) -> None:
         for thread in self.program.threads:
             for block in thread.blocks:
                 for operation in block.operations:
@@ -304,6 +401,12 @@ class OnceEncoder:
                         self.targets[id(operation)] = self._resolve(thread, block, operation)
                     elif isinstance(operation, Release):
                         self.targets[id(operation)] = self._resolve_release(thread, block, operation)
+        self._follow_lives()
+
+    @property
+    def knows_targets(self) -> bool:
+        """Of every access."""
+        return not self._given_up
 
     def _drop_private_writes(self) -> None:
         """Writes that concern only their thread matter only where some recorded read may look."""
@@ -339,13 +442,36 @@ class OnceEncoder:
                     if isinstance(operation, Read | Write):
                         for target in self.targets[id(operation)]:
                             if owners.get(target.number, thread.number) != thread.number:
-                                self.alive[target.number] = TRUE
+                                self.mortal.add(target.number)
 
     def _static_failure(
         self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
     ) -> None:
         """One that depends on values alone: it happens if the thread gets past the block."""
-        self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        self._static_failures.append((thread, block, when, prop, message, location))
+
+    def _fail_by_values(self) -> None:
+        for thread, block, when, prop, message, location in self._static_failures:
+            self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
+        for thread, block, guard, message, location in self._given_up:
+            when = and_(self.past(thread, self.rounds, block.index), guard)
+            failure = Failure(when, Property.UNSUPPORTED, message, location, thread.number)
+            self.formula.unsupported.append(failure)
+            self.formula.unclear.append(when)
+
+    def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
+        """What may go wrong in a block, or in the thread's own work after it."""
+        own = [failure for failure in thread.failures if failure.block == block.index and failure.guard is not FALSE]
+        found = {failure.property for failure in own}
+        found |= {prop for other, failing, when, prop, _, _ in self._static_failures
+                  if other is thread and failing is block and when is not FALSE}  # fmt: skip
+        for operation in block.operations:
+            if isinstance(operation, Release):
+                found |= {Property.DOUBLE_FREE}
+            elif isinstance(operation, Read | Write):
+                if any(target.number in self.mortal for target in self.targets[id(operation)]):
+                    found |= {Property.FREED, Property.DEAD}
+        return found
 
     def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
@@ -430,12 +556,8 @@ class OnceEncoder:
         ]
 
     def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
-        when = and_(self.past(thread, self.rounds, block.index), when)
-        if when is FALSE:
-            return
-        failure = Failure(when, Property.UNSUPPORTED, f"{operation.place}: {what}", operation.location, thread.number)
-        self.formula.unsupported.append(failure)
-        self.formula.unclear.append(when)
+        if when is not FALSE:
+            self._given_up.append((thread, block, when, f"{operation.place}: {what}", operation.location))
 
     def _distrust_what_is_not_encoded(self) -> None:
         """A read that is not encoded gives anything: what goes wrong after it need not."""
@@ -455,7 +577,7 @@ class OnceEncoder:
                 target = self.program.memory.get(candidate)
                 if target is None or not target.heap:
                     continue
-                self.alive[candidate] = TRUE
+                self.mortal.add(candidate)
                 condition = guard
                 if number is None or not (offset.__class__ is int and offset == 0):
                     bits = self._space.pointer_bits
@@ -491,20 +613,25 @@ class OnceEncoder:
             contents = self.program.memory[number]
             for offset, size in cells:
                 value, contents = objects.read(contents, offset, size)
-                self.memory[number, offset] = as_term(value, size * 8)
+                self.memory.values[number, offset] = as_term(value, size * 8)
+        for number in self.mortal:
+            self.memory.values[number, LIFE] = TRUE
 
     # -- the rest ---------------------------------------------------------------------------------------------------
 
-    def _end_of_process(self) -> None:
-        """Nobody moves after the process has ended."""
-        ends = [
-            (thread, block, operation)
+    def _ends(self) -> list[tuple[BoundedThread, Block, Term]]:
+        """Blocks that end the process, and when they do."""
+        return [
+            (thread, block, operation.guard)
             for thread in self.program.threads
             for block in thread.blocks
             for operation in block.operations
             if isinstance(operation, End)
         ]
-        for ender, block, operation in ends:
+
+    def _end_of_process(self) -> None:
+        """Nobody moves after the process has ended."""
+        for ender, block, condition in self._ends():
             for thread in self.program.threads:
                 if thread is ender:
                     continue
@@ -512,7 +639,7 @@ class OnceEncoder:
                     order = [one.number for one in self.in_order(round_)]
                     earlier = ender.number in order[: order.index(thread.number)] if thread.number in order else False
                     rounds = round_ + 1 if earlier else round_
-                    over = and_(self.past(ender, rounds, block.index), operation.guard)
+                    over = and_(self.past(ender, rounds, block.index), condition)
                     if over is FALSE:
                         continue
                     for other in thread.blocks:
@@ -544,6 +671,9 @@ class OnceEncoder:
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
                 self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
+                if failure.property not in self.properties:
+                    # it ends the execution, and nobody sees what its step did before; the thread may stop before it
+                    self.require(not_(when))
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

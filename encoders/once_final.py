@@ -72,7 +72,7 @@ class FinalState:
 
     def _look_ahead(self, thread: BoundedThread, block: Block) -> Ahead:
         encoder = self._encoder
-        memory = dict(encoder.memory)
+        memory, encoder.memory = encoder.memory, encoder.memory.copy()
         tied: list[Term] = []
         blocked, passed = FALSE, TRUE
         for operation in block.operations:

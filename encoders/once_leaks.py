@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from esbmc_py.goto.properties import Property
 from sequentialize.operations import Birth, BoundedThread, Burial, End
 from symex.executor import leak_message
-from symex.terms import TRUE, Term, all_of, and_, any_of, not_, or_
+from symex.terms import Term, all_of, and_, any_of, not_, or_
 
 from .once_final import FinalState
 
@@ -30,7 +30,7 @@ def find_leaks(encoder: OnceEncoder, state: FinalState, broken: Term, cut: Term)
     over = all_of([or_(_exited(encoder), and_(_all_ended(encoder, state), not_(cut))), not_(broken)])
     for thread in program.threads:
         for birth in thread.births:
-            kept = [encoder.alive.get(birth.number, TRUE), not_(any_of(buried[birth.number]))]
+            kept = [encoder.lives(birth.number), not_(any_of(buried[birth.number]))]
             when = all_of([over, _done(encoder, thread, birth), *kept])
             encoder.fail(when, Property.LEAK, leak_message(birth.size), birth.site, program.threads[0])
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from esbmc_py.goto.properties import Property
 from sequentialize.operations import BoundedThread, Release, Touch
 from symex.accesses import Side
-from symex.terms import FALSE, TRUE, Term, all_of, and_, or_
+from symex.terms import FALSE, Term, all_of, and_, or_
 
 from .once_final import FinalState
 
@@ -69,7 +69,7 @@ def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term]]:
     operation = touch.operation
     found: list[tuple[Cell, Term]] = []
     for target in encoder.targets[id(operation)]:
-        when = and_(target.condition, encoder.alive.get(target.number, TRUE))
+        when = and_(target.condition, encoder.lives(target.number))
         if isinstance(operation, Release):
             cells = encoder.cells.get(target.number, [])
         else:

@@ -44,7 +44,8 @@ class Options:
     properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST
     all_violations: bool = False  # go on after the first, until every (property, location) was found
     reductions: Reductions = ALL_REDUCTIONS
-    levers: frozenset[str] = ALL_LEVERS  # of the schema once
+    levers: frozenset[str] = ALL_LEVERS  # of a sequentialization
+    positions: str = "order"  # of the schema once: a truth value for each, or "bitvector": numbers
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None

@@ -1,4 +1,4 @@
-"""Properties of the state after the last round of a sequentialized program: deadlocks and data races.
+"""Properties of the state after the last round of a sequentialized program: deadlocks, data races, leaks.
 
 Every state that can be reached within the rounds is also one after the last round, since threads may rest. There, each
 thread tries its next statement, by itself, on a copy of the state.
@@ -19,14 +19,14 @@ from sequentialize.inline import call_site, innermost
 from symex import objects
 from symex.accesses import Access, overlap
 from symex.code import FunctionCode
-from symex.executor import Bounds
+from symex.executor import Bounds, leak_message
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, Term, all_of, and_, any_of, implies, not_, or_, symbol
 from symex.values import Value, condition_term, is_nonzero
 from symex.waiting import WaitFor, is_among
 
-from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
+from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places, leaked
 
 _FIRST_INPUT = 10_000_000  # what a try takes is none of the program's inputs
 
@@ -108,12 +108,30 @@ class Prober(NotingExecutor):
 def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
     """Conditions on a run that came to the end of the last round."""
     properties = executor.properties
+    if Property.LEAK in properties:
+        yield from _leaks(executor, final)
+    if not executor.sequential.probes:
+        return
     prober = Prober(executor.sequential, properties)
     attempts = [prober.attempt(final, thread) for thread in range(len(executor.sequential.probes))]
     if Property.DEADLOCK in properties:
         yield from _deadlock(final.guard, attempts, prober.space.pointer_bits)
     if Property.RACE in properties:
         yield from _races(final.guard, attempts, prober)
+
+
+def _leaks(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
+    """The process ends with its last thread, too."""
+    active = [
+        condition_term(is_nonzero(final.registers[register.index], register.type.width))
+        for register in executor.sequential.active
+    ]
+    over = and_(final.guard, not_(any_of(active)))
+    for found in leaked(final):
+        condition = and_(over, found.alive)
+        if condition is not FALSE:
+            assert found.site is not None
+            yield Violated(0, condition, Property.LEAK, leak_message(found.size), found.site)
 
 
 def _deadlock(guard: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:

@@ -7,8 +7,9 @@ guard but of a list in the order of execution; what is violated later may use al
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.expressions import Expression, Register
 from esbmc_py.goto.instructions import Allocate, Block
@@ -18,14 +19,16 @@ from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.bounds import reached_bound
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
+from sequentialize.liveness import live_registers
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Bounds, Executor
+from symex.executor import Bounds, Executor, leak_message
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
+from symex.objects import Object
 from symex.run import Findings, Run
 from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
-from symex.values import Value
+from symex.values import Value, choose
 from symex.waiting import WaitFor
 
 
@@ -117,9 +120,24 @@ class SequentialRun(Run):
     def existed(self, identity: Identity) -> bool:
         return True
 
+    def joined_registers(self, condition: Term, other: Run) -> list[Any]:
+        """Only what is read again: a value that nothing reads any more may be forgotten on both sides.
+
+        Execution stays within the driver's control flow, in which a register is written before it is read or is live.
+        """
+        if not self.executor.liveness:
+            return super().joined_registers(condition, other)
+        registers, theirs, widths = self.registers, other.registers, self.code.register_widths
+        joined = [None] * self.code.register_count + registers[self.code.register_count :]
+        for index in self.executor.live_at(self.pc):
+            mine, other_value = registers[index], theirs[index]
+            same = mine is other_value
+            joined[index] = mine if same else choose(condition, mine, other_value, widths[index])
+        return joined
+
     def fault(self, condition: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
         guard = and_(self.guard, condition)
-        self.fail(guard, prop, message)
+        self.fail(guard, prop, message, location)
         self._rule_out(guard)
 
     def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
@@ -165,11 +183,16 @@ class _Collected(Findings):
     ) -> None:
         assert isinstance(run, SequentialRun)
         thread = run.executor.thread_at(run.pc)
-        self.events.append(Violated(thread, guard, prop, message, call_site(run.location)))
+        self.events.append(Violated(thread, guard, prop, message, location or call_site(run.location)))
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         bound = reached_bound(what)
         self.events.append(LeftOut(guard, bound or what, call_site(run.location), unsupported and bound is None))
+
+
+def leaked(run: Run) -> list[Object]:
+    """What the program has allocated, if leaks are looked for, and may not have freed."""
+    return [found for found in run.memory.values() if found.site is not None and found.alive is not FALSE]
 
 
 def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
@@ -188,12 +211,30 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
 class SequentialExecutor(Executor):
     rests_in_endless_loops = False
 
-    def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
+    def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
         super().__init__(sequential.program, Bounds(), properties)
-        self.finds_leaks = False
+        self.liveness = liveness
         self.sequential = sequential
         self.events: list[Event] = []
         self.heap = heap_places(sequential)
+        self._live: dict[int, list[int]] = {}
+
+    @cached_property
+    def _needed(self) -> list[int]:
+        sequential = self.sequential
+        at_end = 0
+        for register in (*sequential.active, *sequential.pc):
+            at_end |= 1 << register.index
+        instructions = self.program.functions[self.program.entry].instructions
+        return live_registers(instructions, at_end, sequential.probes)
+
+    def live_at(self, place: int) -> list[int]:
+        """The registers that may be read before they are written again."""
+        found = self._live.get(place)
+        if found is None:
+            bits = bin(self._needed[place])[:1:-1]
+            found = self._live[place] = [index for index, bit in enumerate(bits) if bit == "1"]
+        return found
 
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
@@ -222,6 +263,21 @@ class SequentialExecutor(Executor):
         return self._execute(first)
 
     # -- what is different in a sequentialized program ------------------------------------------------------------
+
+    def allocated(self, run: Run, number: int) -> None:
+        found = run.memory.get(number)
+        if self.finds_leaks and found is not None:
+            run.memory = run.memory.set(number, replace(found, site=call_site(run.location)))
+
+    def check_leaks(self, run: Run) -> None:
+        """The process ends here, or (see `sequential_end`) with its last thread."""
+        for found in leaked(run):
+            assert found.site is not None
+            run.fail(and_(run.guard, found.alive), Property.LEAK, leak_message(found.size), found.site)
+
+    def end_thread(self, run: Run) -> None:
+        """The end of the driver is nobody's: locals of threads that rest somewhere live on."""
+        run.ended = True
 
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         known = self.sequential.numbers.get(run.pc)

@@ -15,6 +15,7 @@ no preference. What a thread may still call is read off its calls under way and 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +25,7 @@ from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThrea
 from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.types import ArrayType, CType, StructType, unqualified
+from esbmc_py.vm.machine import Thread
 
 from .footprints import WHOLE
 from .transitions import Kind, Transition, Transitions
@@ -63,14 +65,17 @@ class Releases:
         self._disturbing = {name: self._disturbing_functions(release) for name, release in RELEASES.items()}
         self._callees: dict[str, frozenset[str]] = {}
         self._may_call: dict[tuple[int, int], frozenset[str]] = {}  # slot and number of a thread → functions
+        self._disturbed: dict[tuple[int, int], frozenset[str]] = {}  # the same → releases that it may disturb
         self._accepted: dict[Transition, bool] = {}
         self._others: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no release next
 
-    def first(self, vector: Vector, alive: list[int]) -> Transition | None:
-        """A step that may come before everything else."""
+    def first(self, vector: Vector, alive: list[int], among: Sequence[int] | None = None) -> Transition | None:
+        """A step (of one of some threads) that may come before everything else."""
         components = self._transitions.components
         slots = components.thread_slots
-        for thread in alive:
+        for thread in alive if among is None else among:
+            if thread not in alive:
+                continue
             number = vector[slots[thread]]
             if number in self._others[thread]:
                 continue
@@ -85,11 +90,29 @@ class Releases:
                 continue
             possible = self._transitions.of(vector, thread)
             if len(possible) == 1 and self._concerns_nobody(vector, possible[0], code.name):
-                disturbing = self._disturbing[code.name]
-                others = (other for other in alive if other != thread)
-                if all(disturbing.isdisjoint(self._functions_ahead(vector, other)) for other in others):
+                if self.may_come_first(frozenset({code.name}), vector, alive, thread):
                     return possible[0]
         return None
+
+    def released_at(self, thread: Thread) -> str | None:
+        """The release that a thread is at, if it may come first wherever it does the same and nobody disturbs."""
+        name = thread.code.name
+        return name if name in RELEASES and name != "pthread_create" and thread.code.function.is_model else None
+
+    def may_come_first(self, names: frozenset[str], vector: Vector, alive: list[int], thread: int) -> bool:
+        """Nobody but this thread may still disturb such releases."""
+        slots = self._transitions.components.thread_slots
+        for other in alive:
+            if other != thread:
+                key = slots[other], vector[slots[other]]
+                disturbed = self._disturbed.get(key)
+                if disturbed is None:
+                    ahead = self._functions_ahead(vector, other)
+                    found = (name for name, disturbing in self._disturbing.items() if not disturbing.isdisjoint(ahead))
+                    disturbed = self._disturbed[key] = frozenset(found)
+                if not names.isdisjoint(disturbed):
+                    return False
+        return True
 
     # -- what the step does ------------------------------------------------------------------------------------
 

@@ -53,6 +53,7 @@ class SearchOptions:
     small_domain: int = SMALL_DOMAIN  # up to so many values, an input is enumerated
     bitstate: int | None = None  # megabytes; None: states are stored exactly
     compiled_reads: bool = False  # reads may give values that the thread has seen before
+    critical_sections: bool = True  # steps inside one come first, with supersteps and without a bound
     longest_superstep: int = LONGEST_SUPERSTEP
     max_states: int | None = None
     seconds: float | None = None
@@ -67,6 +68,7 @@ class Counts:
     executions: int = 0  # ends of executions that were met
     deepest: int = 0  # steps of the longest path
     threads: int = 1
+    restarts: int = 0  # of the search, since something did not protect what it seemed to
     runs: int = 0  # steps that the machine had to make
 
 

@@ -24,10 +24,11 @@ from .domains import Domains
 from .footprints import Footprint
 from .granularity import at_every_access, coarse_schedule
 from .observers import Observer, ObserverProblem
+from .protection import Broken, CriticalSections, Protection
 from .releases import Releases
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
-from .stretches import Stretches
-from .supersteps import Meeting, Superstep, Supersteps
+from .stretches import Stretch, Stretches
+from .supersteps import Meeting, Supersteps
 from .transitions import BLOCKED, MOVED, Transition, Transitions
 from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
@@ -94,14 +95,23 @@ class Search:
         self._invariants = [Observer(self.transitions, name) for name in options.invariants]
         self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
+        self._tails = Stretches(self.transitions, shortest=1)  # of what may come first
+        self._names: dict[Stretch, frozenset[str]] = {}  # the releases among them
+        self._tails_of = 0  # the version of what protects what
         observed = bool(self._invariants) or self._abstraction is not None
         # who looks at every state, or whether a block is over, can tell what came first
         exact = observed or bool(program.sites)
         self._releases = None if exact else Releases(searched, self.transitions)
+        self._protection = Protection()
+        self._sections = None if exact or not options.critical_sections else self._critical_sections()
         self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
         self._without_cycle: set[tuple[Transition, ...]] = set()  # threads that do not wait for each other
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
+
+    def _critical_sections(self) -> CriticalSections | None:
+        named = self.program.thread_self is not None  # otherwise there are no threads and no locks
+        return CriticalSections(self.transitions, self._protection) if named else None
 
     def _choose_successors(self) -> Callable[[Vector, Any, Path], Iterator[Successor]]:
         if self.options.reduction is not Reduction.SUPERSTEP:
@@ -110,16 +120,27 @@ class Search:
 
     def run(self) -> SearchResult:
         """To its end: nothing is left, something was found, or it is enough."""
+        order = self._breadth_first if self.options.order is Order.BFS else self._depth_first
         try:
-            if self.options.order is Order.BFS:
-                self._breadth_first()
-            else:
-                self._depth_first()
+            while True:
+                try:
+                    order()
+                    break
+                except Broken:
+                    self._begin_again()
         except Found:
             pass
         except (Enough, ObserverProblem) as problem:
             self.incomplete[str(problem)] = None
         return self._result()
+
+    def _begin_again(self) -> None:
+        """Some steps that came first need not: what has been found is true, but something may have been left out."""
+        self._protection.forget_reliance()
+        self._sections = self._critical_sections()
+        self._tails_of = -1  # to be relied on again
+        self.counts = Counts(restarts=self.counts.restarts + 1)
+        self.visited = ExactStates() if self.options.bitstate is None else BitState(self.options.bitstate)
 
     def _result(self) -> SearchResult:
         for location, ctype in self.transitions.domains.sampled:
@@ -226,13 +247,11 @@ class Search:
         if not alive:
             self._note_leak(vector, path)
             return
-        first = self._releases.first(vector, alive) if self._releases is not None else None
-        if first is not None:
-            self.counts.transitions += 1
-            last = [transitions.of(vector, thread)[-1] for thread in alive]
-            self._note_local_deadlocks([one for one in last if one.kind is BLOCKED], path)
-            yield [first], first.after(vector, transitions.components.width), first.thread
-            return
+        if self._releases is not None:
+            first = self._releases.first(vector, alive)
+            if first is not None:
+                yield from self._releases_first(first, vector, alive)
+                return
         steps = Supersteps(
             transitions,
             vector,
@@ -242,38 +261,105 @@ class Search:
             races=self._races,
             longest=self.options.longest_superstep,
         )
+        followed = self._sections if len(alive) > 1 else None
+        if followed is not None:
+            for transition in steps.blocked:
+                followed.follow(vector, (transition,))
         if not steps.enabled:
             self._note_deadlock(steps.blocked, path)
         elif steps.blocked:
             self._note_local_deadlocks(steps.blocked, path)
-        slots = transitions.components.thread_slots
         for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
+                if followed is not None:
+                    followed.follow(vector, superstep.transitions)
                 if superstep.after is None:
                     self._note_end([*path(), *superstep.transitions])
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
-                    end = superstep.transitions[-1]
-                    if end.lone or superstep.after[slots[thread]] not in self._of_concern[thread]:
-                        yield *self._with_local_steps(superstep), thread
-                    else:
-                        yield superstep.transitions, superstep.after, thread
+                    yield *self._run_on(superstep.transitions, superstep.after), thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
                 steps.meetings.clear()
 
-    def _with_local_steps(self, superstep: Superstep) -> tuple[Sequence[Transition], Vector]:
+    def _run_on(self, done: Sequence[Transition], vector: Vector) -> tuple[Sequence[Transition], Vector]:
+        """Goes on with steps that may come before all others, whoever makes them: their states need not be stored.
+
+        A stored state has no such step, unless there are too many in a row: so none is put off for ever.
+        """
+        if self._tails_of != self._protection.version:
+            self._tails_of = self._protection.version
+            self._tails = Stretches(self.transitions, shortest=1)
+            self._names.clear()
+        thread, alive = done[-1].thread, self.transitions.alive(vector)
+        if thread not in alive:
+            return done, vector
+        held = self._sections.held(vector, thread) if self._sections is not None else None
+        tail = self._tails.find(vector, thread, held)
+        if tail is not None and self._may_follow(tail, vector, alive, thread):
+            self.counts.transitions += len(tail.transitions)
+            return [*done, *tail.transitions], tail.effect.after(vector, self.transitions.components.width)
+        begin, before = vector, len(done)
+        longest = before + self.options.longest_superstep
+        names: set[str | None] = set()
+        while True:
+            vector, done = self._with_local_steps(done, vector)
+            first = self._first(vector, done[-1].thread) if len(done) < longest else None
+            if first is None:
+                break
+            transition, name = first
+            names.add(name)
+            self.counts.transitions += 1
+            done = [*done, transition]
+            vector = transition.after(vector, self.transitions.components.width)
+        row = done[before:]
+        own = len(alive) > 1 and all(one.thread == thread for one in row)
+        if own and None not in names and self._tails_of == self._protection.version:
+            learnt = self._tails.learn(begin, row, held)
+            if learnt is not None:
+                self._names[learnt] = frozenset(name for name in names if name)
+        return done, vector
+
+    def _may_follow(self, tail: Stretch, vector: Vector, alive: list[int], thread: int) -> bool:
+        names = self._names[tail]
+        return not names or (self._releases is not None and self._releases.may_come_first(names, vector, alive, thread))
+
+    def _first(self, vector: Vector, thread: int) -> tuple[Transition, str | None] | None:
+        """A step of the thread that moved last (the others had none before); and the name of the release that it is.
+
+        No name: it is none; None: whether it may come first depends on more.
+        """
+        alive = self.transitions.alive(vector)
+        if thread not in alive:
+            return None
+        name: str | None = ""
+        first = self._sections.is_next(vector, thread) if self._sections is not None else None
+        if first is None and self._releases is not None:
+            first = self._releases.first(vector, alive, (thread,))
+            name = self._releases.released_at(self.transitions.components.thread(vector, thread))
+        if first is not None and self._sections is not None and len(alive) > 1:
+            self._sections.follow(vector, (first,))
+        return None if first is None else (first, name)
+
+    def _releases_first(self, first: Transition, vector: Vector, alive: list[int]) -> Iterator[Successor]:
+        self.counts.transitions += 1
+        if self._sections is not None and len(alive) > 1:
+            self._sections.follow(vector, (first,))
+        after = first.after(vector, self.transitions.components.width)
+        yield *self._run_on([first], after), first.thread
+
+    def _with_local_steps(self, done: Sequence[Transition], vector: Vector) -> tuple[Vector, Sequence[Transition]]:
         """Goes on with steps that can never concern anybody but their own thread: no other order tells anything new.
 
         All of them are taken before the state is stored, so that no stored state is left without its other threads'
         moves; a thread that comes round in a loop is left to the search.
         """
-        assert superstep.after is not None
-        vector, done = superstep.after, superstep.transitions
         components, of = self.transitions.components, self.transitions.of
-        first = done[-1]
+        first, before = done[-1], len(done)
+        if not first.lone and vector[components.thread_slots[first.thread]] in self._of_concern[first.thread]:
+            return vector, done
         pending = [first.thread]
         if first.lone:
             pending += range(1, vector[THREADS])  # those that it has started
@@ -286,15 +372,15 @@ class Search:
                 if not possible[0].local:
                     self._of_concern[thread].add(place)
                     break
-                if place in places or len(done) >= 2 * self.options.longest_superstep:
+                if place in places or len(done) - before >= self.options.longest_superstep:
                     break
                 places.add(place)
                 vector = possible[0].after(vector, components.width)
                 done = [*done, possible[0]]
                 if possible[0].lone:
                     pending += range(1, vector[THREADS])
-        self.counts.transitions += len(done) - len(superstep.transitions)
-        return done, vector
+        self.counts.transitions += len(done) - before
+        return vector, done
 
     def _single_steps(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """Every thread's next step, as far as the bound allows."""

@@ -8,7 +8,7 @@ it may be taken is decided anew in every state, by what its transitions touch.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from .footprints import Footprint
@@ -33,35 +33,39 @@ Tree: TypeAlias = "Look | Stretch"
 
 
 class Stretches:
-    def __init__(self, transitions: Transitions) -> None:
-        self._transitions = transitions
-        self._trees: defaultdict[int, dict[int, Tree]] = defaultdict(dict)  # thread → its number → tree
+    """`shortest`: shorter rows are not worth it. `holding`: what else must be as it was."""
 
-    def find(self, vector: Vector, thread: int) -> Stretch | None:
+    def __init__(self, transitions: Transitions, shortest: int = 2) -> None:
+        self._transitions = transitions
+        self._shortest = shortest
+        self._trees: defaultdict[Hashable, dict[int, Tree]] = defaultdict(dict)  # thread, holding → its number → tree
+
+    def find(self, vector: Vector, thread: int, holding: Hashable = None) -> Stretch | None:
         """What the thread did in a row where everything looked like this."""
         components = self._transitions.components
-        node: Any = self._trees[thread].get(vector[components.thread_slots[thread]])
+        node: Any = self._trees[thread, holding].get(vector[components.thread_slots[thread]])
         while node.__class__ is Look:
             node = node.near.get(vector[node.slot]) or self._transitions.beyond(vector, node)
         found: Stretch | None = node
         return found
 
-    def learn(self, vector: Vector, done: Sequence[Transition]) -> None:
+    def learn(self, vector: Vector, done: Sequence[Transition], holding: Hashable = None) -> Stretch | None:
         """Keeps a row of transitions that led from a state to others, unless something is known there."""
-        if len(done) < 2 or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
-            return
+        if len(done) < self._shortest or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
+            return None
         thread = done[0].thread
         composer = _Composer(self._transitions, done)
-        branches: dict[Any, Any] = self._trees[thread]
+        branches: dict[Any, Any] = self._trees[thread, holding]
         key: Any = vector[self._transitions.components.thread_slots[thread]]
         for slot, begin, end in composer.looks:
             node = branches.get(key)
             if node is None:
                 node = branches[key] = Look(slot, begin, end)
             elif not isinstance(node, Look):
-                return  # a shorter row is known
+                return None  # a shorter row is known
             branches, key = node.branches, self._transitions.seen(vector, node)
-        branches.setdefault(key, composer.stretch())
+        found: Stretch = branches.setdefault(key, composer.stretch())
+        return found
 
 
 class _Composer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from esbmc_py.goto.instructions import Copy, Free, Load, Store
 from esbmc_py.goto.types import ScalarType, size_of
@@ -16,7 +17,7 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Run
 from symex.state import State, Step
-from symex.terms import Term
+from symex.terms import TRUE, Term
 from symex.values import Value
 
 from .noting import NotingExecutor
@@ -33,6 +34,7 @@ _LARGEST_SPREAD = 4096  # bytes of an object up to which an access somewhere in 
 class Footprint:
     touched: frozenset[int]
     changed: frozenset[int]
+    stored: tuple[int, int] | None = None  # address and size, if a visible store to a known global place is part of it
 
     def commutes_with(self, other: Footprint) -> bool:
         return self.changed.isdisjoint(other.touched) and other.changed.isdisjoint(self.touched)
@@ -41,6 +43,19 @@ class Footprint:
     def by_objects_alone(self) -> bool:
         """Whether the objects that were accessed, the thread's own state and the path determine all that happened."""
         return _PROCESS not in self.changed and _NEXT_THREAD not in self.touched
+
+    @property
+    def concerns_everything(self) -> bool:
+        return _PROCESS in self.changed
+
+    def with_everything(self) -> Footprint:
+        return Footprint(self.touched, self.changed | {_PROCESS})
+
+    def is_part_of(self, other: Footprint) -> bool:
+        return self.touched <= other.touched and self.changed <= other.changed
+
+    def joined(self, other: Footprint) -> Footprint:
+        return Footprint(self.touched | other.touched, self.changed | other.changed)
 
     @property
     def touches_path(self) -> bool:
@@ -65,13 +80,18 @@ class WatchingExecutor(NotingExecutor):
 
     _touched: set[int]
     _changed: set[int]
+    _stored: tuple[int, int] | None
+
+    @cached_property
+    def _globals(self) -> frozenset[int]:
+        return frozenset(self.program.object_numbers[symbol] for symbol in self.program.globals)
 
     def move(self, state: State, number: int) -> Move:
-        self._touched, self._changed = {_PROCESS}, set()
+        self._touched, self._changed, self._stored = {_PROCESS}, set(), None
         step = self.step(state, number)
         if any(successor.path is not state.path for successor in step.successors):
             self._changed.add(_PATH)
-        return Move(step, Footprint(frozenset(self._touched), frozenset(self._changed)))
+        return Move(step, Footprint(frozenset(self._touched), frozenset(self._changed), self._stored))
 
     # -- marks ----------------------------------------------------------------------------------------------------
 
@@ -117,6 +137,9 @@ class WatchingExecutor(NotingExecutor):
 
     def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store) -> None:
         self._access(run, address, size, change=True)
+        if instruction.visible and run.atomic == 0 and run.guard is TRUE and address.__class__ is int:
+            if self.space.split(address)[0] in self._globals:
+                self._stored = address, size
         super().store(run, address, size, value, instruction)
 
     def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:

@@ -77,7 +77,9 @@ class Node:
     steps: Steps | None
     condition: PathCondition | None
     asleep: Mapping[int, Move] = EVERYBODY_AWAKE  # threads whose next step was looked at elsewhere (see `sleep`)
-    only: frozenset[int] | None = None  # the threads that are left to look at, where the state was met before
+    only: frozenset[int] | None = (
+        None  # the threads that are left to look at, if not all are (see `seen`, `overwritten`)
+    )
 
     @property
     def threads(self) -> tuple[ThreadView, ...]:

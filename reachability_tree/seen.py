@@ -10,7 +10,8 @@ that is room in a bound, so a state is covered by one that had used no more of a
 thread is thus left alone as soon as a round has changed nothing.
 
 Threads that are asleep (see `sleep`) are not looked at. So an earlier visit covers a later one except for the threads
-that were asleep then and are not now; where there are such, the node is visited again for these alone.
+that were asleep then and are not now; where there are such, the node is visited again for these alone (under a bound on
+switches: for all).
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ from symex.terms import Term
 
 from .liveness import live_registers
 from .node import Node
+from .persistent import Ahead
 
 _MOST_KEPT = 200_000
 Counts = tuple[tuple[tuple[int, int, int], int], ...]  # (thread, depth of the frame, loop head) → rounds counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Visit:
     """How a state was met: what was used of the bounds, and which threads' steps were not looked at."""
 
     used: int
     counts: Counts
     asleep: frozenset[int]
+    ahead: Ahead | None = None  # what follows from it, when all of that has been looked at (see `persistent`)
 
     def has_room_of(self, other: Visit) -> bool:
         return self.used <= other.used and _at_most(self.counts, other.counts)
@@ -56,6 +59,7 @@ class SeenStates:
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
         self._live: dict[int, list[frozenset[int]]] = {}
         self._seen: dict[Hashable, list[Visit]] = {}
+        self.latest: Visit | None = None  # the visit that was noted last, or that covered the last one
 
     def __len__(self) -> int:
         return len(self._seen)
@@ -69,10 +73,15 @@ class SeenStates:
         visits = self._seen.get(key)
         if visits is None:
             self._seen[key] = [this]
+            self.latest = this
             return node
-        roomier = [visit.asleep for visit in visits if visit.has_room_of(this)]
-        if roomier:
-            always_asleep = frozenset.intersection(*roomier)
+        roomier = [visit for visit in visits if visit.has_room_of(this)]
+        covering = [visit for visit in roomier if visit.asleep <= this.asleep]
+        if covering:
+            self.latest = next((visit for visit in covering if visit.ahead is not None), covering[0])
+            return None
+        if roomier and not self._with_active:  # a step that comes first may need a switch more
+            always_asleep = frozenset.intersection(*(visit.asleep for visit in roomier))
             awake_now = always_asleep - this.asleep
             if not awake_now:
                 return None
@@ -80,6 +89,7 @@ class SeenStates:
             node = replace(node, asleep={n: node.asleep[n] for n in this.asleep}, only=awake_now)
         visits[:] = [visit for visit in visits if not (this.has_room_of(visit) and this.asleep <= visit.asleep)]
         visits.append(this)
+        self.latest = this
         return node
 
     def key(self, node: Node) -> Hashable:

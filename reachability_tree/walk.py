@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.properties import Property
-from symex.state import State, Step
-from symex.terms import FALSE, TRUE, Term, and_, not_
+from symex.state import State
+from symex.terms import FALSE, TRUE, Term, all_of, and_, not_
 
 from .bounds import ScheduleBound
 from .enabled import blocked_for_all_inputs
@@ -21,12 +21,15 @@ from .footprints import Move, WatchingExecutor
 from .independence import moves_alone
 from .local_deadlocks import local_deadlocks, waiting_of
 from .node import Node, PathCondition, Steps, user_location
+from .overwritten import is_silent_store, overwrites
+from .persistent import GivenUp, Way
 from .races import races
 from .remembered import RememberedSteps
 from .seen import SeenStates
-from .sleep import still_asleep
+from .sleep import Sleepers, sleepers, still_asleep
 
 HEARTBEAT_NODES = 64
+MANY_THREADS = 8  # from which persistent sets are worth their costs
 
 Feasible = Callable[[PathCondition], bool]
 
@@ -38,11 +41,13 @@ class Reductions:
     infeasible: bool = True  # children whose path condition is unsatisfiable (needs a solver)
     seen: bool = True  # states that were met before
     independent: bool = True  # other threads' steps while some thread's step concerns nobody else (without bounds only)
-    sleep: bool = True  # all but one order of steps that commute (without bounds only)
+    sleep: bool = True  # all but one order of steps that commute (not under a bound on preemptions)
+    persistent: bool = True  # all but some threads at a node, if the others' steps commute (the same)
+    overwritten: bool = True  # switches after a store that changes nothing and is overwritten next (under a bound only)
 
     @staticmethod
     def none() -> Reductions:
-        return Reductions(False, False, False, False)
+        return Reductions(False, False, False, False, False, False)
 
     def without(self, *names: str) -> Reductions:
         """Some of them switched off, by the names of the fields above."""
@@ -79,16 +84,33 @@ class ReachabilityTree:
         self.deadlocks = deadlocks
         self.races = races
         self.counts = Counts()
-        self._seen = SeenStates(with_active=self.bound.bounded) if self.reductions.seen else None
-        self._sleep = self.reductions.sleep and not self.bound.bounded
         self._switch_cut = False
         self._stepper = RememberedSteps(executor)
+        self._begin(persistent=False)
+
+    def _begin(self, *, persistent: bool) -> None:
+        bounded = self.bound.bounded
+        self._seen = SeenStates(with_active=bounded) if self.reductions.seen else None
+        self._sleep = sleepers(self.bound) if self.reductions.sleep else Sleepers.NOBODY
+        self._way: Way | None = None
+        if persistent:
+            self._way = Way(active_or_all=bounded)
+            self._sleep = self._sleep if bounded else Sleepers.NOBODY
 
     def root(self) -> Node:
         return Node(0, 0, 0, self.executor.initial_state(), None, None)
 
     def walk(self, heartbeat: Callable[[], None] | None = None) -> Iterator[Event]:
         """Everything that happens in the tree, in depth-first order. Calls `heartbeat` every few nodes."""
+        # a race is about a state: not all states are met where threads move alone
+        self._begin(persistent=self.reductions.persistent and not self.bound.preemptions_only and not self.races)
+        try:
+            yield from self._walk(heartbeat)
+        except GivenUp:  # what was met so far is met once more
+            self._begin(persistent=False)
+            yield from self._walk(heartbeat)
+
+    def _walk(self, heartbeat: Callable[[], None] | None) -> Iterator[Event]:
         root = self.root()
         if self._seen is not None:
             self._seen.visit(root)
@@ -106,6 +128,8 @@ class ReachabilityTree:
                 if len(stack) > self.counts.deepest:
                     self.counts.deepest = len(stack)
             else:
+                if self._way is not None and isinstance(item, End):
+                    self._way.first_end(len(item.node.state.threads) >= MANY_THREADS)
                 yield item
 
     # -- one node -------------------------------------------------------------------------------------------------
@@ -115,6 +139,8 @@ class ReachabilityTree:
         state = node.state
         alive = [thread.number for thread in state.threads if thread.frame is not None]
         if state.halted or not alive:
+            if self._way is not None and self._seen is not None and self._seen.latest is not None:
+                self._seen.latest.ahead = {}
             yield End(Ending.FINISHED, node.steps, node)
             return
         moves = self._moves(node, alive)
@@ -122,33 +148,43 @@ class ReachabilityTree:
             yield from races(node, {number: move.step for number, move in moves.items()}, self.executor.space)
         asleep = dict(node.asleep)
         effective = sum(move.step.blocked is not TRUE and n not in asleep for n, move in moves.items()) > 1
-        active_blocked = TRUE
-        if node.active in moves:
-            active_blocked = blocked_for_all_inputs(state, node.active, moves[node.active].step)
-        all_blocked = TRUE
+        blocked = {n: blocked_for_all_inputs(state, n, move.step) for n, move in moves.items()}
+        active_blocked = blocked.get(node.active, TRUE)
+        all_blocked = all_of(list(blocked.values()))
         moved = False
-        for number, move in moves.items():
-            step = move.step
-            blocked = active_blocked if number == node.active else blocked_for_all_inputs(state, number, step)
-            all_blocked = and_(all_blocked, blocked)
-            if blocked is TRUE or number in node.asleep:
+        for number in self._turns(node, moves):
+            if blocked[number] is TRUE or number in node.asleep:
                 continue
+            move = moves[number]
             still = still_asleep(asleep, move)
             for condition, used in self.bound.moves(node.active, node.used, number, active_blocked):
                 moved = True
-                yield from self._move(node, number, step, condition, used, effective, still)
-            forbidden = and_(self.bound.forbidden(node.active, node.used, number, active_blocked), not_(blocked))
+                yield from self._move(node, number, move, condition, used, effective, still)
+            forbidden = self.bound.forbidden(node.active, node.used, number, active_blocked)
+            forbidden = and_(forbidden, not_(blocked[number]))
             if forbidden is not FALSE:
                 yield self._switch(node, number, forbidden)
-            if self._sleep:
+            if self._sleep is Sleepers.EVERYBODY or (self._sleep is Sleepers.ACTIVE and number == node.active):
                 asleep[number] = move
         if self.deadlocks and all_blocked is not TRUE and node.only is None:
             steps = {number: move.step for number, move in moves.items()}
             yield from local_deadlocks(node, steps, self.executor, not_(all_blocked))
         if len(moves) == len(alive) and all_blocked is not FALSE:
             yield from self._deadlock(node, moves, all_blocked)
-        elif not moved and self.bound.bounded:
+        elif not moved and self.bound.bounded and not node.asleep:
             yield End(Ending.BOUND, node.steps, node)
+
+    def _turns(self, node: Node, moves: dict[int, Move]) -> Iterator[int]:
+        """The threads that move at a node; more may be wanted while what follows is looked at (see `persistent`)."""
+        way = self._way
+        if way is None:
+            yield from moves
+            return
+        visit = None if self._seen is None else self._seen.latest
+        yield from way.turns(way.enter(moves, node.asleep, node.active))
+        ahead = way.leave()
+        if visit is not None:
+            visit.ahead = ahead
 
     def _moves(self, node: Node, alive: list[int]) -> dict[int, Move]:
         """Each live thread's step, the active thread's first; those that can make no difference are left out."""
@@ -156,6 +192,7 @@ class ReachabilityTree:
         moves: dict[int, Move] = {}
         # What is not freed at the end can tell whether an invisible step was made.
         independent = self.reductions.independent and not self.bound.bounded and not executor.finds_leaks
+        independent = independent and self._way is None
         if independent and len(alive) > 1:
             for number in alive:
                 if number not in node.asleep and not executor.at_switch_point(state.threads[number]):
@@ -184,13 +221,15 @@ class ReachabilityTree:
         self,
         node: Node,
         number: int,
-        step: Step,
+        move: Move,
         condition: Term,
         used: int,
         effective: bool,
         asleep: Mapping[int, Move],
     ) -> Iterator[Node | Event]:
         """A thread's step: what goes wrong in it, then the nodes that it leads to."""
+        step = move.step
+        alone = frozenset({number}) if self._goes_on_alone(node, number, move, asleep) else None
         steps = Steps.after(node.steps, number, effective)
         for violation in step.violations:
             guard = and_(condition, violation.guard)
@@ -211,9 +250,18 @@ class ReachabilityTree:
         elif step.cuts and not step.successors:
             yield End(Ending.CUT, steps, node)
         for successor in step.successors:
-            child = self._child(node, number, successor, condition, used, steps, asleep)
+            child = self._child(node, number, successor, condition, used, steps, asleep, alone)
             if child is not None:
                 yield child
+
+    def _goes_on_alone(self, node: Node, number: int, move: Move, asleep: Mapping[int, Move]) -> bool:
+        """No switch is needed after the step: its thread was active, and nobody wakes up (see `overwritten`)."""
+        if not (self.reductions.overwritten and self.bound.bounded) or self.races or self._way is not None:
+            return False
+        if number != node.active or len(asleep) != len(node.asleep) or not is_silent_store(node.state, move):
+            return False
+        after = move.step.successors[0]
+        return after.threads[number].frame is not None and overwrites(self._stepper.move(after, number), move)
 
     def _child(
         self,
@@ -224,6 +272,7 @@ class ReachabilityTree:
         used: int,
         steps: Steps,
         asleep: Mapping[int, Move],
+        only: frozenset[int] | None,
     ) -> Node | None:
         """The node that a step leads to, unless a reduction says that nothing new can be found there."""
         if condition is not TRUE:
@@ -237,11 +286,18 @@ class ReachabilityTree:
                 self.counts.infeasible += 1
                 return None
         contexts = node.contexts + (number != node.active)
-        child = Node(number, contexts, used, successor, steps, path_condition, asleep)
+        child = Node(number, contexts, used, successor, steps, path_condition, asleep, only)
+        if self._way is not None:
+            for new in range(len(node.state.threads), len(successor.threads)):
+                self._way.started(new)
         if self._seen is None:
             return child
         left = self._seen.visit(child)
-        self.counts.seen += left is None
+        if left is None:
+            self.counts.seen += 1
+            if self._way is not None:
+                assert self._seen.latest is not None
+                self._way.met_again(self._seen.latest.ahead)
         return left
 
     # -- what nobody can do -----------------------------------------------------------------------------------------

@@ -177,6 +177,11 @@ void __VERIFIER_assert(int condition);
 _CBMC = f"""\
 {_DECLARATIONS}
 {_LIBRARY}
+#ifndef __CPROVER__ /* CBMC knows them; other compilers may want to read this, too */
+void __CPROVER_assume(_Bool condition);
+void __CPROVER_assert(_Bool condition, const char *message);
+void __CPROVER_havoc_slice(void *object, __SIZE_TYPE__ size);
+#endif
 #define assume(condition) __CPROVER_assume(condition)
 #define assert(condition) __CPROVER_assert(condition, #condition)
 #define havoc(object, size) __CPROVER_havoc_slice(object, size)

@@ -133,6 +133,7 @@ class _Inlining:
     name: str
     emitter: Emitter = field(default_factory=Emitter)
     blocks: dict[int, Symbol] = field(default_factory=dict)
+    frames: list[list[Symbol]] = field(default_factory=list)  # the locals of each function that is being inlined
 
     def run(self) -> Inlined:
         program, emitter = self.inliner.program, self.emitter
@@ -192,6 +193,7 @@ class _Inlining:
         }
         end = Label()
         dying = [*symbols.values()]
+        self.frames.append(dying)
         stack = (*stack, function.name)
         for index, original in enumerate(function.instructions):
             if index in labels:
@@ -204,7 +206,7 @@ class _Inlining:
                 case Goto(target=target) | Branch(target=target):
                     emitter.jump(instruction, labels[target])
                 case Return():
-                    self.leave(instruction, result, dying)
+                    self.leave(instruction, result)
                     emitter.jump(Goto(0, instruction.location), end)
                 case Call():
                     self.call(instruction, (function.name, index), stack, location)
@@ -214,16 +216,24 @@ class _Inlining:
                     self.blocks[register.index] = block = self.stack_block(instruction)
                     dying.append(block)
                     emitter.emit(instruction)
+                case EndThread():
+                    for frame in reversed(self.frames):  # pthread_exit: whoever called it ends as well
+                        self.bury(frame, instruction.location)
+                    emitter.emit(instruction)
                 case _:
                     emitter.emit(instruction)
+        self.frames.pop()
         emitter.place(end)
 
-    def leave(self, instruction: Return, result: Register | None, dying: list[Symbol]) -> None:
+    def leave(self, instruction: Return, result: Register | None) -> None:
         where = instruction.location
         if result is not None and instruction.value is None:
             self.emitter.emit(Nondet(result, "a missing result", where))
         elif result is not None and instruction.value is not None:
             self.emitter.emit(Assign(result, converted(instruction.value, result.type), where))
+        self.bury(self.frames[-1], where)
+
+    def bury(self, dying: list[Symbol], where: SourceLocation) -> None:
         for symbol in dying:
             self.emitter.emit(Dead(symbol, where))
 

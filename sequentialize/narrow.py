@@ -13,7 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from symex import objects
-from symex.abstract import NOTHING, UNDEFINED, Possible, Range, as_range, bitvectors_below, join, possible_values
+from symex.abstract import (
+    NOTHING,
+    UNDEFINED,
+    Possible,
+    Range,
+    Remembered,
+    as_range,
+    bitvectors_below,
+    join,
+    possible_values,
+)
 from symex.memory import candidate_offsets
 from symex.pointers import leaves
 from symex.terms import FALSE, Term, bv, eq, ite, sext, substitute, symbol, symbols
@@ -93,6 +103,7 @@ class _Analysis:
         self._by_object: dict[int, set[Cell]] = defaultdict(set)
         self._initial: dict[Cell, Possible] = {}
         self._decided: dict[tuple[Term, Term, int], bool] = {}
+        self._remembered: Remembered = {}
         self._read_cells: dict[Term, set[Cell]] = defaultdict(set)
         self._fixed: dict[Cell, Possible] = {}  # counters, and what may be anything
         self._lost = False  # something is written to a place that may be anywhere
@@ -139,7 +150,7 @@ class _Analysis:
     def _counted(self, cell: Cell) -> Possible:
         """A cell that is only counted up and down: every write runs at most once, so it can be summed up."""
         start = as_range(self._at_start(cell), cell[2] * 8)
-        found = possible_values(self._terms, self._read)
+        found = possible_values(self._terms, self._read, self._remembered)
         writes = [flow for flow in self._flows if flow.value is not None and cell in self._cells(flow, found)]
         if start is None:
             return None
@@ -178,7 +189,7 @@ class _Analysis:
                     yield None, False
 
     def _grow(self) -> bool:
-        found = possible_values(self._terms, self._read)
+        found = possible_values(self._terms, self._read, self._remembered)
         changed = False
         for flow in self._flows:
             operation = flow.operation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Convert, Expression, Register, Unary
@@ -27,6 +27,7 @@ from esbmc_py.goto.instructions import (
     StartThread,
     Store,
 )
+from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.symbols import Symbol
 
 Rewrite = Callable[[Expression], Expression]
@@ -119,6 +120,16 @@ class Renaming:
                 return replace(renamed, target=self.registers(target))
             case _:
                 return renamed
+
+
+def registers_read(instruction: Instruction) -> Iterator[Register]:
+    """All that it evaluates. A target that is read as well (y = y) is there twice: only one of the two is written."""
+    target = target_of(instruction)
+    for expression in expressions_of(instruction):
+        if expression is target:
+            target = None
+        else:
+            yield from registers_in(expression)
 
 
 def registers_in(expression: Expression) -> list[Register]:

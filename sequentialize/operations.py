@@ -30,6 +30,7 @@ class Read:
     result: Term
     place: str
     location: SourceLocation
+    held: frozenset[int] = frozenset()  # locks (their addresses) that the thread has when the block begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ class Write:
     place: str
     location: SourceLocation
     visible: bool = True
+    held: frozenset[int] = frozenset()
+    takes: bool = False  # a lock: it was 0, and gets the name of the thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Release:
     guard: Term
     address: Value
     location: SourceLocation
+    held: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ class Wait:
     location: SourceLocation
     holder: Value = 0  # who has to move for that, where it is known: see `symex.waiting`
     holders: Value = 0
+    free: frozenset[int] = frozenset()  # addresses where the condition asks for 0: of locks, perhaps
 
     @property
     def for_whom(self) -> WaitFor:
@@ -111,6 +116,7 @@ class Block:
     guard: Term
     location: SourceLocation
     operations: list[Operation] = field(default_factory=list)
+    held: frozenset[int] = frozenset()  # addresses of locks that the thread has when it begins
     touches: list[Touch] = field(default_factory=list)  # where data races are looked for
 
 
@@ -173,6 +179,7 @@ class BoundedThread:
     created_after: int  # the parent's block, -1: before its first
     created_guard: Term
     self_value: Value = 0  # its `__smtcb_self`
+    knows_whole_step: bool = False  # its view of memory is that of the end of the step that creates it
     blocks: list[Block] = field(default_factory=list)
     failures: list[LocalFailure] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)

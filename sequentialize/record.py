@@ -6,6 +6,8 @@ runs. Everything else, the thread's own work, is done here and never again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from esbmc_py.goto.instructions import Block as BlockInstruction
 from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
 from esbmc_py.goto.program import Program
@@ -45,6 +47,8 @@ from .operations import (
 DEFAULT_THREADS = 64
 _MANY = 1 << 30
 
+Foreign = Mapping[tuple[int, int], Sequence[tuple[int, int]]]  # per thread and object, where writes begin and end
+
 
 class _StartsOnCondition(Exception):
     """Whether main is still alone depends on what is not known."""
@@ -61,9 +65,13 @@ class Recorder(Executor):
         bounds: Bounds,
         properties: frozenset[Property] = ALL_PROPERTIES,
         most_threads: int = DEFAULT_THREADS,
+        foreign: Foreign | None = None,
     ) -> None:
+        """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells."""
         super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
         self._asked = properties
+        self._foreign = foreign
+        self.own: set[tuple[int, int, int, int]] = set()  # thread, object, first byte and end of what it reads alone
         self._notes_touches = Property.RACE in properties
         self.finds_leaks = Property.LEAK in properties
         self.threads: list[BoundedThread] = []
@@ -82,7 +90,10 @@ class Recorder(Executor):
         try:
             return self._record(alone=True)
         except _StartsOnCondition:
-            return Recorder(self.program, self.bounds, self._asked, self._most_threads)._record(alone=False)
+            again = Recorder(self.program, self.bounds, self._asked, self._most_threads, self._foreign)
+            recorded = again._record(alone=False)
+            self.own = again.own
+            return recorded
 
     def _record(self, *, alone: bool) -> BoundedProgram:
         """`alone`: main is, up to where it starts the first thread, and what it does until then is done with."""
@@ -137,8 +148,16 @@ class Recorder(Executor):
     def _begin_block(self, run: Run) -> None:
         assert self._current is not None
         blocks = self._current.blocks
+        self._tell_children(run)
         run.block = len(blocks)
-        blocks.append(Block(run.block, run.guard, run.location))
+        blocks.append(Block(run.block, run.guard, run.location, held=run.held))
+
+    def _tell_children(self, run: Run) -> None:
+        """A step that creates a thread may go on after that: the thread finds what it wrote then, too."""
+        for index, (child, state) in enumerate(self._waiting):
+            if child.parent == run.thread and child.created_after == run.block and child.created_guard is run.guard:
+                child.knows_whole_step = True
+                self._waiting[index] = (child, State(run.memory, state.threads, TRUE, None))
 
     # -- visible operations -----------------------------------------------------------------------------------------
 
@@ -153,6 +172,8 @@ class Recorder(Executor):
         place = instruction.source_place if isinstance(instruction, Copy) else instruction.place
         if not self._records(instruction) and not self._is_stale(run, address):
             return private.load(run, address, size, place)
+        if self._is_own(run, address, size):
+            return private.load(run, address, size, place)
         assert self._current is not None
         block = self._current.blocks[run.block]
         key = (block, address, size, instruction.visible)
@@ -166,7 +187,7 @@ class Recorder(Executor):
         # belong to the block only because ways have met: then also where the thread has not come through the block.
         always = block.guard if instruction.visible else TRUE
         guard = always if certain else run.guard
-        read = Read(guard, address, size, result, place, instruction.location)
+        read = Read(guard, address, size, result, place, instruction.location, self._held(run, instruction.visible))
         if certain:
             self._read_before[key] = read
         self._add(run, read)
@@ -183,6 +204,26 @@ class Recorder(Executor):
             side = Side(run.thread, place, not isinstance(operation, Read), atomic, instruction.location)
             self._current.blocks[run.block].touches.append(Touch(run.guard, operation, side))
 
+    def _is_own(self, run: Run, address: Value, size: int) -> bool:
+        """Nobody else writes there while the thread lives: its own view tells what is there.
+
+        The earlier recording only suggests that. `own` is to be compared with what this one turns out to write: the
+        first read of an execution that its thread's view does not tell would come after such a write.
+        """
+        if self._foreign is None or address.__class__ is not int or run.thread in self._stale:
+            return False
+        number, offset = self.space.split(address)
+        found = run.memory.get(number)
+        if found is None or found.alive is not TRUE or found.size.__class__ is not int:
+            return False
+        end = offset + size
+        if not 0 <= offset <= end <= found.size:
+            return False
+        if any(low < end and offset < high for low, high in self._foreign.get((run.thread, number), ())):
+            return False
+        self.own.add((run.thread, number, offset, end))
+        return True
+
     def _is_certain(self, address: Value, size: int) -> bool:
         """A read of a global, which is always there."""
         if address.__class__ is not int:
@@ -198,7 +239,10 @@ class Recorder(Executor):
             private.store(run, address, size, value, instruction.place)
             return
         if _is_shared(instruction) or self._leads_anywhere(address):
-            write = Write(run.guard, address, size, value, instruction.place, instruction.location)
+            held, takes = self._held(run, instruction.visible), self._takes_lock(run, address, size, value)
+            place, location = instruction.place, instruction.location
+            write = Write(run.guard, address, size, value, place, location, held=held, takes=takes)
+            self._follow_lock(run, address, takes)
             self._add(run, write)
             self._touch(run, write, instruction, instruction.place)
             self._forget_reads(run)
@@ -208,12 +252,42 @@ class Recorder(Executor):
         private.store(run, address, size, value, instruction.place)
         self._note_private(run, guard, address, size, value, instruction)
 
+    # -- locks ----------------------------------------------------------------------------------------------------
+
+    def _held(self, run: Run, visible: bool) -> frozenset[int]:
+        """What is not visible may belong to a block that the thread did not come through: only what it has now."""
+        assert self._current is not None
+        return self._current.blocks[run.block].held if visible else run.held
+
+    def _free(self, run: Run, condition: Term) -> frozenset[int]:
+        """Where the condition asks for 0 in what the block has read, without having written to it."""
+        assert self._current is not None
+        zeros = {term.args[0] for term in _conjuncts(condition) if term.op == "=" and term.args[1].op == "const"
+                 and term.args[1].payload == 0}  # fmt: skip
+        found: set[int] = set()
+        for operation in self._current.blocks[run.block].operations:
+            if isinstance(operation, Write):
+                found.discard(operation.address)
+            elif isinstance(operation, Read) and operation.address.__class__ is int and operation.result in zeros:
+                found.add(operation.address)
+        return frozenset(found)
+
+    def _takes_lock(self, run: Run, address: Value, size: int, value: Value) -> bool:
+        """The thread writes its name to where the path asks for 0."""
+        assert self._current is not None
+        mine = value.__class__ is int and value == self._current.self_value and value != 0
+        return mine and address.__class__ is int and address in self._free(run, run.guard)
+
+    def _follow_lock(self, run: Run, address: Value, takes: bool) -> None:
+        if address.__class__ is int:
+            run.held = run.held | {address} if takes else run.held - {address}
+
     def _note_private(
         self, run: Run, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy
     ) -> None:
         """What a thread writes for itself belongs to memory, too: a pointer that it reads may lead there."""
         place, location = instruction.place, instruction.location
-        self._add(run, Write(guard, address, size, value, place, location, visible=False))
+        self._add(run, Write(guard, address, size, value, place, location, visible=False, held=run.held))
         self._forget_reads(run)
 
     def _forget_reads(self, run: Run) -> None:
@@ -295,7 +369,7 @@ class Recorder(Executor):
             burials = [Burial(run.block, and_(run.guard, guard), number) for guard, number in targets]
             self._current.burials.extend(burials)
             return
-        release = Release(run.guard, address, instruction.location)
+        release = Release(run.guard, address, instruction.location, self._held(run, instruction.visible))
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
 
@@ -305,7 +379,10 @@ class Recorder(Executor):
         if not self._concurrent:
             self._wait_alone(run, condition, instruction)
             return
-        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location, holder, holders))
+        free = self._free(run, condition)
+        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location, holder, holders, free))
+        if condition is FALSE and isinstance(run.findings, _Findings):
+            run.findings.keep_log(run)
         run.guard = and_(run.guard, condition)
 
     def _wait_alone(self, run: Run, condition: Term, instruction: BlockInstruction) -> None:
@@ -347,6 +424,8 @@ class Recorder(Executor):
         assert self._current is not None
         block = run.block
         self._current.assumptions.append(Assumption(block, implies(run.guard, condition)))
+        if condition is FALSE and isinstance(run.findings, _Findings):
+            run.findings.keep_log(run)
         super().assume(run, condition)
 
     # -- objects and threads ----------------------------------------------------------------------------------------
@@ -388,6 +467,8 @@ class Recorder(Executor):
         block = run.block
         thread = BoundedThread(number, name, run.thread, block, run.guard, self_value)
         self.threads.append(thread)
+        if run.thread in self._stale:
+            self._stale.add(number)  # what it knows, it has from its creator
         self._waiting.append((thread, State(memory, threads, TRUE, None)))
         run.memory = memory
         return number
@@ -408,11 +489,26 @@ class _Findings(Findings):
         block = run.block
         alone = self.recorder.steps_before(run)
         self.thread.failures.append(LocalFailure(block, guard, prop, message, location or run.location, alone))
+        self.keep_log(run)
+
+    def keep_log(self, run: Run) -> None:
+        """Of a run that may not come to its end: what others do may depend on the inputs that it took."""
         self.log = merge_logs(self.log, run.log)
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         block = run.block
+        self.keep_log(run)
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
+
+
+def _conjuncts(condition: Term) -> Iterator[Term]:
+    pending = [condition]
+    while pending:
+        term = pending.pop()
+        if term.op == "and":
+            pending += term.args
+        else:
+            yield term
 
 
 def _is_shared(instruction: Load | Store | Copy | Free) -> bool:

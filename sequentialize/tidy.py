@@ -12,6 +12,7 @@ from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.types import INT, FloatType
 
+from .liveness import needed_before
 from .operands import Renaming, registers_in, target_of
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -27,19 +28,20 @@ def tidied(function: Function) -> Function:
 
 
 def _led_straight(instructions: list[Instruction]) -> list[Instruction]:
-    """A jump to a jump leads to where that one does."""
+    """A jump to a jump leads to where that one does; a branch over a jump is the opposite branch."""
     straight: list[Instruction] = list(instructions)
     for index in range(len(straight) - 1, -1, -1):  # targets first: they are straight already
         instruction = straight[index]
         if isinstance(instruction, Goto | Branch):
             target = straight[instruction.target]
             if isinstance(target, Goto):
-                instruction = straight[index] = replace(instruction, target=target.target)
-            over = straight[index + 1]
-            if isinstance(instruction, Branch) and instruction.target == index + 2 and isinstance(over, Goto):
-                # nobody else jumps to the jump that is leapt over: all jumps to jumps are straight
-                straight[index] = Branch(negated(instruction.condition), over.target, instruction.location)
-                straight[index + 1] = replace(over, target=index + 2)
+                straight[index] = replace(instruction, target=target.target)
+    # Only now that no jump leads to a jump may one be turned round: nobody but the branch before it gets there.
+    for index, instruction in enumerate(straight[:-1]):
+        over = straight[index + 1]
+        if isinstance(instruction, Branch) and instruction.target == index + 2 and isinstance(over, Goto):
+            straight[index] = Branch(negated(instruction.condition), over.target, instruction.location)
+            straight[index + 1] = replace(over, target=index + 2)
     return straight
 
 
@@ -89,19 +91,8 @@ def _dead_assignments(instructions: list[Instruction]) -> set[int]:
             dead.add(index)
             needed[index] = after
         else:
-            needed[index] = _needed_before(instruction, after)
+            needed[index] = needed_before(instruction, after)
     return dead
-
-
-def _needed_before(instruction: Instruction, after: int) -> int:
-    target = target_of(instruction)
-    if target is not None:
-        after &= ~(1 << target.index)
-    for expression in expressions_of(instruction):
-        if expression is not target:
-            for register in registers_in(expression):
-                after |= 1 << register.index
-    return after
 
 
 def compacted(function: Function) -> Function:

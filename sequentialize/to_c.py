@@ -221,10 +221,12 @@ class _Writer:
                 things.append((symbol.type, self._symbol(symbol), symbol in read))
             else:
                 things.append((PointerType(symbol.type, 8), name, True))
-        return [
+        declarations = [
             Line(f"    {storage}{'' if is_read else _UNUSED}{self.types.declaration(ctype, name)};")
             for ctype, name, is_read in things
         ]
+        unread = [one for one in function.parameters if one not in read]
+        return [*declarations, *(Line(f"    (void){registers[one]};") for one in unread)]
 
     def _thread(self, thread: NumberedThread) -> list[Line]:
         function = thread.function

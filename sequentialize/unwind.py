@@ -170,6 +170,8 @@ class _Unwinding:
             constant = fixed_value(changed.address, changed.type, self.fixed)
             if constant is not None:
                 changed = Assign(changed.target, constant, changed.location)
+        if isinstance(changed, Assign) and changed.value == changed.target:
+            return  # a value that comes back from a copy of itself
         self.emitter.emit(changed)
         target = target_of(changed)
         if target is not None:

@@ -67,12 +67,31 @@ def bitvectors_below(roots: Iterable[Term]) -> list[Term]:
     return [seen[identity] for identity in sorted(seen)]
 
 
-def possible_values(terms: Iterable[Term], symbols: Mapping[Term, Possible]) -> dict[int, Possible]:
-    """Of each of `terms` (arguments first), by id."""
+Remembered: TypeAlias = dict[int, tuple[list[Possible], Possible]]  # term → what its arguments were, and what it was
+
+
+def possible_values(
+    terms: Iterable[Term], symbols: Mapping[Term, Possible], remembered: Remembered | None = None
+) -> dict[int, Possible]:
+    """Of each of `terms` (arguments first), by id. `remembered` is kept from one call to the next.
+
+    What a term can be depends on what its arguments can be, and on nothing else.
+    """
     found: dict[int, Possible] = {}
+    remembered = {} if remembered is None else remembered
     for term in terms:
-        found[term.id] = _possible(term, symbols, found)
+        if term.op in _WITHOUT_WORK:
+            found[term.id] = _possible(term, symbols, found)
+            continue
+        args = [found.get(arg.id) for arg in term.args]
+        before = remembered.get(term.id)
+        if before is None or before[0] != args:
+            before = remembered[term.id] = (args, _possible(term, symbols, found))
+        found[term.id] = before[1]
     return found
+
+
+_WITHOUT_WORK = frozenset(("const", "symbol"))
 
 
 def _possible(term: Term, symbols: Mapping[Term, Possible], found: dict[int, Possible]) -> Possible:

@@ -27,6 +27,11 @@ _INDEX = 32  # bits of an array's index
 undefined_parts: dict[str, dict[tuple[int, int], Term]] = {}
 
 
+def forget_undefined_parts() -> None:
+    undefined_parts.clear()
+    _image_array.cache_clear()
+
+
 @dataclass(frozen=True, slots=True)
 class Object:
     size: Value  # in bytes; a term for malloc(n) with an unknown n
@@ -243,17 +248,37 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
         then, otherwise = as_array(then), as_array(otherwise)
         assert then.array is not None and otherwise.array is not None
         return replace(then, array=ite(condition, then.array, otherwise.array), alive=alive)
-    result = then
+    result, changed = then, {}
     for offset, (size, _) in {**dict(otherwise.cells), **dict(then.cells)}.items():
-        first, result_then = read(then, offset, size)
+        cell, other = then.cells.get(offset), otherwise.cells.get(offset)
+        if cell is other:
+            continue  # neither side has touched it: no other cell reaches into it
+        if cell is not None and other is not None and cell[0] == other[0]:  # nor does any into a cell of both
+            changed[offset] = (size, _chosen(condition, cell[1], other[1], size))
+            continue
+        first, then = read(then, offset, size)
         second, otherwise = read(otherwise, offset, size)
-        then = result_then
-        merged = choose(condition, first, second, size * 8)
-        assert merged is not None
-        result = write(result, offset, size, merged)
+        result = write(result, offset, size, _chosen(condition, first, second, size))
+    result = _with_cells(result, changed)
     size_value = choose(condition, then.size, otherwise.size, 64)
     assert size_value is not None
     return replace(result, alive=alive, size=size_value)
+
+
+def _with_cells(target: Object, changed: dict[int, tuple[int, Value]]) -> Object:
+    """With other values in cells that it has."""
+    if not changed:
+        return target
+    return Object(
+        target.size, target.image, target.name, target.alive, target.cells.update(changed), target.cell_size,
+        None, target.constant, target.heap, target.site,
+    )  # fmt: skip
+
+
+def _chosen(condition: Term, first: Value, second: Value, size: int) -> Value:
+    chosen = choose(condition, first, second, size * 8)
+    assert chosen is not None
+    return chosen
 
 
 def _materialised(target: Object) -> Object:

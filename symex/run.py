@@ -66,6 +66,7 @@ class Run:
     ended: bool = False
     halted: bool = False
     block: int = -1  # the visible operation that it executed last, where they are numbered
+    held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
@@ -176,6 +177,7 @@ class Run:
         )  # fmt: skip
         self.guard = and_(self.guard, condition)
         other.block = self.block
+        other.held = self.held
         return other
 
     @property
@@ -214,11 +216,7 @@ class Run:
         """Makes this run stand for both: where `other`'s guard holds, with its values."""
         condition = self.guard
         self.memory = merge_memories(condition, self.memory, other.memory)
-        widths = self.code.register_widths
-        self.registers = [
-            mine if mine is theirs else choose(condition, mine, theirs, width)
-            for mine, theirs, width in zip(self.registers, other.registers, widths, strict=True)
-        ]
+        self.registers = self.joined_registers(condition, other)
         if self.parent is not other.parent:
             self.parent = merge_frames(condition, self.parent, other.parent)
         self.guard = or_(self.guard, other.guard)
@@ -228,6 +226,13 @@ class Run:
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
         self.block = max(self.block, other.block)
+        self.held &= other.held
+
+    def joined_registers(self, condition: Term, other: Run) -> list[Any]:
+        return [
+            mine if mine is theirs else choose(condition, mine, theirs, width)
+            for mine, theirs, width in zip(self.registers, other.registers, self.code.register_widths, strict=True)
+        ]
 
 
 def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:

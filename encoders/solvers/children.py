@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from .parent_death import die_with_parent
+
 HAS_CHILDREN = hasattr(os, "fork")
 _CHUNK = 1 << 16
 _POLL = 0.1  # seconds between two looks at `stopped`
@@ -27,8 +29,10 @@ class ChildEnded(Exception):
 def in_child(work: Callable[[], Any], deadline: float | None, stopped: Callable[[], bool]) -> Any:
     """The result of `work`, done in a child. Raises ChildEnded."""
     reading, writing = os.pipe()
+    prepare = die_with_parent()
     child = os.fork()
     if child == 0:
+        prepare()
         _work(work, reading, writing)
     os.close(writing)
     try:

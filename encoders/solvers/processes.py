@@ -12,6 +12,7 @@ import time
 import weakref
 from typing import IO
 
+from .parent_death import die_with_parent
 from .results import SolverError
 from .sexpressions import SExpression, is_complete, parse
 
@@ -40,6 +41,7 @@ class SolverProcess:
                 stderr=self._errors,
                 bufsize=0,
                 start_new_session=True,
+                preexec_fn=die_with_parent(),
             )
         except OSError as error:
             raise SolverError(f"cannot run {self._command}: {error.strerror}") from error

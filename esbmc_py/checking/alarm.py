@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 GRACE = 0.5  # seconds: who looks at the clock comes first, and can tell more
 AGAIN = 0.5  # an exception can get lost (in a finalizer): it is raised again
 
+_Result = TypeVar("_Result")
 
-@contextmanager
-def alarm(seconds: float | None, error: Exception) -> Iterator[None]:
-    """Raises `error` inside when the time is up. Only in the main thread, and only if nobody else uses the alarm."""
+
+def within(seconds: float | None, error: Exception, work: Callable[[], _Result]) -> _Result:
+    """What `work` returns; raises `error` in the midst of it when the time is up.
+
+    Only in the main thread, and only if nobody else uses the alarm.
+    """
     if seconds is None or not _is_free():
-        yield
-        return
+        return work()
 
     def ring(_number: int, _frame: FrameType | None) -> NoReturn:
         raise error
 
     before = signal.signal(signal.SIGALRM, ring)
+    # The alarm may ring while it is being switched off. Then it is switched off once more, before it can ring again:
+    # it must not go on ringing when this is over.
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds + GRACE, AGAIN)
-        yield
+        try:
+            signal.setitimer(signal.ITIMER_REAL, seconds + GRACE, AGAIN)
+            return work()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -11,7 +11,9 @@ from .results import Bounds
 _UNWINDS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024)
 _CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
 _ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
-_FEW = (2, 3)  # context switches that are enough for most bugs: tried first where more are allowed
+_FEW_ROUNDS = 2  # before all schedules: such counterexamples are short
+_FEW = (2, 3, 4, 6, 8, 12, 16, 24)  # context switches: few are enough for most bugs, so these are tried first
+_SOME = 4  # a formula in which the solver chooses the schedule is not built for so many unless it has to be
 _EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
 
 
@@ -20,11 +22,16 @@ class Attempt:
     """`tentative`: to be given up when it turns out to be far more work than the one before.
 
     `early`: within less than was asked for, so that only a violation, or that nothing was left out, is an answer.
+    `fewer`: enough as long as tentative attempts come to their ends, and see what these bounds leave out.
+    `beyond`: within more than was asked for, so that only a violation that keeps to what was asked for, or that there
+    is none at all, is an answer.
     """
 
     bounds: Bounds
     tentative: bool = False
     early: bool = False
+    fewer: Bounds | None = None
+    beyond: bool = False
 
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
@@ -36,16 +43,35 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
     unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
     if not given.all_schedules:
         for unwind in unwinds:
-            if (
-                options.reduction and not options.all_violations
-            ):  # the search ends with the first attempt that finds some
-                fewer = [few for few in _FEW if few < (options.contexts or 0)]
-                yield from (Attempt(Bounds(unwind, few), early=True) for few in fewer)
+            if options.reduction and not options.all_violations:
+                # the search ends with the first attempt that finds some
+                yield from _up_to(unwind, options.contexts or 0, tree=options.mode != "lazyseq")
             yield Attempt(replace(given, unwind=unwind))
     elif options.mode == "lazyseq":
-        yield from (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
+        yield from _rounds_then_all(unwinds) if options.sees_all_schedules else _more_rounds(unwinds)
     else:
         yield from _contexts_then_all(unwinds)
+
+
+def _more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    return (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
+
+
+def _rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    """Few rounds first, then all schedules in one formula; where that takes too long, more and more rounds."""
+    unwind = unwinds[0]
+    for unwind, rounds in _together(unwinds, _ROUNDS):
+        yield Attempt(Bounds(unwind, rounds=rounds), fewer=Bounds(unwind, rounds=_FEW_ROUNDS))
+        yield Attempt(Bounds(unwind), tentative=True)
+    yield Attempt(Bounds(unwind))
+
+
+def _up_to(unwind: int | None, contexts: int, *, tree: bool) -> Iterator[Attempt]:
+    """Few switches first; in between, all schedules: without a bound to keep track of, that may be the smaller job."""
+    for index, few in enumerate(few for few in _FEW if few < contexts and (tree or few < _SOME)):
+        yield Attempt(Bounds(unwind, few), early=True)
+        if tree and index >= _EARLY:
+            yield Attempt(Bounds(unwind), tentative=True, beyond=True)
 
 
 def _contexts_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:

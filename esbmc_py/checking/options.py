@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
-# Violations that the schema cseq does not look for: asking for them must not end in SUCCESSFUL.
-UNDECIDED_IN_CSEQ = ("leak", "memtrack")
+# Violations that the schema cseq does not look for: asking for them must not end in SUCCESSFUL. By now there are none.
+UNDECIDED_IN_CSEQ: tuple[str, ...] = ()
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode
-REDUCTIONS = ("infeasible", "seen", "independent", "sleep")  # the fields of reachability_tree.walk.Reductions
+# the fields of reachability_tree.walk.Reductions
+REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
+# Where threads stand, in the schema once: a truth value for each place, or a number.
+POSITIONS = ("order", "bitvector")
 
 PRP = {
     "unreach-call": ("reach",),
@@ -78,6 +81,7 @@ class CheckOptions:
     schedule: str | None = None  # rounds with orders of their own, as `encoders.turns` reads them
     schema: str = "once"
     threads: int | None = None
+    positions: str = "order"
     groups: tuple[str, ...] = DEFAULT_GROUPS
     solver: str = AUTOMATIC
     timeout: float | None = None
@@ -104,6 +108,11 @@ class CheckOptions:
         if not self.reduction:
             return Reductions.none()
         return Reductions().without(*(name for name in self.without if name in REDUCTIONS))
+
+    @property
+    def sees_all_schedules(self) -> bool:
+        """Can the sequentialization be asked about all schedules at once?"""
+        return self.schema == "once" and "atomicity" not in self.groups and "order" not in self.without
 
     @property
     def levers(self) -> frozenset[str]:
@@ -175,6 +184,8 @@ class CheckOptions:
     def _validate_schema(self) -> None:
         if self.schema not in SCHEMAS:
             raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
+        if self.positions not in POSITIONS:
+            raise OptionProblem(f"there are no positions '{self.positions}'; there are {' and '.join(POSITIONS)}")
         if self.mode not in ROUND_MODES and (self.schema != "once" or self.threads is not None):
             raise OptionProblem(f"schema and threads are for mode {' or '.join(ROUND_MODES)}")
 

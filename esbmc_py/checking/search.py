@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 from encoders.results import Options, Outcome, Progress, Statistics
@@ -14,17 +15,20 @@ from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from symex.afresh import start_afresh
 
-from .alarm import alarm
+from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
+from .options import ROUND_MODES, UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
 _TIMES_MORE = 4
+# One formula for all schedules may take so many seconds more than everything before it.
+_FREE_SECONDS = 1.0
 
 
 WAITS = {"pthread_cond_wait", "cnd_wait"}
@@ -50,6 +54,7 @@ class Search:
         self._bounds = Bounds()
         self._outcome: Outcome | None = None
         self._unfinished: Bounds | None = None
+        self._gave_up = False  # the latest tentative attempt was
         self._interrupted = False
         self._counterexamples: list[Counterexample] = []
         self._unconfirmed: list[str] = []
@@ -57,8 +62,11 @@ class Search:
         self._exploration = self._solving = self._replay = 0.0
 
     def run(self) -> CheckResult:
+        start_afresh()
         with transcript(self._options.dump_smt2) as self._transcript:
             for attempt in attempts(self._options):
+                if attempt.fewer is not None and not self._gave_up:
+                    attempt = Attempt(attempt.fewer)
                 if self._tells_more(attempt.bounds) and self._settles(attempt):
                     break
         return self._result()
@@ -79,10 +87,14 @@ class Search:
             self._unfinished = attempt.bounds
             return True
         outcome = self._attempt(attempt)
+        if attempt.tentative:
+            self._gave_up = outcome is None
         if outcome is None:
             return False
         self._exploration += outcome.statistics.exploration_time
         self._solving += outcome.statistics.solver_time
+        if attempt.beyond and self._says_nothing(outcome):
+            return False
         if outcome.unknown and not outcome.found and self._completed:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
@@ -90,6 +102,17 @@ class Search:
             self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
         self._confirm(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _says_nothing(self, outcome: Outcome) -> bool:
+        """Beyond the bound on context switches that was asked for, what is not known, or needs more, is no answer."""
+        if outcome.found:
+            most = self._options.contexts or 0
+            return all(switches(found.schedule) > most for found in outcome.found)
+        return (
+            bool(outcome.unknown or outcome.unsupported)
+            and self._time_left() != 0
+            and "interrupted" not in outcome.unknown
+        )
 
     def _complete(self, bounds: Bounds) -> None:
         """Keeps of what came to an end only what looked furthest; the latest last."""
@@ -108,8 +131,13 @@ class Search:
         latest = Statistics()
         too_much = Enough("far more nodes than before")
         budget: int | None = None
-        if attempt.tentative and self._outcome is not None:
-            budget = _FREE_NODES + _TIMES_MORE * self._outcome.statistics.nodes
+        left, late = self._time_left(), Enough("out of time")
+        if attempt.tentative and self._options.mode in ROUND_MODES:
+            patience = _FREE_SECONDS + time.monotonic() - self._started
+            if left is None or patience < left:
+                left, late = patience, too_much
+        elif attempt.tentative and self._outcome is not None:
+            budget = _FREE_NODES + (1 if attempt.beyond else _TIMES_MORE) * self._outcome.statistics.nodes
 
         def watch(statistics: Statistics) -> None:
             nonlocal latest
@@ -127,8 +155,8 @@ class Search:
             self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
-            with alarm(self._time_left(), Enough("out of time")):
-                return self._ask(self._request(attempt.bounds, watch))
+            request = self._request(attempt.bounds, watch)
+            return within(left, late, lambda: self._ask(request))
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
@@ -166,6 +194,7 @@ class Search:
             all_violations=options.all_violations,
             reductions=options.reductions,
             levers=options.levers,
+            positions=options.positions,
             solver=options.chosen_solver,
             timeout=self._time_left(),
             memory=options.memory,
@@ -269,6 +298,11 @@ class Search:
         if self._options.semantics.models is not None:
             sentences.append(f"library functions are those in {self._options.semantics.models} where it defines them")
         return sentences
+
+
+def switches(schedule: Sequence[int]) -> int:
+    """How often the thread changes; main is active before the first step."""
+    return sum(one != other for one, other in pairwise((0, *schedule)))
 
 
 @contextmanager

@@ -13,6 +13,8 @@ from .options import add_command, count, seconds
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from esbmc_py.experiments.campaign import Run
     from esbmc_py.experiments.configurations import Configuration
     from esbmc_py.experiments.records import Results
@@ -24,6 +26,7 @@ EXAMPLES = """\
   smtcb bench benchmarks/suite --config a='--mode lazy' --config b='--mode lazy --no-reduction' --scatter a b ab.svg
   smtcb bench report all.jsonl --summary summary.tex --quantile quantile.pdf
   smtcb bench paper cav14-table1 --timeout 100                         our numbers next to the published ones
+  smtcb bench paper icse11-table1 --filter 1 --filter 'micro*' --modes lazy
 
 The same command again goes on where it was: what the results file holds is not run again.
 """
@@ -68,7 +71,11 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group("tasks")
     group.add_argument(
-        "--filter", action="append", default=[], metavar="NAME", help="only tasks called so; * is anything (repeatable)"
+        "--filter",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only tasks called so; * is anything (repeatable); for paper: rows, by number or program",
     )
     group.add_argument(
         "--bounds",
@@ -141,14 +148,16 @@ def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
     from esbmc_py.experiments.records import read_results
     from esbmc_py.experiments.tasks import load_suite, select
 
+    from .bench_report import check_outputs
+
     tasks = select(load_suite(suites), options.filter)
     if not tasks:
         raise UserError(f"no task is called {' or '.join(options.filter)}")
     configurations = _configurations(options)
+    check_outputs(options, [configuration.name for configuration in configurations])
     runs = plan(tasks, configurations, options.bounds, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
-    keys = {(run.task.name, run.configuration.name) for run in runs}
-    status = _show(options, read_results([options.results]).only(keys))
+    status = _show(options, read_results([options.results]).only({run.key for run in runs}))
     return status if finished else ExitCode.UNKNOWN
 
 
@@ -201,12 +210,14 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 watcher=progress,
                 rerun=options.rerun,
             )
+            versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
+            if not options.rerun:
+                _tell_old(results.before.made_by_others({run.key for run in runs}, versions), options.results)
             if not campaign.pending:
                 return True
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
             settings["configurations"] = list(dict.fromkeys(run.configuration.name for run in runs))
-            versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
             results.session(session_document(session, versions, describe_machine(), settings))
             before = signal.signal(signal.SIGTERM, _interrupt)
             try:
@@ -220,36 +231,76 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 signal.signal(signal.SIGTERM, before)
 
 
+def _tell_old(count: int, file: Path) -> None:
+    """Whoever has changed an encoding wants to see what it does now."""
+    if count:
+        print(
+            f"note: {count} results in {file} are of another version of smtcb; --rerun makes them again,"
+            " another --results FILE keeps both",
+            file=sys.stderr,
+        )
+
+
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
 def _report(options: argparse.Namespace, files: list[Path]) -> int:
-    from esbmc_py.experiments.records import read_results
+    from esbmc_py.experiments.records import Results, read_results
+    from esbmc_py.experiments.tasks import name_matches
 
-    return _show(options, read_results(files))
+    results = read_results(files)
+    if options.filter:
+        chosen = [run for run in results.runs if any(name_matches(run.task, name) for name in options.filter)]
+        results = Results(results.sessions, tuple(chosen))
+    return _show(options, results)
 
 
 def _paper(options: argparse.Namespace, names: list[str]) -> int:
-    from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
+    from esbmc_py.experiments.papers import (
+        load_paper,
+        paper_table,
+        paper_tables,
+        plan_paper,
+        with_configurations,
+        with_rows,
+    )
     from esbmc_py.experiments.processes import Limits
     from esbmc_py.experiments.records import read_results
 
-    from .bench_report import print_table, write_outputs
+    from .bench_report import check_outputs, print_table, write_outputs
 
     if len(names) != 1:
         raise UserError(f"paper TABLE: one of {', '.join(paper_tables())}")
-    table = load_paper(names[0])
-    configurations = paper_configurations(table, _names(options.solvers))
+    table = with_rows(load_paper(names[0]), options.filter)
+    configurations = _paper_configurations(options, table.modes)
+    configuration_names = [configuration.name for configuration in configurations]
+    check_outputs(options, configuration_names)
+    table = with_configurations(table, configuration_names)
     runs = plan_paper(table, options.suite, configurations, Limits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
-    results = read_results([options.results]).only({(run.task.name, run.configuration.name) for run in runs})
+    results = read_results([options.results]).only({run.key for run in runs})
     shown = paper_table(table, runs, results)
     if not options.quiet:
         print_table(shown)
     wrong = _tell_wrong(results)
     write_outputs(options, results, paper=shown)
     return ExitCode.DISAGREEMENT if wrong else ExitCode.SUCCESSFUL if finished else ExitCode.UNKNOWN
+
+
+def _paper_configurations(options: argparse.Namespace, modes: Sequence[str]) -> list[Configuration]:
+    """The modes that the table compares, if no others are asked for."""
+    from esbmc_py.experiments.configurations import distinct, parse_configuration
+    from esbmc_py.experiments.papers import paper_configurations
+
+    from .bench_options import check_configuration, mode_list
+
+    own = [parse_configuration(text) for text in options.config]
+    wanted = mode_list(options.modes) if options.modes is not None else [] if own else modes
+    configurations = [*paper_configurations(wanted, _names(options.solvers)), *own]
+    for configuration in configurations:
+        check_configuration(configuration)
+    return distinct([*configurations, *_tools(options)])
 
 
 def _names(text: str | None) -> list[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from esbmc_py.experiments.records import Results
@@ -22,20 +24,41 @@ def console() -> Console:
 
 
 def print_table(table: Table) -> None:
+    """As it is if it fits, else with rows as columns, else in parts: a screen never cuts off what was asked for."""
     from rich.measure import Measurement
     from rich.text import Text
 
-    from esbmc_py.experiments.tables import to_rich, turned
+    from esbmc_py.experiments.tables import split, to_rich, turned
 
     out = console()
-    shown = to_rich(table)
-    if Measurement.get(out, out.options.update(width=10_000), shown).minimum > out.width:
-        other = to_rich(turned(table))
-        if Measurement.get(out, out.options.update(width=10_000), other).minimum <= out.width:
-            shown = other
-    out.print(shown)
+
+    def fits(part: Table) -> bool:
+        return Measurement.get(out, out.options.update(width=10_000), to_rich(part)).minimum <= out.width
+
+    other = turned(table)
+    parts = [table] if fits(table) else [other] if fits(other) else split(table, fits)
+    for part in parts:
+        out.print(to_rich(part))
     for note in table.notes:
         out.print(Text(note, style="bold red" if note.startswith("DISAGREEMENT") else ""))
+
+
+def check_outputs(options: argparse.Namespace, configurations: Sequence[str]) -> None:
+    """What could not be written in the end is told before hours of work. Raises ExperimentProblem."""
+    from esbmc_py.experiments import plots
+    from esbmc_py.experiments.tables import check_ending
+
+    for name in ("summary", "families", "tasks", "runs"):
+        for target in getattr(options, name):
+            if target != "-":
+                check_ending(Path(target))
+    for first, second, _ in options.scatter:
+        plots.check_names((first, second), configurations)
+    targets = [options.quantile, options.scaling, *(Path(target) for _, _, target in options.scatter)]
+    for target in filter(None, targets):
+        plots.check_ending(target)
+    if any(targets):
+        plots.check_installed()
 
 
 def write_outputs(options: argparse.Namespace, results: Results, paper: Table | None = None) -> None:

@@ -26,6 +26,7 @@ EXAMPLES = """\
   smtcb check prog.c --mode uw --solver bitwuzla
   smtcb check prog.c --property reach,deadlock  what to look for
   smtcb check prog.c --all-violations           everything, not only the first
+  smtcb check prog.c --html answer.html         a page with a lane for each thread, to step through
   smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
 """
 
@@ -52,6 +53,9 @@ def add_to(commands: Any) -> None:
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     output.add_argument(
         "--dump-smt2", type=Path, metavar="FILE", help="write all that the solver is asked, as SMT-LIB 2"
+    )
+    output.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page that shows the answer, and executions step by step"
     )
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
@@ -91,6 +95,12 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="of lazyseq: once, which encodes local work once (default), or cseq, the published one",
     )
+    group.add_argument(
+        "--positions",
+        choices=("order", "bitvector"),
+        default="order",
+        help="of the schema once: a truth value for each place where a thread may stand (default), or numbers",
+    )
     group.add_argument("--threads", type=count, metavar="N", help="at most N threads are created (mode lazyseq)")
     group.add_argument(
         "--solver",
@@ -107,8 +117,8 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         type=names,
         default=(),
         metavar="LIST",
-        help="switch off reductions of the tree (infeasible, seen, independent, sleep) or levers of lazyseq "
-        "(narrowing), by name; --no-narrowing is short for --without narrowing",
+        help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or "
+        "levers of lazyseq (narrowing), by name; --no-narrowing is short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(
@@ -180,6 +190,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         rounds=options.rounds,
         schedule=options.schedule,
         schema=options.schema,
+        positions=options.positions,
         threads=options.threads,
         groups=_groups(options),
         solver=options.solver,

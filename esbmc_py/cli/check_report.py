@@ -21,6 +21,7 @@ from .counterexample import (
     save_first_schedule,
 )
 from .exit_codes import ExitCode
+from .html_report import write_page
 
 if TYPE_CHECKING:
     from encoders.results import Place
@@ -57,6 +58,8 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     counterexamples = [replayed(result.program, one.what, one.schedule, one.events) for one in result.counterexamples]
     if options.save_schedule is not None:
         save_first_schedule(counterexamples, options.save_schedule)
+    if options.html is not None:
+        write_page(document(result, counterexamples), result, counterexamples, options.html)
     if options.json:
         print(json.dumps(document(result, counterexamples), indent=1))
     else:
@@ -76,6 +79,8 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)
+    if options.html is not None and not options.quiet:
+        print(f"\n{options.html} shows this in a browser")
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -180,4 +180,5 @@ def trace_line_to_json(line: TraceLine) -> dict[str, Any]:
         "function": line.function,
         "source": line.source,
         "notes": line.notes,
+        "assigned": [asdict(one) for one in line.assigned],
     }

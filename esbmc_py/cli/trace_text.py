@@ -19,6 +19,15 @@ WIDEST_SOURCE = 52
 MOST_LINES = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """What holds a new value: a place in memory, or a local variable that only its thread knows."""
+
+    place: str
+    value: str
+    local: bool
+
+
 @dataclass(slots=True)
 class TraceLine:
     """What one thread does on one source line, without interruption."""
@@ -30,6 +39,7 @@ class TraceLine:
     step: int  # its first one
     switched: bool  # another thread was running before
     notes: list[str] = field(default_factory=list)
+    assigned: list[Assigned] = field(default_factory=list)
     interesting: bool = False
     last_index: int = -1
     depth: int = 0
@@ -131,6 +141,7 @@ class _Folder:
             case "write":
                 line.interesting = True
                 self._replace_read(line, change)
+                line.assigned.append(Assigned(change.target or _source_name(change.place), change.value, local=False))
             case "read" if event.instruction.visible:
                 line.interesting = True
                 line.notes.append(f"reads {_place(change)} = {change.value}")
@@ -138,6 +149,7 @@ class _Folder:
                 line.interesting = True
                 chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
                 line.notes.append(f"{_source_name(change.place)} = {change.value}{chosen}")
+                line.assigned.append(Assigned(_source_name(change.place), change.value, local=True))
 
     def _replace_read(self, line: TraceLine, change: Change) -> None:
         """`x++` reads and writes x: one note says both."""

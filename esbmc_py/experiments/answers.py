@@ -41,6 +41,7 @@ class Answer:
     bounds: Mapping[str, int] = field(default_factory=dict)
     switches_cut: bool = False
     unwinding_cut: bool = False
+    limit_cut: bool = False  # by a limit that is none of the bounds, such as that on the number of threads
     searched: bool = True  # a search came to an end, even if a larger one did not
     found: str = ""  # the first violation: property and place
     schedule: tuple[int, ...] = ()  # of the first counterexample, one thread number a step
@@ -65,7 +66,7 @@ class Answer:
 
         loops = not self.unwinding_cut or within("unwind", unwind)
         schedules = not self.switches_cut or within("contexts", contexts) or within("rounds", rounds)
-        return self.verdict != "failed" and self.searched and loops and schedules
+        return self.verdict != "failed" and self.searched and not self.limit_cut and loops and schedules
 
 
 def read_smtcb(ended: Ended) -> Answer:
@@ -77,6 +78,7 @@ def read_smtcb(ended: Ended) -> Answer:
     scope = document["scope"]
     undecided = [f"does not look for {group}" for group in scope["undecided"]]
     unsupported = [f"{_place(place)}: not supported: {place['what']}" for place in scope["unsupported"]]
+    by_unwind = [cut["what"].startswith("loop bound") for cut in scope["unwinding_cut"]]
     findings = document["findings"]
     verdict = document["verdict"]
     reasons = [*scope["unknown"], *unsupported, *undecided]
@@ -86,7 +88,8 @@ def read_smtcb(ended: Ended) -> Answer:
         scope["text"],
         scope["bounds"],
         scope["switches_cut"],
-        bool(scope["unwinding_cut"]),
+        any(by_unwind),
+        not all(by_unwind),
         verdict == "successful" or (not unsupported and not undecided and scope["unfinished"] is not None),
         f"{findings[0]['property']} {_place(findings[0])}".strip() if findings else "",
         tuple(findings[0]["schedule"]["threads"]) if findings else (),

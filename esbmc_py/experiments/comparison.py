@@ -106,9 +106,11 @@ def _scope(entry: Entry) -> str:
         return f"{answer.found}: {_plural(answer.switches, 'switch', 'es')}, {_plural(answer.rounds, 'round', 's')}"
     if answer.complete:
         return "all executions"
-    bounds = ", ".join(f"{name} {value}" for name, value in answer.bounds.items())
     if answer.verdict == "successful":
-        return f"within {bounds}"
+        cut = {name: answer.unwinding_cut if name == "unwind" else answer.switches_cut for name in answer.bounds}
+        left_out = [f"{name} {value}" for name, value in answer.bounds.items() if cut[name]]
+        return "within " + ", ".join(left_out + ["a limit of smtcb"] * answer.limit_cut)
+    bounds = ", ".join(f"{name} {value}" for name, value in answer.bounds.items())
     return answer.reason + (f" (nothing within {bounds})" if answer.searched and bounds else "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import subprocess
@@ -9,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+_SOURCES = ("esbmc_py", "encoders", "explicit_state", "pthread_models", "reachability_tree", "sequentialize", "symex")
 _PACKAGES = ("smtcb", "z3-solver", "bitwuzla", "pycparser")
 
 
@@ -33,7 +35,18 @@ def describe_versions() -> dict[str, str]:
     revision = _revision()
     if revision:
         found["revision"] = revision
+    found["sources"] = _sources()
     return found
+
+
+def _sources() -> str:
+    """A digest of all that a run of `smtcb check` is made of: a revision does not tell what was changed since."""
+    root, digest = Path(__file__).resolve().parents[2], hashlib.sha256()
+    for folder in _SOURCES:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".py", ".c", ".h") and "experiments" not in path.parts:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def _processor() -> str:

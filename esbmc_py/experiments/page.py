@@ -14,7 +14,7 @@ from .answers import Status
 from .problems import ExperimentProblem
 from .records import Results
 from .scaling import curves
-from .tables import Column, Table, to_html
+from .tables import Cell, Column, Table, Tone, to_html
 
 TEMPLATE = Path(__file__).parent / "page.html"
 
@@ -23,7 +23,7 @@ def page(results: Results) -> str:
     sections = list(_sections(results))
     text = TEMPLATE.read_text(encoding="utf-8")
     parts = {
-        "facts": _facts(results),
+        "verdict": _verdict(results),
         "links": "".join(f'<a href="#{name}">{title}</a>' for name, title, _ in sections),
         "sections": "\n".join(
             f'<section id="{name}"><h2>{title}</h2>\n{body}</section>' for name, title, body in sections
@@ -45,12 +45,14 @@ def _sections(results: Results) -> Iterator[tuple[str, str, str]]:
     yield "quantile", "Quantiles", _figure(lambda: plots.quantile(results), "Further right and lower is better.")
     if len(results.configurations) > 1:
         yield "pair", "Two configurations", _SCATTER
-    if curves(results):
-        yield "scaling", "Scaling", _figure(lambda: plots.scaling(results), "Time against a parameter of the program.")
     search = (
-        '<p class="controls"><input id="search" placeholder="search: cav14 bug timeout"> <span id="shown"></span></p>'
+        '<p class="controls"><input id="search" aria-label="search" placeholder="search, e.g.: cav14 bug timeout">'
+        ' <span id="shown"></span></p>'
     )
     yield "tasks", "Tasks", f'{search}<div class="tall">{to_html(summaries.tasks(results))}</div>'
+    if curves(results):
+        yield "scaling", "Scaling", _figure(lambda: plots.scaling(results), "Time against a parameter of the program.")
+    yield "made", "How it was run", _facts(results)
 
 
 _SCATTER = (
@@ -71,8 +73,8 @@ def _figure(make: Any, caption: str) -> str:
 def _not_answered(results: Results) -> Table:
     """What has to be looked into."""
     rows = []
-    for run in results.latest.values():
-        if run.status in (Status.WRONG, Status.ERROR):
+    for status in (Status.WRONG, Status.ERROR):
+        for run in (run for run in results.latest.values() if run.status is status):
             texts = (
                 run.task,
                 run.configuration,
@@ -81,25 +83,24 @@ def _not_answered(results: Results) -> Table:
                 run.scope or run.reason,
                 " ".join(run.arguments),
             )
-            rows.append(tuple(summaries.Cell(text) for text in texts))
+            tone: Tone = "bad" if status is Status.WRONG else ""
+            rows.append(tuple(Cell(text, tone=tone) for text in texts))
     titles = ("task", "configuration", "status", "verdict", "why", "command")
     return Table("", tuple(Column(title, right=False) for title in titles), tuple(rows))
 
 
+def _verdict(results: Results) -> str:
+    """The first thing to know."""
+    wrong = len(summaries.wrong_runs(results))
+    runs = f"{len(results.latest)} runs of {len(results.configurations)} configurations on {len(results.tasks)} tasks:"
+    tone, said = ("bad", f"WRONG VERDICTS: {wrong}") if wrong else ("good", "no wrong verdict")
+    return f'<p class="verdict">{runs} <b class="{tone}">{said}</b>.</p>'
+
+
 def _facts(results: Results) -> str:
     """Who made the results: every session that differs from the one before."""
-    lines: list[str] = []
-    for session in results.sessions:
-        versions = ", ".join(f"{name} {value}" for name, value in session["versions"].items())
-        machine = session["machine"]
-        hardware = f"{machine['processor']}, {machine['cores']} cores, {machine['memory_mb']} MB, {machine['system']}"
-        options = {name: value for name, value in session["options"].items() if name != "configurations"}
-        limits = ", ".join(f"{name} {value}" for name, value in options.items())
-        line = f"{versions}; Python {machine['python']}; {hardware}; {limits}"
-        if line not in lines:
-            lines.append(line)
-    runs = f"{len(results.latest)} runs of {len(results.configurations)} configurations on {len(results.tasks)} tasks."
-    return f'<p class="facts">{runs}</p>' + "".join(f'<p class="facts">{html.escape(line)}</p>' for line in lines)
+    lines = dict.fromkeys(summaries.session_text(session) for session in results.sessions)
+    return "".join(f'<p class="facts">{html.escape(line)}</p>' for line in lines)
 
 
 def _data(results: Results) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from .answers import Status
 from .campaign import Run
-from .configurations import Configuration, mode_configurations
+from .configurations import Configuration, SmtcbConfiguration, mode_configurations
 from .problems import ExperimentProblem
 from .processes import Limits
 from .records import Results, RunRecord
 from .tables import Cell, Column, Table, number, seconds
-from .tasks import Task, TaskBounds, load_suite
+from .tasks import Task, TaskBounds, load_suite, name_matches
 
 FOLDER = Path(__file__).parent / "papers"
 
@@ -91,12 +91,34 @@ def plan_paper(table: PaperTable, suite: Path, configurations: Sequence[Configur
     return runs
 
 
-def paper_configurations(table: PaperTable, solvers: Sequence[str]) -> list[Configuration]:
-    """The modes that the table compares; with one solver, they keep their names."""
+def paper_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[SmtcbConfiguration]:
+    """With one solver, modes keep their names: a table has one column for each."""
     if len(solvers) > 1:
         raise ExperimentProblem("a paper's table takes one solver")
-    made = mode_configurations(table.modes, solvers)
-    return [replace(configuration, name=mode) for configuration, mode in zip(made, table.modes, strict=True)]
+    made = mode_configurations(modes, solvers)
+    return [replace(configuration, name=configuration.mode) for configuration in made]
+
+
+def with_rows(table: PaperTable, patterns: Sequence[str]) -> PaperTable:
+    """Only these rows, by number, or by program or task as `--filter` names tasks; all if nothing is said."""
+    if not patterns:
+        return table
+    rows = tuple(row for row in table.rows if any(_is_called(row, pattern) for pattern in patterns))
+    if not rows:
+        raise ExperimentProblem(f"{table.name} has no row called {' or '.join(patterns)}")
+    return replace(table, rows=rows)
+
+
+def _is_called(row: PaperRow, pattern: str) -> bool:
+    return str(row.number) == pattern or name_matches(row.program, pattern) or name_matches(row.task or "", pattern)
+
+
+def with_configurations(table: PaperTable, names: Sequence[str]) -> PaperTable:
+    """The columns of these configurations; one that the table does not know gets a column for its time."""
+    kept = [column for column in table.columns if column.mode is None or column.mode in names]
+    known = {column.mode for column in kept}
+    added = [PaperColumn(f"ours: {name} (s)", mode=name) for name in names if name not in known]
+    return replace(table, columns=(*kept, *added))
 
 
 def _tasks(table: PaperTable, suite: Path) -> dict[str, Task]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import math
+import re
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 FORMATS = (".svg", ".png", ".pdf")
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933")
 _MARKERS = "osD^vPX*"
+_MISSING = "plots need matplotlib: pip install 'smtcb[plots]'"
 _FASTEST = 0.01  # seconds: what is faster is drawn here
 
 
@@ -44,10 +48,7 @@ def quantile(results: Results) -> Figure:
 
 def scatter(results: Results, first: str, second: str) -> Figure:
     """Each task a point: the time of the one against that of the other. What was not solved lies on the border."""
-    for name in (first, second):
-        if name not in results.configurations:
-            known = ", ".join(results.configurations)
-            raise ExperimentProblem(f"there are no results of a configuration '{name}'; there are {known}")
+    check_names((first, second), results.configurations)
     latest = results.latest
     pairs = [
         (latest[task, first], latest[task, second])
@@ -71,7 +72,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     _diagonals(axes, low, edge)
     axes.set_xlabel(f"{first} (s)")
     axes.set_ylabel(f"{second} (s)")
-    axes.legend(frameon=False, loc="upper left")
+    axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
     _finish(axes)
     return figure
 
@@ -148,12 +149,28 @@ def _colour(index: int) -> str:
     return _COLOURS[index % len(_COLOURS)]
 
 
+def check_names(names: Sequence[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            raise ExperimentProblem(f"there are no results of a configuration '{name}'; there are {', '.join(known)}")
+
+
+def check_ending(path: Path) -> None:
+    if path.suffix not in FORMATS:
+        raise ExperimentProblem(f"plots end in {', '.join(FORMATS)}", path)
+
+
+def check_installed() -> None:
+    if find_spec("matplotlib") is None:
+        raise ExperimentProblem(_MISSING)
+
+
 def _figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, list[Axes]]:
     """A figure with its panels."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise ExperimentProblem("plots need matplotlib: pip install 'smtcb[plots]'") from None
+        raise ExperimentProblem(_MISSING) from None
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(rows, columns, squeeze=False).flatten().tolist()
 
@@ -180,8 +197,7 @@ def _plain_numbers(axis: Any) -> None:
 
 def write_plot(figure: Figure, path: Path) -> None:
     """The name's ending says how. The same results give the same file."""
-    if path.suffix not in FORMATS:
-        raise ExperimentProblem(f"plots end in {', '.join(FORMATS)}", path)
+    check_ending(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_rendered(figure, path.suffix[1:]))
@@ -202,4 +218,9 @@ def _rendered(figure: Figure, form: str) -> bytes:
     out = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": "smtcb", "svg.fonttype": "none", "font.size": 9}):
         figure.savefig(out, format=form, dpi=160, metadata=dates.get(form))
-    return out.getvalue()
+    return _smaller(out.getvalue()) if form == "svg" else out.getvalue()
+
+
+def _smaller(svg: bytes) -> bytes:
+    """A hundredth of a point is enough, and nobody reads the indentation."""
+    return re.sub(rb"\n\s+", b"\n", re.sub(rb"(\d\.\d\d)\d+", rb"\1", svg))

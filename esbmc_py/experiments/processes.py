@@ -15,13 +15,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 PATIENCE = 1.5  # seconds between being asked to end and being killed
 _WALL_FACTOR, _WALL_EXTRA = 3.0, 10.0  # a process that waits instead of computing has so much more time
+_LEISURE = 20  # looking takes a twentieth of the time at most, however much there is to count
 _OUTPUT_LIMIT = 64_000_000  # bytes of output that are read
 _PR_SET_PDEATHSIG = 1
 
@@ -54,7 +55,7 @@ class Process:
         self._limits = limits
         self._limit: str | None = None
         self._asked_to_end: float | None = None
-        self._cpu = self._memory = 0.0
+        self._cpu = self._memory = self._next_look = 0.0
         # Closed when the process has ended.
         self._output = tempfile.TemporaryFile()  # noqa: SIM115
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -79,21 +80,25 @@ class Process:
 
     def kill(self) -> None:
         """At once, with everything it started; its result is lost."""
-        self._signal(signal.SIGKILL)
+        self._kill()
         _, status, usage = os.wait4(self._process.pid, 0)
         self._end(status, usage)
 
     def _watch(self) -> None:
         if self._asked_to_end is not None:
             if time.monotonic() - self._asked_to_end > PATIENCE:
-                self._signal(signal.SIGKILL)
+                self._kill()
+            return
+        before = time.monotonic()
+        if before < self._next_look:
             return
         cpu, memory = usage_of_tree(self._process.pid)
+        self._next_look = before + _LEISURE * (time.monotonic() - before)
         self._cpu, self._memory = max(self._cpu, cpu), max(self._memory, memory)
         wall = time.monotonic() - self._started
         if self._limits.memory is not None and memory > self._limits.memory:
             self._limit = "memory"
-            self._signal(signal.SIGKILL)
+            self._kill()
             self._asked_to_end = time.monotonic()
         elif self._limits.timeout is not None and (
             max(cpu, self._cpu) > self._limits.timeout or wall > self._limits.timeout * _WALL_FACTOR + _WALL_EXTRA
@@ -101,6 +106,14 @@ class Process:
             self._limit = "timeout"
             self._signal(signal.SIGINT)  # smtcb answers with what it knows so far
             self._asked_to_end = time.monotonic()
+
+    def _kill(self) -> None:
+        """The group, and whoever has left it for a group of its own: solvers that smtcb starts do."""
+        family = [pid for pid, _ in tree(self._process.pid)]
+        self._signal(signal.SIGKILL)
+        for pid in family:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -157,7 +170,26 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 def usage_of_tree(pid: int) -> tuple[float, float]:
     """Seconds of processor time, and megabytes in use now; nothing where there is no /proc."""
-    cpu = memory = 0.0
+    members = list(tree(pid))
+    # The time of each, and that of children that have ended.
+    cpu = sum(sum(map(int, fields[11:15])) for _, fields in members) / _TICKS
+    resident = {process: int(fields[21]) * _PAGE for process, fields in members}
+    if len(members) > 1:
+        resident = {process: _share(process) or size for process, size in resident.items()}
+    return cpu, sum(resident.values()) / 1e6
+
+
+def _share(pid: int) -> int | None:
+    """Bytes, where what several processes share is divided among them: a forked child shares nearly everything."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
+        return int(text.partition(b"\nPss:")[2].split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def tree(pid: int) -> Iterator[tuple[int, list[bytes]]]:
+    """The process and all that descends from it, each with what /proc/PID/stat says after the name."""
     waiting = [pid]
     while waiting:
         process = waiting.pop()
@@ -171,6 +203,4 @@ def usage_of_tree(pid: int) -> tuple[float, float]:
             ]
         except (OSError, ValueError):
             continue
-        cpu += sum(map(int, fields[11:15])) / _TICKS  # its own time, and that of children that have ended
-        memory += int(fields[21]) * _PAGE / 1e6
-    return cpu, memory
+        yield process, fields

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from types import TracebackType
@@ -61,9 +61,20 @@ class Results:
     sessions: tuple[dict[str, Any], ...]
     runs: tuple[RunRecord, ...]
 
-    def only(self, keys: set[tuple[str, str]]) -> Results:
-        """The runs of these tasks and configurations."""
-        return Results(self.sessions, tuple(run for run in self.runs if (run.task, run.configuration) in keys))
+    def only(self, keys: set[Key]) -> Results:
+        """These runs, and the sessions that made them: not what other limits or sources gave for the same tasks."""
+        runs = tuple(run for run in self.runs if run.key in keys)
+        makers = {run.session for run in runs}
+        return Results(tuple(session for session in self.sessions if session["session"] in makers), runs)
+
+    def made_by_others(self, keys: set[Key], versions: Mapping[str, str]) -> int:
+        """How many of these runs another version of smtcb has made: other sources, whatever the commit."""
+
+        def relevant(all_of_them: Mapping[str, str]) -> dict[str, str]:
+            return {name: version for name, version in all_of_them.items() if name != "revision"}
+
+        same = {one["session"] for one in self.sessions if relevant(one["versions"]) == relevant(versions)}
+        return sum(run.session not in same for run in self.only(keys).latest.values())
 
     @property
     def latest(self) -> dict[tuple[str, str], RunRecord]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
+from typing import Any
 
 from .answers import Status
 from .records import Results, RunRecord
@@ -17,6 +18,7 @@ _TONES: dict[Status, Tone] = {
     Status.UNKNOWN: "warn",
     Status.BOUNDED: "dim",
 }
+_ALWAYS = (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT, Status.WRONG)
 STATISTICS = (
     "threads",
     "visible_operations",
@@ -33,11 +35,11 @@ STATISTICS = (
 
 
 def summary(results: Results) -> Table:
-    """One row per configuration."""
+    """One row per configuration. What never happened has no column, but for what must not happen."""
     latest = results.latest
-    columns = [Column("configuration", right=False), Column("tasks"), Column("solved")]
-    columns += [Column(status) for status in (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT)]
-    columns += [Column(status) for status in (Status.MEMORY, Status.UNKNOWN, Status.ERROR, Status.WRONG)]
+    seen = {run.status for run in latest.values()}
+    statuses = [status for status in Status if status in _ALWAYS or status in seen]
+    columns = [Column("configuration", right=False), Column("tasks"), Column("solved"), *map(Column, statuses)]
     columns += [Column("common (s)"), Column("median (s)"), Column("peak (MB)")]
     common = solved_by_all(results)
     rows = []
@@ -50,7 +52,7 @@ def summary(results: Results) -> Table:
                 Cell(name),
                 number(len(runs)),
                 number(len(solved)),
-                *(_counted(runs, status) for status in list(Status)[:8]),
+                *(_counted(runs, status) for status in statuses),
                 seconds(sum(shared)),
                 seconds(median(run.cpu for run in solved) if solved else None),
                 number(max((run.memory for run in runs), default=None)),
@@ -112,18 +114,20 @@ def _outcome(run: RunRecord | None) -> Cell:
     if run.status.solved:
         return seconds(run.cpu)
     # Sorted by time, what was not solved comes last.
-    return Cell(run.status, 1e9 + list(Status).index(run.status), _TONES.get(run.status, ""))
+    return Cell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(Status).index(run.status))
 
 
 def every_run(results: Results) -> Table:
     """For spreadsheets and scripts."""
     titles = ["task", "family", "property", "expected", "configuration", "status", "verdict", "complete", "scope"]
-    titles += ["found", "reason", "cpu_s", "wall_s", "memory_mb", *STATISTICS]
+    titles += ["found", "reason", "cpu_s", "wall_s", "memory_mb", "encoding_s", "solving_s", *STATISTICS]
     rows = []
     for run in results.latest.values():
         texts = [run.task, run.family, run.looked_for, _truth(run.expected), run.configuration, run.status, run.verdict]
         texts += [_truth(run.complete), run.scope, run.found, run.reason]
-        numbers = [run.cpu, run.wall, run.memory, *(run.statistics.get(name) for name in STATISTICS)]
+        times = run.statistics.get("times", {})
+        numbers = [run.cpu, run.wall, run.memory, times.get("exploration"), times.get("solving")]
+        numbers += [run.statistics.get(name) for name in STATISTICS]
         rows.append((*map(Cell, texts), *(Cell("" if value is None else str(value), value) for value in numbers)))
     columns = [Column(title, right=index >= 11) for index, title in enumerate(titles)]
     return Table("Runs", tuple(columns), tuple(rows))
@@ -135,3 +139,18 @@ def _truth(value: bool | None) -> str:
 
 def wrong_runs(results: Results) -> list[RunRecord]:
     return [run for run in results.latest.values() if run.status is Status.WRONG]
+
+
+def session_text(session: Mapping[str, Any]) -> str:
+    """Who ran it: the machine, versions, limits."""
+    machine, options = session["machine"], session["options"]
+    memory = machine["memory_mb"]
+    parts = [
+        f"{machine['processor']}, {machine['cores']} cores" + (f", {memory:,} MB" if memory else ""),
+        f"{machine['system']}, Python {machine['python']}",
+        ", ".join(f"{name} {value}" for name, value in session["versions"].items()),
+        f"{options['timeout']:g} s of processor time and {options['memory']:,} MB for a run",
+        f"{options['jobs']} at a time",
+        {"task": "the tasks' bounds", "published": "the papers' bounds", "none": "no bounds"}[options["bounds"]],
+    ]
+    return "; ".join(parts)

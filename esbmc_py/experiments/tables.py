@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import html
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -34,11 +35,15 @@ _LATEX = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`text` for people; `value` for spreadsheets and for sorting, the text if there is none."""
+    """`text` for people; `value` for spreadsheets and for sorting, the text if there is none.
+
+    `place`: where a text stands among numbers when sorted.
+    """
 
     text: str
     value: float | int | None = None
     tone: Tone = ""
+    place: float | None = None
 
     @property
     def key(self) -> str:
@@ -123,8 +128,9 @@ def to_html(table: Table) -> str:
     def cell_text(cell: Cell, column: Column) -> str:
         classes = " ".join(filter(None, ["r" if column.right else "", cell.tone]))
         attributes = f' class="{classes}"' if classes else ""
-        if cell.value is not None:
-            attributes += f' data-v="{cell.value!r}"'
+        place = cell.value if cell.place is None else cell.place
+        if place is not None:
+            attributes += f' data-v="{place!r}"'
         return f"<td{attributes}>{escaped(cell.text)}</td>"
 
     head = "".join(f"<th{' class=r' if column.right else ''}>{escaped(column.title)}</th>" for column in table.columns)
@@ -144,10 +150,11 @@ def to_rich(table: Table) -> RichTable:
 
     shown = RichTable(title=table.title or None, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for index, column in enumerate(table.columns):
-        width = max(len(text) for text in (column.title, *(row[index].text for row in table.rows)))
-        width = min(width, _BROKEN) if column.breaks else width
+        width = max((len(row[index].text) for row in table.rows), default=0)
+        width = max([min(width, _BROKEN) if column.breaks else width, *map(len, column.title.split())])
         justify: Literal["left", "right"] = "right" if column.right else "left"
-        shown.add_column(Text(column.title), justify=justify, no_wrap=not column.breaks, min_width=width)
+        title = "\n".join(textwrap.wrap(column.title, width))
+        shown.add_column(Text(title), justify=justify, no_wrap=not column.breaks, min_width=width)
     for row in table.rows:
         shown.add_row(*(Text(cell.text, _RICH[cell.tone]) for cell in row))
     return shown
@@ -155,7 +162,7 @@ def to_rich(table: Table) -> RichTable:
 
 def turned(table: Table) -> Table:
     """Rows as columns: for few rows with many numbers on a narrow screen."""
-    columns = (table.columns[0], *(Column(row[0].text, breaks=True) for row in table.rows))
+    columns = (Column(table.columns[0].title, right=False), *(Column(row[0].text, breaks=True) for row in table.rows))
     rows = [
         (Cell(column.title), *(row[index] for row in table.rows))
         for index, column in enumerate(table.columns[1:], start=1)
@@ -163,12 +170,35 @@ def turned(table: Table) -> Table:
     return Table(table.title, columns, tuple(rows), table.notes)
 
 
-def write_table(table: Table, path: Path) -> None:
+def split(table: Table, fits: Callable[[Table], bool]) -> list[Table]:
+    """Side by side as many columns as fit, below each other the rest. What names a row comes first in every part."""
+    names = next((index for index, column in enumerate(table.columns) if not column.right), 0) + 1
+    chosen: list[list[int]] = [[]]
+    for index in range(names, len(table.columns)):
+        if chosen[-1] and not fits(_part(table, [*range(names), *chosen[-1], index])):
+            chosen.append([])
+        chosen[-1].append(index)
+    first, *others = [_part(table, [*range(names), *indices]) for indices in chosen]
+    return [replace(first, title=table.title), *others]
+
+
+def _part(table: Table, indices: Sequence[int]) -> Table:
+    rows = tuple(tuple(row[index] for index in indices) for row in table.rows)
+    return Table("", tuple(table.columns[index] for index in indices), rows)
+
+
+_FORMS: dict[str, Callable[[Table], str]] = {".csv": to_csv, ".md": to_markdown, ".tex": to_latex, ".html": to_html}
+
+
+def check_ending(path: Path) -> None:
     """The name's ending says how."""
-    forms = {".csv": to_csv, ".md": to_markdown, ".tex": to_latex, ".html": to_html}
-    if path.suffix not in forms:
-        raise ExperimentProblem(f"tables end in {', '.join(forms)}", path)
-    write_text(path, forms[path.suffix](table))
+    if path.suffix not in _FORMS:
+        raise ExperimentProblem(f"tables end in {', '.join(_FORMS)}", path)
+
+
+def write_table(table: Table, path: Path) -> None:
+    check_ending(path)
+    write_text(path, _FORMS[path.suffix](table))
 
 
 def write_text(path: Path, text: str) -> None:

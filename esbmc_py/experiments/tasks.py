@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from esbmc_py.goto.properties import GROUPS
+from esbmc_py.goto.properties import GROUPS, Property
 
 from .problems import ExperimentProblem
 from .task_file import Value, read_yaml
@@ -64,16 +65,17 @@ def load_suite(paths: Sequence[Path]) -> list[Task]:
 
 def select(tasks: Iterable[Task], patterns: Sequence[str]) -> list[Task]:
     """Those whose name matches one of the patterns (`*` is anything), all if there is none."""
-    return [task for task in tasks if not patterns or any(_matches(task.name, pattern) for pattern in patterns)]
+    return [task for task in tasks if not patterns or any(name_matches(task.name, pattern) for pattern in patterns)]
 
 
-def _matches(name: str, pattern: str) -> bool:
+def name_matches(name: str, pattern: str) -> bool:
+    """The folder and the property may be left out."""
     return any(fnmatch.fnmatchcase(name, form) for form in (pattern, f"*/{pattern}", f"{pattern}.*", f"*/{pattern}.*"))
 
 
 def _task_files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        yield from sorted(path.rglob("*.yml"))
+        yield from sorted(path.rglob("*.yml"), key=_numbers_by_size)
     elif path.suffix == ".set":
         for number, line in enumerate(_lines(path), 1):
             pattern = line.partition("#")[0].strip()
@@ -86,6 +88,11 @@ def _task_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         raise ExperimentProblem("no such file or folder", path)
+
+
+def _numbers_by_size(path: Path) -> list[str | int]:
+    """fib-2 before fib-11. Texts and numbers take turns, so that like is compared with like."""
+    return [int(part) if index % 2 else part for index, part in enumerate(re.split(r"(\d+)", str(path)))]
 
 
 def _lines(path: Path) -> list[str]:
@@ -108,7 +115,10 @@ def read_task_file(file: Path) -> list[Task]:
     smtcb = document.members().get("smtcb")
     smallest, published = _bounds(smtcb) if smtcb is not None else (TaskBounds(), TaskBounds())
     tasks = []
-    for entry in document.member("properties").items():
+    entries = document.member("properties").items()
+    if not entries:
+        document.member("properties").problem("'properties' names none: there is nothing to check")
+    for entry in entries:
         members = entry.only("property_file", "expected_verdict", "subproperty")
         prp = entry.member("property_file")
         groups = _groups(file, prp)
@@ -143,6 +153,9 @@ def _options(options: Value) -> tuple[int, tuple[tuple[str, str], ...]]:
 def _bounds(smtcb: Value) -> tuple[TaskBounds, TaskBounds]:
     members = smtcb.only(*_BOUNDS, "explored_states", "violates", "published")
     smallest = TaskBounds(**{name: members[name].number() for name in _BOUNDS if name in members})
+    for violated in members["violates"].items() if "violates" in members else []:
+        if violated.text() not in list(Property):
+            violated.problem(f"'{violated.text()}' is no property; there are {', '.join(Property)}")
     if "published" not in members:
         return smallest, TaskBounds()
     published = members["published"].only("paper", "table", "row", "threads", *_BOUNDS)

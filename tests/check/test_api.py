@@ -106,7 +106,8 @@ def test_all_violations_are_found_when_asked_for() -> None:
     assert lines == {6, 7}
 
 
-def test_what_a_mode_does_not_look_for_makes_the_answer_unknown() -> None:
+def test_what_a_mode_does_not_look_for_makes_the_answer_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("esbmc_py.checking.search.UNDECIDED_IN_CSEQ", ("leak",))
     result = esbmc_py.check(EXAMPLES / "lost_update_fixed.c", groups=("reach", "leak"), mode="lazyseq", schema="cseq")
     assert result.verdict is Verdict.UNKNOWN
     assert result.scope.undecided == ("leak",)
@@ -225,15 +226,48 @@ def test_progress_tells_bounds_and_numbers() -> None:
 
 
 def test_a_success_within_fewer_switches_than_were_asked_for_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is up when it looks at 9 switches; that there is nothing within 3 was not the question."""
+    """The time is up when it looks at more; that there is nothing within 3 was not the question."""
     lazy, asked = MODES["lazy"], []
 
     def without_time(program: Program, options: Options) -> Outcome:
         asked.append(options.contexts)
         outcome = lazy(program, options)
-        return replace(outcome, unknown=("out of time",)) if options.contexts == 9 else outcome
+        return replace(outcome, unknown=("out of time",)) if options.contexts not in (2, 3) else outcome
 
     monkeypatch.setitem(MODES, "lazy", without_time)
     source = LOST_UPDATE.replace("assert(", "(void)(")
     assert esbmc_py.check(source, unwind=2, contexts=9).verdict is Verdict.UNKNOWN
-    assert asked == [2, 3, 9]
+    assert asked == [2, 3, None, 4]
+
+
+def test_what_needs_more_switches_than_were_asked_for_is_no_answer() -> None:
+    """Without a bound the bug is found at once; with 3 switches there is none to be found."""
+    source = """
+    #include <assert.h>
+    #include <pthread.h>
+    int turn;
+    static void *f(void *a) { if (turn == 0) turn = 1; if (turn == 2) turn = 3; assert(turn != 5); return a; }
+    static void *g(void *a) { if (turn == 1) turn = 2; if (turn == 3) turn = 4; if (turn == 4) turn = 5; return a; }
+    int main(void) {
+        pthread_t a, b;
+        pthread_create(&a, 0, f, 0);
+        pthread_create(&b, 0, g, 0);
+        pthread_join(a, 0);
+        pthread_join(b, 0);
+        return 0;
+    }
+    """
+    assert esbmc_py.check(source).verdict is Verdict.FAILED
+    needed = next(n for n in range(3, 9) if esbmc_py.check(source, unwind=1, contexts=n).verdict is Verdict.FAILED)
+    assert needed == 5
+    result = esbmc_py.check(source, unwind=1, contexts=needed - 1)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert result.scope.switches_cut
+
+
+def test_nothing_found_in_all_schedules_answers_for_every_bound() -> None:
+    """There are more than 4 switches in many executions, but all schedules are few."""
+    source = LOST_UPDATE.replace("assert(", "(void)(")
+    result = esbmc_py.check(source, unwind=2, contexts=4)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert not result.scope.switches_cut

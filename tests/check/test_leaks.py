@@ -18,10 +18,14 @@ GLOBAL = "#include <stdlib.h>\nvoid *kept;\nint main(void)\n{\n    kept = malloc
 TIDY = "#include <stdlib.h>\nint main(void)\n{\n    free(malloc(3));\n    return 0;\n}\n"
 
 
+@pytest.mark.parametrize("schema", ["once", "cseq"])
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
-def test_lazy_sequentialization_confirms_the_verdict(path: Path) -> None:
+def test_lazy_sequentialization_confirms_the_verdict(path: Path, schema: str) -> None:
+    if (path.stem, schema) == ("leak_of_the_library", "cseq"):
+        pytest.skip("sem_open, which compares names, is too large when it is unwound")
     expected = read_expectation(path)
-    result = esbmc_py.check(path, mode="lazyseq", groups=("leak", "memory"), rounds=2, unwind=3, solver="bitwuzla")
+    settings = {"mode": "lazyseq", "schema": schema, "rounds": 2, "unwind": 3, "solver": "bitwuzla"}
+    result = esbmc_py.check(path, groups=("leak", "memory"), **settings)
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
 
 
@@ -32,9 +36,10 @@ def test_explicit_search_confirms_the_verdict(path: Path) -> None:
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
 
 
-@pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "lazyseq", "explicit"])
+@pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "lazyseq", "cseq", "explicit"])
 def test_a_leak_is_reported_where_it_was_allocated(mode: str) -> None:
-    result = esbmc_py.check(ALONE, mode=mode, groups=("leak",))
+    settings = {"mode": "lazyseq", "schema": "cseq"} if mode == "cseq" else {"mode": mode}
+    result = esbmc_py.check(ALONE, groups=("leak",), **settings)
     (what,) = [one.what for one in result.counterexamples]
     assert isinstance(what, Violation)
     assert (what.property, what.location.line) == ("memory-leak", 4)

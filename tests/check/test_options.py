@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from itertools import islice, pairwise
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,22 @@ def test_without_bounds_few_switches_come_before_all_schedules() -> None:
     ]
 
 
+def test_a_sequentialization_looks_at_few_rounds_and_then_at_all_schedules() -> None:
+    few = Bounds(1, rounds=2)
+    first = list(islice(attempts(CheckOptions(mode="lazyseq")), 3))
+    assert first == [
+        Attempt(few, fewer=few),
+        Attempt(Bounds(1), tentative=True),
+        Attempt(Bounds(2, rounds=3), fewer=Bounds(2, rounds=2)),
+    ]
+
+
+@pytest.mark.parametrize("asked", [{"schema": "cseq"}, {"without": ("order",)}, {"groups": ("atomicity",)}])
+def test_where_all_schedules_are_no_one_formula_rounds_grow(asked: dict[str, Any]) -> None:
+    every = list(attempts(CheckOptions(mode="lazyseq", unwind=1, **asked)))
+    assert every[:2] == [Attempt(Bounds(1, rounds=2)), Attempt(Bounds(1, rounds=3))]
+
+
 @pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
 def test_growing_bounds_grow_in_every_step(mode: str) -> None:
     bounded = [attempt.bounds for attempt in attempts(CheckOptions(mode=mode)) if not attempt.tentative]
@@ -130,9 +147,12 @@ def test_where_many_switches_are_allowed_few_are_tried_first() -> None:
     assert list(attempts(CheckOptions(unwind=1, contexts=4))) == [
         Attempt(Bounds(1, 2), early=True),
         Attempt(Bounds(1, 3), early=True),
+        Attempt(Bounds(1), tentative=True, beyond=True),
         Attempt(Bounds(1, 4)),
     ]
     assert [attempt.bounds.contexts for attempt in attempts(CheckOptions(unwind=1, contexts=3))] == [2, 3]
+    sequentialized = attempts(CheckOptions(mode="lazyseq", unwind=1, contexts=9))
+    assert [attempt.bounds.contexts for attempt in sequentialized] == [2, 3, 9]
 
 
 def test_the_plain_tree_is_the_one_that_was_asked_for() -> None:

@@ -6,6 +6,7 @@ import itertools
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -403,3 +404,19 @@ def test_bitwuzla_finishes_long_checks_in_a_child(monkeypatch: pytest.MonkeyPatc
     assert unrelated not in solver.unsat_core()
     assert large in solver.unsat_core()
     assert begun
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel has to end orphans")
+def test_a_check_in_a_child_ends_when_its_parent_is_killed() -> None:
+    """It holds our end of the pipe as long as it lives."""
+    code = (
+        "import os, signal, time\n"
+        "from encoders.solvers.children import in_child\n"
+        "def work():\n"
+        "    os.kill(os.getppid(), signal.SIGKILL)\n"
+        "    time.sleep(600)\n"
+        "in_child(work, None, lambda: False)\n"
+    )
+    root = Path(__file__).parents[2]
+    killed = subprocess.run([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE, check=False, timeout=60)
+    assert killed.returncode == -signal.SIGKILL

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from esbmc_py.experiments.answers import Answer, Status, contradicts, judge
+from esbmc_py.experiments.answers import Answer, Status, contradicts, judge, read_smtcb
 from esbmc_py.experiments.processes import Ended
 from esbmc_py.experiments.tasks import Task, TaskBounds
 
@@ -46,6 +48,20 @@ def within(*, loops: bool = False, switches: bool = True, **bounds: int) -> Answ
 )
 def test_answers_are_judged(task: Task, answer: Answer, ended: Ended, status: Status) -> None:
     assert judge(task, answer, ended) is status
+
+
+def test_what_another_limit_left_out_was_not_searched() -> None:
+    """More threads than are created within the bounds: unwinding loops often enough does not help."""
+    task = replace(BUG, smallest=TaskBounds(unwind=1, rounds=2))
+    answer = within(rounds=2, unwind=1, loops=True)
+    assert judge(task, answer, ENDED) is Status.WRONG
+    assert judge(task, replace(answer, limit_cut=True), ENDED) is Status.BOUNDED
+    for what, cut in (("loop bound 1", (True, False)), ("more than 64 threads", (False, True))):
+        scope = {"complete": False, "text": "", "bounds": {}, "switches_cut": True, "unwinding_cut": [{"what": what}]}
+        scope |= {"undecided": [], "unsupported": [], "unknown": [], "unfinished": None}
+        document = {"verdict": "successful", "scope": scope, "findings": [], "statistics": {}}
+        read = read_smtcb(replace(ENDED, output=json.dumps(document)))
+        assert (read.unwinding_cut, read.limit_cut) == cut
 
 
 def test_switches_and_rounds_of_a_schedule_are_counted() -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from .test_processes import gone
+
 ROOT = Path(__file__).parents[2]
 LITMUS = ROOT / "benchmarks" / "suite" / "litmus"
 
@@ -72,6 +74,54 @@ def test_a_campaign_killed_in_the_middle_goes_on_where_it_was(tmp_path: Path) ->
     assert len(runs(results)) == 4  # nothing is left to do
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel has to end orphans")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_no_solver_outlives_a_campaign(tmp_path: Path, end: signal.Signals) -> None:
+    """Neither smtcb's own child nor the solver that this one has started."""
+    suite, note = write_suite(tmp_path / "suite", 2) / "t1.yml", tmp_path / "pid"
+    solver = tmp_path / "solver"
+    solver.write_text(f'#!/bin/sh\necho "$$ $PPID" >"{note}.new"\nmv "{note}.new" "{note}"\nexec sleep 60\n')
+    solver.chmod(0o755)
+    arguments = ("bench", suite, "--config", f"slow=--mode schedule --solver smtlib:{solver}")
+    process = subprocess.Popen(command(*arguments, "--results", tmp_path / "r.jsonl", "-q"), env=environment())
+    while not note.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(end)
+    process.wait()
+    assert all(gone(int(pid)) for pid in note.read_text().split())
+
+
+def test_an_interrupt_loses_and_doubles_no_run(tmp_path: Path) -> None:
+    suite, results = write_suite(tmp_path / "suite", 4), tmp_path / "results.jsonl"
+    arguments = ("bench", suite, "--modes", "lazy,schedule", "--jobs", "2", "--results", results)
+    process = subprocess.Popen(command(*arguments), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (results.exists() and len(results.read_text().splitlines()) >= 3):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    before = len(runs(results))
+    assert 2 <= before < 8
+    assert process.returncode == 3
+    assert f"interrupted; {8 - before} runs are left" in errors.decode()
+    assert smtcb(*arguments).returncode == 0
+    everything = [(f"suite/t{number}.reach", mode) for number in range(4) for mode in ("lazy", "schedule")]
+    assert sorted(runs(results)) == everything
+
+
+def test_what_is_shown_was_run_with_the_limits_that_were_asked_for(tmp_path: Path) -> None:
+    """Not what the file holds of the same tasks with other limits, even if that came later."""
+    suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
+    arguments = ("bench", suite, "--modes", "lazy", "--results", results, "--tasks", tmp_path / "tasks.csv")
+    smtcb(*arguments)
+    before = (tmp_path / "tasks.csv").read_text()
+    smtcb(*arguments, "--timeout", "0.01")
+    assert "timeout" in (tmp_path / "tasks.csv").read_text()
+    smtcb(*arguments)
+    assert (tmp_path / "tasks.csv").read_text() == before
+    assert len(runs(results)) == 2
+
+
 def test_a_changed_program_is_run_again(tmp_path: Path) -> None:
     suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
     arguments = ("bench", suite, "--modes", "lazy", "--results", results, "--quiet")
@@ -80,6 +130,21 @@ def test_a_changed_program_is_run_again(tmp_path: Path) -> None:
         file.write("int y;\n")
     smtcb(*arguments)
     assert len(runs(results)) == 2
+
+
+def test_results_of_another_version_are_pointed_out(tmp_path: Path) -> None:
+    """Whoever has changed an encoding and runs the same command again must not take old numbers for new ones."""
+    suite, results = write_suite(tmp_path / "suite", 1), tmp_path / "results.jsonl"
+    arguments = ("bench", suite, "--modes", "lazy", "--results", results)
+    smtcb(*arguments)
+    assert "another version" not in smtcb(*arguments).stderr
+    session, run = results.read_text().splitlines()
+    document = json.loads(session)
+    document["versions"]["sources"] = "0"
+    results.write_text(f"{json.dumps(document)}\n{run}\n")
+    assert "note: 1 results in" in smtcb(*arguments).stderr
+    assert "another version" not in smtcb(*arguments, "--rerun").stderr
+    assert "another version" not in smtcb(*arguments).stderr
 
 
 def test_sessions_say_versions_machine_and_options(tmp_path: Path) -> None:
@@ -111,6 +176,8 @@ def test_two_configurations_give_tables_in_all_forms(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "suite/t1.reach" in done.stdout
+    part = smtcb("bench", "report", tmp_path / "r.jsonl", "--filter", "t1", "--tasks", "-").stdout
+    assert "suite/t1.reach" in part and "suite/t0.reach" not in part
     for path in outputs:
         text = path.read_text()
         assert "plain" in text and "seq" in text and "configuration" in text
@@ -125,6 +192,10 @@ def test_two_configurations_give_tables_in_all_forms(tmp_path: Path) -> None:
         (["bench", LITMUS, "--config", "a=--no-such-thing"], "configuration 'a': unrecognized arguments"),
         (["bench", LITMUS, "--config", "lazy"], "'lazy' is not NAME='OPTIONS OF smtcb check'"),
         (["bench", LITMUS, "--filter", "zzz"], "no task is called zzz"),
+        (["bench", LITMUS, "--summary", "a.txt"], "a.txt: tables end in .csv, .md, .tex"),
+        (["bench", LITMUS, "--quantile", "a.gif"], "a.gif: plots end in .svg"),
+        (["bench", LITMUS, "--modes", "uw", "--scatter", "uw", "x", "a.svg"], "no results of a configuration 'x'"),
+        (["bench", "paper", "cav14-table1", "--tasks", "a"], "a: tables end in"),
         (["bench", "report", "missing.jsonl"], "missing.jsonl: cannot read the results"),
         (["compare", "nothing.c"], "nothing.c: no such file"),
         (["compare", LITMUS / "many_threads.c", "--modes", ""], "--modes names no mode"),

@@ -56,3 +56,10 @@ def test_numbers_that_no_mode_has_take_no_column() -> None:
     assert [column.title for column in table.columns][-1] == "interleavings"
     assert table.rows[0][-1].text == "12,345"
     assert table.rows[0][2].text == "all executions"
+
+
+def test_the_scope_names_the_bounds_that_left_something_out() -> None:
+    loops_end = Answer("successful", bounds={"unwind": 1024, "contexts": 3}, switches_cut=True)
+    threads = Answer("successful", bounds={"unwind": 1, "rounds": 2}, unwinding_cut=True, limit_cut=True)
+    table = comparison_table("a.c", [entry("lazy", loops_end), entry("lazyseq", threads)])
+    assert [row[2].text for row in table.rows] == ["within contexts 3", "within unwind 1, a limit of smtcb"]

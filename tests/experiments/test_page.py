@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import write_results
 from esbmc_py.cli.bench_report import print_table
 from esbmc_py.experiments import plots, summaries
 from esbmc_py.experiments.answers import Status
@@ -97,8 +98,21 @@ def test_on_a_narrow_screen_nothing_is_left_out(width: int, monkeypatch: pytest.
     print_table(table)
     text = capsys.readouterr().out
     assert all(len(line) <= width for line in text.splitlines())
-    assert all(column.title in text for column in table.columns)
+    assert all(word in text for column in table.columns for word in column.title.split())
     assert all(row[0].text in text for row in table.rows)
+
+
+def test_a_table_that_fits_neither_way_comes_in_parts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """Each with the names of the rows; no number is lost."""
+    columns = (Column("#"), Column("program", right=False), *(Column(f"column{n}") for n in range(12)))
+    rows = tuple((Cell(f"{r}"), Cell(f"row{r}"), *(Cell(f"r{r}c{n}") for n in range(12))) for r in range(30))
+    monkeypatch.setenv("COLUMNS", "60")
+    print_table(Table("title", columns, rows))
+    text = capsys.readouterr().out
+    assert all(len(line) <= 60 for line in text.splitlines())
+    assert all(text.count(cell.text + " ") == 1 for row in rows for cell in row[2:])
+    assert text.count("row7 ") == text.count("program") > 1
+    assert text.count("title") == 1
 
 
 def test_scaling_curves_are_found_by_their_macros() -> None:
@@ -159,3 +173,23 @@ def test_the_page_is_well_formed_and_needs_no_network() -> None:
     assert data is not None
     assert json.loads(data[1])["configurations"] == ["lazy", "a_b"]
     assert "Wrong answers" in text
+
+
+def test_the_page_says_first_whether_a_verdict_is_wrong() -> None:
+    pytest.importorskip("matplotlib")
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    assert '<b class="bad">WRONG VERDICTS: 1</b>' in page(RESULTS)
+    assert '<b class="good">no wrong verdict</b>' in page(right)
+
+
+def test_the_results_page_counts_what_it_claims(tmp_path: Path) -> None:
+    """docs/results.md: nothing in it is written by hand."""
+    pytest.importorskip("matplotlib")
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    good = "\n".join(write_results.sections(right, tmp_path, "all tasks", "smtcb bench"))
+    assert "No wrong verdict in 5 runs: 5 settle their task, 0 find nothing" in good
+    assert "| lazy | 1 | fib-3 |" in good  # which the other one does not solve
+    bad = "\n".join(write_results.sections(RESULTS, tmp_path, "all tasks", "smtcb bench"))
+    assert "**1 of 6 runs gave a wrong verdict.**" in bad
+    assert "| fib-3 | a_b | failed |" in bad
+    assert (tmp_path / "quantile.svg").stat().st_size < 100_000

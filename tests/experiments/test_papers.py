@@ -15,6 +15,8 @@ from esbmc_py.experiments.papers import (
     paper_table,
     paper_tables,
     plan_paper,
+    with_configurations,
+    with_rows,
 )
 from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.processes import Ended, Limits
@@ -28,7 +30,7 @@ SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 @pytest.mark.parametrize("name", paper_tables())
 def test_every_row_can_be_run_and_shown(name: str) -> None:
     table = load_paper(name)
-    runs = plan_paper(table, SUITE, paper_configurations(table, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
     ours = [row for row in table.rows if row.task is not None]
     assert len(runs) == len(ours) * len(table.modes)
     assert len({run.task.name for run in runs}) == len(ours)
@@ -42,14 +44,14 @@ def test_there_are_the_four_tables_of_the_papers() -> None:
 
 def test_bounds_are_the_papers_but_enough_for_our_granularity() -> None:
     table = load_paper("icse11-table1")
-    runs = plan_paper(table, SUITE, paper_configurations(table, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
     ninth = next(run for run in runs if run.task.name == "icse11-table1/6" and run.configuration.name == "lazy")
     assert ninth.command[-4:-1] == ("6", "--contexts", "9")
 
 
 def test_our_numbers_stand_beside_the_published_ones() -> None:
     table = load_paper("icse11-table1")
-    runs = plan_paper(table, SUITE, paper_configurations(table, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
     first = runs[0]
     record = make_record(first, Ended(1, None, 0.25, 0.3, 50.0, "", ""), "1", "now")
     text = to_markdown(paper_table(table, runs, Results((), (record,))))
@@ -57,6 +59,21 @@ def test_our_numbers_stand_beside_the_published_ones() -> None:
     assert "1/29" in text
     assert "**error**" in text  # a run without an answer is not hidden
     assert Answer("none").verdict == record.verdict
+
+
+def test_rows_are_chosen_by_number_program_or_task() -> None:
+    table = load_paper("icse11-table1")
+    assert [row.number for row in with_rows(table, ["1", "micro_3*", "wronglock-1-4-bad"]).rows] == [1, 12, 17, 18]
+    assert with_rows(table, []) == table
+    with pytest.raises(ExperimentProblem, match="icse11-table1 has no row called 99"):
+        with_rows(table, ["99"])
+
+
+def test_columns_follow_the_configurations() -> None:
+    """Those of modes that did not run are left out, another configuration's time gets a column."""
+    titles = [column.title for column in with_configurations(load_paper("cav14-table1"), ["lazy", "cseq"]).columns]
+    assert titles[-2:] == ["ours: lazy (s)", "ours: cseq (s)"]
+    assert "ours: lazyseq (s)" not in titles
 
 
 def test_an_unknown_table_is_named_with_those_that_exist() -> None:

@@ -67,6 +67,13 @@ def test_memory_of_children_counts() -> None:
     assert ended.limit == "memory"
 
 
+def test_memory_that_is_shared_counts_once() -> None:
+    """A forked child holds what its parent has: Bitwuzla works in one."""
+    code = "import os, time; x = b'x' * 200_000_000; os.fork() or time.sleep(2) or os._exit(0); os.wait()"
+    ended = run(code, memory=1000)
+    assert 200 < ended.memory < 300
+
+
 def test_what_a_process_leaves_behind_ends_with_it() -> None:
     code = "import subprocess; print(subprocess.Popen(['sleep', '60']).pid)"
     assert gone(int(run(code).output))
@@ -87,11 +94,14 @@ def test_children_die_when_the_watcher_is_killed(tmp_path: Path) -> None:
     assert gone(int(ended.output))
 
 
-def test_kill_ends_the_whole_group(tmp_path: Path) -> None:
+@pytest.mark.parametrize("alone", [False, True])
+def test_kill_ends_the_whole_family(tmp_path: Path, alone: bool) -> None:
+    """Also a grandchild in a session of its own: smtcb starts solvers so."""
     note = tmp_path / "pid"
     code = (
         "import subprocess, time\n"
-        f"open({str(note)!r}, 'w').write(f'{{subprocess.Popen([\"sleep\", \"60\"]).pid}} ')\n"
+        f"pid = subprocess.Popen(['sleep', '60'], start_new_session={alone}).pid\n"
+        f"open({str(note)!r}, 'w').write(f'{{pid}} ')\n"
         "time.sleep(60)"
     )
     process = Process([sys.executable, "-S", "-c", code], Limits())

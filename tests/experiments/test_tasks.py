@@ -8,6 +8,7 @@ import pytest
 
 from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.tasks import TaskBounds, load_suite, read_task_file, select
+from esbmc_py.goto.properties import Property
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 
@@ -66,6 +67,12 @@ def test_a_task_knows_its_command_line_and_bounds(task_file: Path) -> None:
         ("rounds: 2", "round: 2", "14:3: unknown key 'round': did you mean 'rounds'?"),
         ("reach.prp", "nothing.prp", "4:20: there is no file 'nothing.prp'"),
         ("  - property_file: reach.prp\n  ", "", "4:3: 'properties' should be a list"),
+        (
+            "  - property_file: reach.prp\n    expected_verdict: false\n",
+            "  []\n",
+            "4:3: 'properties' names none: there is nothing to check",
+        ),
+        ("rounds: 2", "violates: [rot]", "14:14: 'rot' is no property; there are " + ", ".join(Property)),
         ("language: C", "language: [C", "8:13: not YAML: expected ',' or ']', but got ':'"),
     ],
 )

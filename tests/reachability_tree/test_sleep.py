@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
@@ -137,14 +137,48 @@ def test_a_state_met_again_with_a_thread_awake_is_visited_for_that_thread() -> N
     assert seen.visit(node) is None
 
 
-def test_nobody_sleeps_under_a_bound_on_switches() -> None:
+def test_nobody_sleeps_under_a_bound_on_preemptions() -> None:
     text = JOINED.format(shared="int x, y;", first="x = 1;", second="y = 1;", last="")
-    plain, sleeping = tree_of(text, contexts=4), tree_of(text, SLEEP_ALONE, contexts=4)
+    plain, sleeping = tree_of(text, preemptions=2), tree_of(text, SLEEP_ALONE, preemptions=2)
     assert interleavings(plain) == interleavings(sleeping)
     assert isinstance(sleeping, ReachabilityTree)
     assert sleeping.counts.asleep == 0
 
 
+def test_under_a_bound_on_context_switches_only_the_active_thread_sleeps() -> None:
+    """Main's second step commutes with all that the first thread does: main need not be left before it."""
+    tree = tree_of(two_threads("int x, y;", "x = 1;", "y = 1;"), SLEEP_ALONE, contexts=3)
+    node = follow(tree, 0, 0, 0)
+    asleep = {child.active: set(child.asleep) for child in children(tree, node)}
+    assert asleep[1] <= {0}
+    assert asleep[2] <= {0}
+    first = next(child for child in children(tree, node) if child.active == 1)
+    assert {child.active: set(child.asleep) for child in children(tree, first)}[2] >= {1}
+
+
+@pytest.mark.parametrize("contexts", [3, 4, 5])
+def test_what_few_switches_can_do_is_found_with_the_active_thread_asleep(contexts: int) -> None:
+    """x == 3 needs a switch between the load and the store of x++; the steps on y only invite to sleep."""
+    text = JOINED.format(
+        shared="int x, y, z;", first="y = 1; x++; y = 2; x++;", second="z = 1; x++; z = 2; x++;", last="assert(x != 3);"
+    )
+    program = program_of(text)
+    plain = check_lazy(program, Options(contexts=contexts, reductions=Reductions().without("sleep", "persistent")))
+    asleep = check_lazy(program, Options(contexts=contexts, reductions=Reductions().without("persistent")))
+    assert bool(plain.found) is bool(asleep.found) is (contexts >= 5)
+
+
+def test_under_a_bound_a_state_met_again_with_a_thread_awake_is_visited_for_all() -> None:
+    tree = tree_of(two_threads("int x, y;", "x = 1;", "y = 1;"))
+    node = follow(tree, 0, 0, 0)
+    seen = SeenStates(with_active=True)
+    asleep = replace(node, asleep={1: tree.executor.move(node.state, 1)})
+    assert seen.visit(asleep) is asleep
+    assert seen.visit(node) is node
+    assert seen.visit(asleep) is None
+
+
 def test_each_reduction_can_be_switched_off_by_its_name() -> None:
-    assert Reductions().without("infeasible", "seen", "independent", "sleep") == Reductions.none()
+    names = [field.name for field in fields(Reductions)]
+    assert Reductions().without(*names) == Reductions.none()
     assert Reductions().without("sleep").seen

@@ -159,3 +159,74 @@ def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
 def test_programs_of_every_kind_do_what_the_machine_says(kind):
     ask = Ask(["cseq"], 3, [KINDS[kind]], races=True)
     assert list(disagreements(4, ask, Tally())) == []
+
+
+EARLY_RETURN = """#include <assert.h>
+#include <pthread.h>
+int g;
+extern int __VERIFIER_nondet_int(void);
+void *worker(void *unused) {
+    int p = __VERIFIER_nondet_int(), q = __VERIFIER_nondet_int();
+    if (p < 0 || q > 10) return 0;
+    g = p;
+    assert(g CONDITION 0);
+    return 0;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return 0; }
+"""
+
+
+def test_several_jumps_to_one_that_is_leapt_over(tmp_path):
+    assert found(from_text(tmp_path, EARLY_RETURN.replace("CONDITION", ">=")), 2) == []
+    assert found(from_text(tmp_path, EARLY_RETURN.replace("CONDITION", "<")), 2) == [Property.ASSERTION]
+
+
+COPIED_BACK = """#include <assert.h>
+#include <pthread.h>
+int g, h;
+extern int __VERIFIER_nondet_int(void);
+void *worker(void *unused) {
+    int p = __VERIFIER_nondet_int();
+    if (p > 100) return 0;
+    int y = p + 1;
+    int x = y;
+    y = x;
+    g = y;
+    h = p + 1;
+    assert(g CONDITION h);
+    return 0;
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return 0; }
+"""
+
+
+def test_a_value_that_comes_back_from_its_copy_is_still_needed(tmp_path):
+    assert found(from_text(tmp_path, COPIED_BACK.replace("CONDITION", "==")), 2) == []
+    assert found(from_text(tmp_path, COPIED_BACK.replace("CONDITION", "!=")), 2) == [Property.ASSERTION]
+
+
+def test_locals_end_with_the_thread_that_exits_in_a_function(tmp_path):
+    text = """#include <pthread.h>
+    int *p;
+    static void inner(void) { int x = 5; p = &x; pthread_exit(0); }
+    void *worker(void *unused) { inner(); return 0; }
+    int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); pthread_join(t, 0); return *p; }
+    """
+    assert found(from_text(tmp_path, text), 2) == [Property.DEAD]
+
+
+def test_a_thread_that_rests_still_has_its_locals(tmp_path):
+    """A race of a copy into a local, seen after the last round."""
+    text = """#include <pthread.h>
+    struct pair { char first; unsigned long second; } s;
+    void *worker(void *unused) { struct pair mine = s; return (void *)mine.second; }
+    int main(void) {
+        pthread_t t;
+        pthread_create(&t, 0, worker, 0);
+        s.first = 3;
+        pthread_join(t, 0);
+        return 0;
+    }
+    """
+    outcome = outcome_of(from_text(tmp_path, text), 1, properties=frozenset({Property.RACE}))
+    assert [violation.property for violation in outcome.found] == [Property.RACE]

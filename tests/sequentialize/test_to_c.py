@@ -42,7 +42,7 @@ def translated(program, rounds: int, unwind: int = 2, **options):
 def compiled(text: str, folder: Path) -> Path:
     source, binary = folder / "seq.c", folder / "seq"
     source.write_text(text)
-    done = subprocess.run(["gcc", "-Wall", str(source), "-o", str(binary)], capture_output=True, text=True)
+    done = subprocess.run(["gcc", "-Wall", "-Wextra", str(source), "-o", str(binary)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     return binary
 
@@ -110,11 +110,11 @@ def test_programs_of_the_suite_compile_without_warnings(name, tmp_path):
 
 
 @needs_gcc
-@pytest.mark.parametrize("backend", ["esbmc", "klee"])
+@pytest.mark.parametrize("backend", ["cbmc", "esbmc", "klee"])
 def test_other_back_ends_compile_too(backend, tmp_path):
     source = tmp_path / "seq.c"
     source.write_text(translated(prepared(EXAMPLES / "lost_update.c"), 2, backend=backend).text)
-    done = subprocess.run(["gcc", "-Wall", "-c", str(source), "-o", "/dev/null"], capture_output=True, text=True)
+    done = subprocess.run(["gcc", "-Wall", "-Wextra", "-fsyntax-only", str(source)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
 
 

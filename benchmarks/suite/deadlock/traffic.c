@@ -1,31 +1,48 @@
 /*
  * Cars come to a crossing from all sides at once. Each drives onto the square before it, waits there until the next
- * square is free, drives on and leaves. FIXED lets all but one onto the crossing at a time.
+ * square is free, drives on and leaves. A monitor counts the cars on the crossing; FIXED makes it let in all but one
+ * at a time, so that the crossing is never full.
  */
+#include <assert.h>
 #include <pthread.h>
-#include <semaphore.h>
 
 #ifndef CARS
 #define CARS 4
 #endif
 
 static pthread_mutex_t squares[CARS];
+static pthread_mutex_t counter = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t room = PTHREAD_COND_INITIALIZER;
+static int inside, passed;
+
+static void drive_in(void) {
+    pthread_mutex_lock(&counter);
 #ifdef FIXED
-static sem_t room;
+    while (inside == CARS - 1)
+        pthread_cond_wait(&room, &counter);
 #endif
+    inside++;
+    assert(inside <= CARS);
+    pthread_mutex_unlock(&counter);
+}
+
+static void drive_out(void) {
+    pthread_mutex_lock(&counter);
+    assert(inside > 0);
+    inside--;
+    passed++;
+    pthread_cond_signal(&room);
+    pthread_mutex_unlock(&counter);
+}
 
 static void *car(void *argument) {
     int here = (int)(long)argument, next = (here + 1) % CARS;
-#ifdef FIXED
-    sem_wait(&room);
-#endif
+    drive_in();
     pthread_mutex_lock(&squares[here]);
     pthread_mutex_lock(&squares[next]);
     pthread_mutex_unlock(&squares[here]);
     pthread_mutex_unlock(&squares[next]);
-#ifdef FIXED
-    sem_post(&room);
-#endif
+    drive_out();
     return NULL;
 }
 
@@ -33,12 +50,10 @@ int main(void) {
     pthread_t cars[CARS];
     for (int i = 0; i < CARS; i++)
         pthread_mutex_init(&squares[i], NULL);
-#ifdef FIXED
-    sem_init(&room, 0, CARS - 1);
-#endif
     for (long i = 0; i < CARS; i++)
         pthread_create(&cars[i], NULL, car, (void *)i);
     for (int i = 0; i < CARS; i++)
         pthread_join(cars[i], NULL);
+    assert(inside == 0 && passed == CARS);
     return 0;
 }

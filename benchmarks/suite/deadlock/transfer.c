@@ -1,6 +1,6 @@
 /*
- * Money goes from a to b and from b to a; each transfer locks its source first. FIXED locks in the order of the
- * account numbers.
+ * Money goes from each account to the next; each transfer locks its source first. FIXED locks in the order of the
+ * account numbers. No money is made or lost on the way.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -8,6 +8,7 @@
 #ifndef ACCOUNTS
 #define ACCOUNTS 2
 #endif
+enum { DEPOSIT = 2 };
 
 static struct account {
     int balance;
@@ -24,8 +25,10 @@ static void transfer(int from, int to, int amount) {
 #endif
     pthread_mutex_lock(&accounts[first].lock);
     pthread_mutex_lock(&accounts[second].lock);
-    accounts[from].balance -= amount;
-    accounts[to].balance += amount;
+    if (accounts[from].balance >= amount) {
+        accounts[from].balance -= amount;
+        accounts[to].balance += amount;
+    }
     pthread_mutex_unlock(&accounts[second].lock);
     pthread_mutex_unlock(&accounts[first].lock);
 }
@@ -38,8 +41,10 @@ static void *clerk(void *argument) {
 
 int main(void) {
     pthread_t clerks[ACCOUNTS];
-    for (int i = 0; i < ACCOUNTS; i++)
+    for (int i = 0; i < ACCOUNTS; i++) {
+        accounts[i].balance = DEPOSIT;
         pthread_mutex_init(&accounts[i].lock, NULL);
+    }
     for (long i = 0; i < ACCOUNTS; i++)
         pthread_create(&clerks[i], NULL, clerk, (void *)i);
     for (int i = 0; i < ACCOUNTS; i++)
@@ -47,6 +52,6 @@ int main(void) {
     int sum = 0;
     for (int i = 0; i < ACCOUNTS; i++)
         sum += accounts[i].balance;
-    assert(sum == 0);
+    assert(sum == ACCOUNTS * DEPOSIT);
     return 0;
 }

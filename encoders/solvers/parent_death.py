@@ -1,0 +1,28 @@
+"""A solver's process must not outlive us: whoever kills smtcb with SIGKILL leaves us no time to end it ourselves."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+_PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent() -> Callable[[], None]:
+    """What a child that is being started has to call. Only Linux can do it: elsewhere nothing happens.
+
+    The library is looked up before the fork, where that is safe whatever other threads are doing.
+    """
+    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+    parent = os.getpid()
+
+    def prepare() -> None:
+        if prctl is not None:
+            prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+            if os.getppid() != parent:  # it died before we could say so
+                os._exit(1)
+
+    return prepare

@@ -1,0 +1,42 @@
+"""The answer as one HTML page: a lane for each thread, the source beside it, to step through.
+
+The page needs nothing but itself: no network, no other file. `answer.html` is the template; it draws what is in the
+JSON document of the answer (the one that `--json` prints), with the sources and what counterexamples are called added.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .counterexample import Counterexample, conclusion, summary
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from esbmc_py.checking import CheckResult
+
+TEMPLATE = Path(__file__).parent / "answer.html"
+
+
+def write_page(
+    document: dict[str, Any], result: CheckResult, counterexamples: list[Counterexample], path: Path
+) -> None:
+    try:
+        path.write_text(page(document, result, counterexamples), encoding="utf-8")
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write the page: {problem.strerror}") from None
+
+
+def page(document: dict[str, Any], result: CheckResult, counterexamples: list[Counterexample]) -> str:
+    for finding, counterexample in zip(document["findings"], counterexamples, strict=True):
+        finding["title"] = summary(counterexample.finding.what)
+        finding["conclusion"] = [line.strip() for line in conclusion(counterexample.finding.what)]
+        finding["threads"] = {str(number): name for number, name in counterexample.names.items()}
+    shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}
+    sources = {file: text for file, text in result.program.sources.items() if file in shown}
+    # A script element ends at the first "</", whatever it stands in.
+    data = json.dumps({**document, "sources": sources}, separators=(",", ":")).replace("</", "<\\/")
+    title = f"{str(result.verdict).upper()} · {', '.join(sorted(Path(file).name for file in sources)) or 'smtcb'}"
+    return TEMPLATE.read_text(encoding="utf-8").replace("<!--title-->", html.escape(title)).replace("<!--data-->", data)

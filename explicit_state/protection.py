@@ -1,0 +1,302 @@
+"""Steps inside a critical section come first, alone: what they touch is protected by something that their thread holds.
+
+Which place is protected by what is guessed from the accesses seen so far, as Eraser does, and checked by the reduced
+search itself (Stoller and Cohen, "Optimistic synchronization-based state-space reduction"): where an access breaks a
+guess that a step has relied on, the search begins again without that guess.
+
+Why that is enough. A guard of a place is a lock (whose holder alone changes who holds it), a thread, or that nobody
+writes there. If t holds all guards of what its step x touches, nobody else can come near these places before t moves:
+x changes places with whatever the others do first. And if some execution breaks a guess, take a shortest way there
+from a state that was searched: it keeps all guesses until its end, so x may come first on it, and the search gets to
+its end, too. Accesses of a thread that is alone do not count: t would have to be there, and not to move.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from .footprints import LIVING, WHOLE, Region
+from .transitions import Kind, Transition, Transitions
+from .vectors import EXIT, Vector
+
+Lock: TypeAlias = tuple[int, int]  # the object and the offset in it where the name of the holder is
+Guard: TypeAlias = Lock | int | str  # a lock; a thread that nobody else follows; nobody writes
+Guards: TypeAlias = frozenset[Guard]
+Place: TypeAlias = tuple[int, int]  # object, byte
+
+NOBODY_WRITES = "nobody writes"
+EVERYTHING = -1  # instead of a byte: the whole object begins or ends its life
+NOTHING_HELD: Guards = frozenset()
+
+
+class Broken(Exception):
+    """Something that steps have relied on does not hold."""
+
+
+class Protection:
+    """What protects what, as far as is known. Outlives a search that has to begin again."""
+
+    def __init__(self) -> None:
+        self._guards: dict[Place, Guards] = {}
+        self._of_object: dict[int, Guards] = {}  # of all accesses to it
+        self._relied: defaultdict[int, dict[Place, set[Guards]]] = defaultdict(dict)  # object → place → one of these
+        self.locks: dict[Lock, None] = {}
+        self.no_locks: set[Lock] = set()  # they looked like locks
+        self.broken = False
+        self.version = 0  # of the guards
+        self.lock_version = 0
+
+    def of(self, place: Place) -> Guards | None:
+        """What has protected every access to a place; None if there was none."""
+        number, byte = place
+        if byte == EVERYTHING:
+            return self._of_object.get(number)
+        some, whole = self._guards.get(place), self._guards.get((number, EVERYTHING))
+        return whole if some is None else some if whole is None else some & whole
+
+    def note(self, place: Place, guards: Guards) -> None:
+        """An access that these protect."""
+        number = place[0]
+        known, everywhere = self._guards.get(place), self._of_object.get(number)
+        if known is None or everywhere is None or not (known <= guards and everywhere <= guards):
+            self._guards[place] = guards if known is None else known & guards
+            self._of_object[number] = guards if everywhere is None else everywhere & guards
+            self.version += 1
+            self._check(number)
+
+    def rely(self, place: Place, one_of: Guards) -> None:
+        self._relied[place[0]].setdefault(place, set()).add(one_of)
+
+    def give_up(self, lock: Lock) -> None:
+        """It changes hands in other ways than locks do."""
+        self.locks.pop(lock, None)
+        self.no_locks.add(lock)
+        self.version += 1
+        self.lock_version += 1
+        for table in (self._guards, self._of_object):
+            for key, guards in table.items():
+                table[key] = guards - {lock}  # type: ignore[index]
+        for number in list(self._relied):
+            self._check(number)
+
+    def add_lock(self, lock: Lock) -> None:
+        if lock not in self.no_locks and lock not in self.locks:
+            self.locks[lock] = None
+            self.lock_version += 1
+
+    def forget_reliance(self) -> None:
+        self._relied.clear()
+        self.broken = False
+
+    def _check(self, number: int) -> None:
+        for place, relied in self._relied[number].items():
+            guards = self.of(place)
+            if guards is not None and any(guards.isdisjoint(one_of) for one_of in relied):
+                self.broken = True
+
+
+class CriticalSections:
+    """One search's view of it."""
+
+    def __init__(self, transitions: Transitions, protection: Protection) -> None:
+        self._transitions = transitions
+        self._components = transitions.components
+        self._width = transitions.components.executable.program.pointer_bits // 8
+        self.protection = protection
+        self._decided: dict[tuple[Transition, Guards], bool] = {}
+        self._version = protection.version
+        self._lock_version = -1
+        self._after: dict[tuple[Transition, Guards], Guards] = {}  # a step, what its thread holds → holds then
+        self._written: dict[Transition, tuple[Lock, ...]] = {}  # the locks to which a step writes
+        self._holders: dict[tuple[int, int], dict[int, Guards]] = {}  # slot, number → name → locks in this object
+        self._slots: list[int] = []  # of objects with locks
+        self._name_slots: dict[int, int] = {}  # thread → slot of the thread-local object with its name
+        self._names: dict[tuple[int, int], int] = {}  # that slot, its number → name
+
+    def _keep_up(self) -> None:
+        """Other locks are known than before."""
+        self._lock_version = self.protection.lock_version
+        self._after.clear()
+        self._written.clear()
+        self._holders.clear()
+        self._slots = list(dict.fromkeys(self._components.object_slot(number) for number, _ in self.protection.locks))
+
+    # -- who holds what ----------------------------------------------------------------------------------------
+
+    def name(self, vector: Vector, thread: int) -> int:
+        """What the library calls a thread in the locks that it holds; 0 if it has no name."""
+        slot = self._name_slots.get(thread)
+        if slot is None:
+            slot = self._name_slots[thread] = self._name_slot(thread)
+        if slot >= len(vector):
+            return 0
+        key = slot, vector[slot]
+        name = self._names.get(key)
+        if name is None:
+            content = self._components.tables[slot][vector[slot]]
+            name = self._names[key] = int.from_bytes(content, "little") if isinstance(content, bytes) else 0
+        return name
+
+    def _name_slot(self, thread: int) -> int:
+        executable = self._components.executable
+        itself = executable.program.thread_self
+        assert itself is not None
+        address = executable.thread_local_addresses(thread)[executable.thread_local_index[itself]]
+        return self._components.object_slot(address >> self._transitions.machine.memory.shift)
+
+    def held(self, vector: Vector, thread: int) -> Guards:
+        """The locks that a thread holds."""
+        if self._lock_version != self.protection.lock_version:
+            self._keep_up()
+        name = self.name(vector, thread)
+        result = NOTHING_HELD
+        for slot in self._slots:
+            if slot < len(vector):
+                holders = self._holders.get((slot, vector[slot]))
+                if holders is None:
+                    holders = self._find_holders(slot, vector[slot])
+                if name in holders:
+                    result = result | holders[name] if result else holders[name]
+        return result
+
+    def _find_holders(self, slot: int, number: int) -> dict[int, Guards]:
+        content = self._components.tables[slot][number]
+        data = content[0] if isinstance(content, tuple) else content
+        holders: defaultdict[int, set[Guard]] = defaultdict(set)
+        for lock in self.protection.locks:
+            if data is not None and self._components.object_slot(lock[0]) == slot:
+                holders[int.from_bytes(data[lock[1] : lock[1] + self._width], "little")].add(lock)
+        found = {holder: frozenset(locks) for holder, locks in holders.items() if holder}
+        self._holders[slot, number] = found
+        return found
+
+    # -- what happens --------------------------------------------------------------------------------------------
+
+    def follow(self, vector: Vector, row: Sequence[Transition]) -> None:
+        """Notes what a thread does in a row from a state in which it is not alone."""
+        thread = row[0].thread
+        held = self.held(vector, thread)
+        for transition in row:
+            after = self._after.get((transition, held))
+            if after is None:
+                after = self._first_time(vector, transition, held)
+            for lock in self._written[transition]:
+                if lock not in held:
+                    self._check_holder(vector, lock, thread)
+            held = after
+        if self.protection.broken:
+            raise Broken
+
+    def _first_time(self, vector: Vector, transition: Transition, held: Guards) -> Guards:
+        name = self.name(vector, transition.thread)
+        self._find_locks(transition, name)
+        written = transition.footprint.writes
+        locks = [lock for lock in self.protection.locks if _meet(written, lock, self._width)]
+        self._written[transition] = tuple(locks)
+        after = held.difference(locks) | {lock for lock in locks if self._is_taken(transition, lock, name)}
+        guards = held | after | {transition.thread}
+        self._note(written, guards)
+        self._note(transition.footprint.reads, guards | {NOBODY_WRITES})
+        self._after[transition, held] = after
+        return after
+
+    def _note(self, regions: Iterable[Region], guards: Guards) -> None:
+        for region in regions:
+            for place in _places(region):
+                self.protection.note(place, guards)
+
+    def _find_locks(self, transition: Transition, name: int) -> None:
+        """A place where a thread writes its own name may be a lock."""
+        for number, patches in self._patches(transition):
+            for offset, data, _ in patches:
+                if len(data) == self._width and int.from_bytes(data, "little") == name != 0:
+                    self.protection.add_lock((number, offset))
+
+    def _patches(self, transition: Transition) -> list[tuple[int, Sequence[tuple[int, bytes, bytes]]]]:
+        slots = [edit.slot for edit in transition.edits]
+        numbers = {slot: number for number, slot in self._components.object_slots.items() if slot in slots}
+        return [(numbers[edit.slot], edit.patches) for edit in transition.edits]
+
+    def _is_taken(self, transition: Transition, lock: Lock, name: int) -> bool:
+        """Does its thread hold the lock afterwards? Who writes anything but its own or no name there makes it none."""
+        for number, patches in self._patches(transition):
+            if number == lock[0]:
+                value = _last_value(patches, lock[1], self._width)
+                if value is not None and value not in (0, name):
+                    self.protection.give_up(lock)
+                return value == name != 0
+        return False
+
+    def _check_holder(self, vector: Vector, lock: Lock, thread: int) -> None:
+        """Nobody takes a lock from its holder, whose name was there when the row began."""
+        slot = self._components.object_slot(lock[0])
+        if slot < len(vector) and lock in self.protection.locks:
+            holders = self._holders.get((slot, vector[slot]))
+            if holders is None:
+                holders = self._find_holders(slot, vector[slot])
+            if holders:
+                name = self.name(vector, thread)
+                if any(lock in locks for holder, locks in holders.items() if holder != name):
+                    self.protection.give_up(lock)
+
+    # -- what may come first -----------------------------------------------------------------------------------------
+
+    def is_next(self, vector: Vector, thread: int) -> Transition | None:
+        """A thread's next step, if nobody else can notice it before the thread goes on."""
+        if vector[EXIT] or self._components.thread(vector, thread).ended:
+            return None
+        held = self.held(vector, thread)
+        if not held:
+            return None
+        possible = self._transitions.of(vector, thread)
+        if len(possible) > 1:
+            return None
+        if self._version != self.protection.version:
+            self._decided.clear()
+            self._version = self.protection.version
+        key = possible[0], held
+        decided = self._decided.get(key)
+        if decided is None:
+            decided = self._decided[key] = self._is_protected(possible[0], held)
+        return possible[0] if decided else None
+
+    def _is_protected(self, transition: Transition, held: Guards) -> bool:
+        """Does its thread hold a guard of everything that it touches? Then it is relied on that they are guards."""
+        reads, writes = transition.footprint.reads, transition.footprint.writes
+        if transition.kind is not Kind.MOVED or transition.inputs or transition.lone or LIVING in reads | writes:
+            return False
+        if any(_meet(reads | writes, lock, self._width) for lock in self.protection.locks):
+            return False  # who takes or gives back a lock is noticed
+        mine = held | {transition.thread}
+        needed = [(place, mine) for region in writes for place in _places(region)]
+        needed += [(place, mine | {NOBODY_WRITES}) for region in reads for place in _places(region)]
+        for place, one_of in needed:
+            guards = self.protection.of(place)
+            if guards is not None and guards.isdisjoint(one_of):
+                return False
+        for place, one_of in needed:
+            self.protection.rely(place, one_of)
+        return True
+
+
+def _places(region: Region) -> list[Place]:
+    number, begin, end = region
+    return [(number, EVERYTHING)] if end >= WHOLE else [(number, byte) for byte in range(begin, end)]
+
+
+def _meet(regions: Iterable[Region], lock: Lock, width: int) -> bool:
+    number, offset = lock
+    return any(number == where and begin < offset + width and offset < end for where, begin, end in regions)
+
+
+def _last_value(patches: Sequence[tuple[int, bytes, bytes]], offset: int, width: int) -> int | None:
+    """What patches put there; -1 if they do not put one number there, None if nothing."""
+    value: int | None = None
+    for begin, data, _ in patches:
+        if begin == offset and len(data) == width:
+            value = int.from_bytes(data, "little")
+        elif begin < offset + width and offset < begin + len(data):
+            value = -1
+    return value

@@ -1,0 +1,42 @@
+"""Which registers of a function are read before they are written again: what others hold makes no difference."""
+
+from __future__ import annotations
+
+from esbmc_py.goto.flow import successors
+from esbmc_py.goto.instructions import Instruction
+
+from .operands import registers_read, target_of
+
+
+def needed_before(instruction: Instruction, after: int) -> int:
+    """The registers needed before an instruction, as a set of bits, if `after` are needed after it."""
+    target = target_of(instruction)
+    if target is not None:
+        after &= ~(1 << target.index)
+    for register in registers_read(instruction):
+        after |= 1 << register.index
+    return after
+
+
+def live_registers(instructions: list[Instruction], at_end: int, resumed: tuple[int, ...] = ()) -> list[int]:
+    """Those needed before each instruction, as sets of bits.
+
+    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. Where jumps
+    lead backwards, the second look sees what the first found at their targets, and so on until nothing is new.
+    """
+    following = [successors(instructions, index) for index in range(len(instructions))]
+    needed = [0] * len(instructions)
+    changed = True
+    while changed:
+        changed = False
+        for place in resumed:
+            at_end |= needed[place]
+        for index in range(len(instructions) - 1, -1, -1):
+            after = 0 if following[index] else at_end
+            for place in following[index]:
+                after |= needed[place]
+            before = needed_before(instructions[index], after)
+            if before != needed[index]:
+                needed[index] = before
+                changed = True
+    return needed

@@ -1,0 +1,11 @@
+"""A run does not depend on what the process did before, and does not keep what that left behind."""
+
+from __future__ import annotations
+
+from . import objects, terms
+
+
+def start_afresh() -> None:
+    """Forgets all terms. Nobody may go on with a symbolic state, a formula or a solver that was made before."""
+    terms.reset()
+    objects.forget_undefined_parts()

@@ -1,0 +1,184 @@
+"""The schema *once* without a bound on schedules, and the levers that make its steps fewer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import encoders.lazyseq
+from benchmarks.agree import Ask, Tally, disagreements
+from encoders.lazyseq import check_lazyseq
+from encoders.levers import ALL_LEVERS
+from encoders.once import OnceEncoder, Shape
+from encoders.once_locks import valid_locks, with_known_owners
+from encoders.once_views import recorded
+from encoders.results import Options, Outcome
+from encoders.turns import in_rounds
+from esbmc_py.checking.replay import replay
+from esbmc_py.frontend import Checks, load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from sequentialize.narrow import narrowed
+from symex.executor import Bounds
+from tests.generator.kinds import features_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ASSERTION = frozenset({Property.ASSERTION})
+HEADER = """#include <assert.h>
+#include <pthread.h>
+#include <stddef.h>
+int x, y, ready;
+int *nowhere;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+"""
+MAIN = """int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, one, NULL);
+    pthread_create(&b, NULL, other, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+"""
+
+
+def two_threads(folder: Path, one: str, other: str) -> Program:
+    path = folder / "p.c"
+    routines = [
+        f"static void *{name}(void *u) {{ {text} return u; }}\n"
+        for name, text in (("one", one), ("other", other))
+    ]  # fmt: skip
+    path.write_text(HEADER + "".join(routines) + MAIN)
+    return prepare(load_program([path], checks=Checks(overflow=False, shift=False)))
+
+
+def checked(program: Program, **asked) -> Outcome:
+    outcome = check_lazyseq(program, Options(**{"unwind": 3, "solver": "bitwuzla", **asked}))
+    assert not outcome.unknown and not outcome.unsupported
+    for violation in outcome.found:
+        assert replay(program, violation, asked.get("properties", Options().properties)) is not None
+    return outcome
+
+
+def steps(program: Program) -> list[list[tuple[int, int]]]:
+    """Per thread, the first and last blocks of its steps."""
+    properties = Options().properties
+    bounded = recorded(program, Bounds(unwind=3), properties, 64, narrowed, with_views=True)
+    encoder = OnceEncoder(with_known_owners(bounded, properties), in_rounds(1), properties, shape=Shape(moving=True))
+    encoder.encode()
+    return [[(step.first, step.last) for step in encoder.steps_of(thread)] for thread in encoder.program.threads]
+
+
+def test_without_a_bound_all_schedules_are_looked_at() -> None:
+    lost, repaired = (prepare(load_program([EXAMPLES / name])) for name in ("lost_update.c", "lost_update_fixed.c"))
+    assert [found.property for found in checked(lost).found] == [Property.ASSERTION]
+    outcome = checked(repaired)
+    assert not outcome.found and not outcome.switches_cut and not outcome.unwinding_cut
+
+
+@pytest.mark.parametrize("positions", ["order", "bitvector"])
+def test_positions_may_be_numbers(positions: str) -> None:
+    lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
+    assert not checked(lost, rounds=2, positions=positions).found
+    assert checked(lost, rounds=3, positions=positions).found
+    assert checked(lost, positions=positions).found
+
+
+def test_rounds_may_be_an_order_with_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders.lazyseq, "MANY_ROUNDS", 1)
+    lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
+    assert not checked(lost, rounds=2).found
+    assert checked(lost, rounds=2).switches_cut
+    assert checked(lost, rounds=3).found
+
+
+SECTION = "pthread_mutex_lock(&m); x++; y++; pthread_mutex_unlock(&m);"
+
+
+def test_a_section_under_a_lock_is_one_step(tmp_path: Path) -> None:
+    program = two_threads(tmp_path, SECTION, SECTION)
+    _, one, other = steps(program)
+    assert one == other
+    assert len(one) == 3  # its beginning, the section, its end
+    assert not checked(program).switches_cut
+
+
+def test_who_looks_without_the_lock_sees_the_middle_of_a_section(tmp_path: Path) -> None:
+    program = two_threads(tmp_path, SECTION, "int seen = y; assert(x == seen);")
+    assert len(steps(program)[1]) > 3
+    assert checked(program).found
+
+
+def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None:
+    """If unlocking were one step with locking, nobody would ever find the lock held."""
+    program = two_threads(tmp_path, SECTION, "int failed = pthread_mutex_trylock(&m); assert(!failed);")
+    assert checked(program).found
+
+
+def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:
+    program = two_threads(tmp_path, SECTION, "pthread_mutex_init(&m, NULL);" + SECTION)
+    bounded = recorded(program, Bounds(unwind=3), ASSERTION, 64, narrowed, with_views=True)
+    encoder = OnceEncoder(bounded, in_rounds(1), ASSERTION)
+    encoder.resolve_targets()
+    assert not valid_locks(encoder)
+
+
+def test_a_violation_that_nobody_asked_for_does_not_come_early(tmp_path: Path) -> None:
+    """Were the access through the null pointer one step with `x = 1`, nobody would see `x`."""
+    reading = "pthread_mutex_lock(&m); x = 1; y = *nowhere; pthread_mutex_unlock(&m);"
+    writing = "pthread_mutex_lock(&m); nowhere = NULL; pthread_mutex_unlock(&m); assert(x == 0);"
+    program = two_threads(tmp_path, reading, writing)
+    assert checked(program, properties=ASSERTION).found
+
+
+def test_what_goes_wrong_in_a_step_ends_it_unasked_or_not(tmp_path: Path) -> None:
+    """Thread one goes from `x = 1` to the access through the null pointer without a switch point between."""
+    program = two_threads(tmp_path, "int *p = NULL; x = 1; y = *p;", "assert(x == 0);")
+    assert not checked(program, properties=ASSERTION).found
+
+
+def test_an_assumption_does_not_come_early(tmp_path: Path) -> None:
+    program = two_threads(tmp_path, "x = 1; __VERIFIER_assume(nowhere != NULL); y = 1;", "assert(x == 0);")
+    assert checked(program).found
+
+
+def test_what_a_creator_writes_after_the_creation_in_the_same_step_is_known(tmp_path: Path) -> None:
+    """The thread's number is such a thing: a thread that has a read-write lock waits for itself."""
+    path = tmp_path / "p.c"
+    path.write_text(
+        """#include <pthread.h>
+pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+int x;
+static void *idle(void *u) { x++; return u; }
+static void *again(void *u) { pthread_rwlock_rdlock(&rw); pthread_rwlock_wrlock(&rw); return u; }
+int main(void) { pthread_t a, b; pthread_create(&a, 0, idle, 0); pthread_create(&b, 0, again, 0); x++; return 0; }
+"""
+    )
+    program = prepare(load_program([path]))
+    assert [found.local for found in checked(program, properties=frozenset({Property.DEADLOCK})).found] == [True]
+
+
+WAITING = "pthread_mutex_lock(&m); while (!ready) pthread_cond_wait(&c, &m); assert(x == 7); pthread_mutex_unlock(&m);"
+SIGNALLING = "pthread_mutex_lock(&m); x = 7; ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);"
+
+
+@pytest.mark.parametrize("off", [set(), {"movers"}, {"views"}, {"narrowing"}])
+def test_a_wait_for_a_condition_is_decided_for_all_schedules(tmp_path: Path, off: set[str]) -> None:
+    outcome = checked(two_threads(tmp_path, WAITING, SIGNALLING), levers=ALL_LEVERS - off)
+    assert not outcome.found and not outcome.switches_cut and not outcome.unwinding_cut
+
+
+def test_a_wait_that_misses_its_signal_is_a_deadlock(tmp_path: Path) -> None:
+    once = "pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);"
+    outcome = checked(two_threads(tmp_path, once, SIGNALLING))
+    assert [found.property for found in outcome.found] == [Property.DEADLOCK]
+
+
+@pytest.mark.parametrize("seed", range(600, 606))
+def test_the_machine_finds_the_same_in_programs_that_wait(seed: int) -> None:
+    ask = Ask(["lazyseq"], 6, features_of(["all"]), quick=True)
+    assert list(disagreements(seed, ask, Tally())) == []

@@ -493,6 +493,11 @@ class Search:
                 pass  # an assumption does not hold
             case Violation() as found:
                 self._note((found.property, found.location), found, path)
+                alone = len(self.transitions.components.thread_slots) < 2
+                if found.property not in self.options.properties and not alone:
+                    # the superstep that ends there has begun before: what others saw meanwhile is not looked at
+                    what = f"going on before a violation that was not asked for ({found.message})"
+                    self.unsupported[what, found.location] = None
             case UnsupportedReached(construct=construct), location:
                 self.unsupported[construct, location] = None
             case LimitReached(what=what), location:

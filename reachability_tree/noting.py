@@ -38,6 +38,18 @@ class NotingExecutor(Executor):
         accesses = tuple(replace(access, guard=and_(access.guard, happens)) for access in self._accesses)
         return replace(step, accesses=tuple(access for access in accesses if access.guard is not FALSE))
 
+    def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
+        """`x = 1; *null = 2;` is one step where x alone is shared, and nobody follows the executions in which it fails.
+
+        Others might have seen x before that: what they do then is left out, unless the step has changed nothing yet.
+        """
+        frame = run.state.threads[run.thread].frame
+        if frame is None or run.atomic or len(run.state.threads) + len(run.started) < 2:
+            return
+        begun = run.code is not frame.code or run.pc != frame.pc or run.depth != frame.depth
+        if begun and frame.code.visible[frame.pc] and not isinstance(frame.code.instructions[frame.pc], Load):
+            run.findings.cut_off(run, guard, f"going on before a violation that was not asked for ({message})", True)
+
     def assume(self, run: Run, condition: Term) -> None:
         if self._notes_accesses:
             self._infeasible = or_(self._infeasible, and_(run.guard, not_(condition)))

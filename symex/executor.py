@@ -241,6 +241,9 @@ class Executor:
         """A step ends at the first switch point after the one that it began at."""
         return moved
 
+    def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
+        """A violation that ends the run, and that nobody wants to hear of."""
+
     def load(self, run: Run, address: Value, size: int, instruction: Load) -> Value:
         return memory_access.load(run, address, size, instruction.place)
 

@@ -101,8 +101,12 @@ class Run:
         self.guard = and_(self.guard, not_(condition))
 
     def fail(self, guard: Term, prop: Property, message: str, location: SourceLocation | None = None) -> None:
-        if guard is not FALSE and prop in self.executor.properties:
+        if guard is FALSE:
+            return
+        if prop in self.executor.properties:
             self.findings.violation(self, guard, prop, message, location)
+        else:
+            self.executor.not_asked_for(self, guard, message)
 
     def unsupported(self, condition: Term, what: str) -> None:
         self.cut(condition, what, unsupported=True)

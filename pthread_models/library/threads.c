@@ -50,12 +50,12 @@ int pthread_join(pthread_t thread, void **result)
     int error = 0;
     _Bool cancelled = 0;
 
-    __smtcb_assert(joined != __smtcb_self, "deadlock", "a thread joins itself");
-    if (joined == __smtcb_self)
-        return EDEADLK;
     __smtcb_atomic_begin();
+    __smtcb_assert(joined != __smtcb_self, "deadlock", "a thread joins itself");
     __smtcb_assert(!joined->joined, "lock-misuse", "a thread is joined twice");
-    if (joined->detached || joined->joined) {
+    if (joined == __smtcb_self) {
+        error = EDEADLK;
+    } else if (joined->detached || joined->joined) {
         error = EINVAL;
     } else {
         __smtcb_wait_for_interruptibly(joined->ended || __smtcb_cancelled(), "the joined thread has ended", NULL, joined,

@@ -13,6 +13,7 @@ _CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
 _ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 _FEW_ROUNDS = 2  # before all schedules: such counterexamples are short
 _FEW = (2, 3, 4, 6, 8, 12, 16, 24)  # context switches: few are enough for most bugs, so these are tried first
+_THEN_ALL = (3, 8, 16)  # after which all schedules are tried, too
 _SOME = 4  # a formula in which the solver chooses the schedule is not built for so many unless it has to be
 _EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
 
@@ -68,9 +69,9 @@ def _rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
 
 def _up_to(unwind: int | None, contexts: int, *, tree: bool) -> Iterator[Attempt]:
     """Few switches first; in between, all schedules: without a bound to keep track of, that may be the smaller job."""
-    for index, few in enumerate(few for few in _FEW if few < contexts and (tree or few < _SOME)):
+    for few in (few for few in _FEW if few < contexts and (tree or few < _SOME)):
         yield Attempt(Bounds(unwind, few), early=True)
-        if tree and index >= _EARLY:
+        if tree and few in _THEN_ALL:
             yield Attempt(Bounds(unwind), tentative=True, beyond=True)
 
 

@@ -21,11 +21,17 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "elimination stack, 2 rounds": ("toplas21/elimstack.c", "-DREUSE", "--unwind", "1", "--rounds", "2"),
     "deque, 8 threads, 3 rounds": ("toplas21/dcas_deque.c", *DEQUE, "--unwind", "1", "--rounds", "3"),
     "fib 5, 5 rounds": ("cav14/fib.c", "--unwind", "5", "--rounds", "5"),
+    "fib 11, 11 rounds": ("cav14/fib.c", "-DN=11", "--unwind", "11", "--rounds", "11"),
+    "fib 11, all schedules": ("cav14/fib.c", "-DN=11", "--unwind", "11"),
     "philosophers, 2 rounds": ("deadlock/philosophers.c", "--unwind", "3", "--rounds", "2"),
 }
 CONFIGURATIONS: dict[str, tuple[str, ...]] = {
     "all levers": (),
     "no narrowing": ("--no-narrowing",),
+    "no views": ("--no-views",),
+    "no movers": ("--no-movers",),
+    "no order": ("--no-order",),
+    "bit-vectors": ("--positions", "bitvector"),
     "z3": ("--solver", "z3"),
 }
 

@@ -118,7 +118,7 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         default=(),
         metavar="LIST",
         help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or "
-        "levers of lazyseq (narrowing), by name; --no-narrowing is short for --without narrowing",
+        f"levers of lazyseq ({', '.join(LEVERS)}), by name; --no-narrowing is short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(

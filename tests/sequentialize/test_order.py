@@ -116,7 +116,7 @@ def test_who_looks_without_the_lock_sees_the_middle_of_a_section(tmp_path: Path)
 def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None:
     """If unlocking were one step with locking, nobody would ever find the lock held."""
     program = two_threads(tmp_path, SECTION, "int failed = pthread_mutex_trylock(&m); assert(!failed);")
-    assert checked(program).found
+    assert checked(program, properties=ASSERTION).found
 
 
 def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ class Names:
         self._names[thing] = name
 
     def fresh(self, wish: str) -> str:
-        name = identifier(wish)
+        name = identifier(wish.removeprefix("__smtcb_"))  # which our front end would take for what is in its models
         while name in self._taken:
             name += "_"
         self._taken.add(name)

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+import esbmc_py
 from encoders.cseq import check_cseq, choices_of_violation
 from encoders.lazy import check_lazy
 from encoders.results import Options
+from esbmc_py.checking import Verdict
 from esbmc_py.cli.backends import read_answer, run_cbmc
 from esbmc_py.cli.main import main
 from esbmc_py.frontend import Checks, load_program
@@ -241,3 +243,14 @@ def test_cbmc_finds_the_lost_update_in_three_rounds():
     assert run_cbmc(translated(program, 2, backend="cbmc")).successful
     answer = run_cbmc(translated(program, 3, backend="cbmc"))
     assert answer.violated is not None and answer.violated.line == 21
+
+
+@pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
+def test_the_c_program_can_be_checked_in_other_modes(mode, tmp_path):
+    """What the models call `__smtcb_self` has another name in C: the front end gives that one to its own."""
+    path = tmp_path / "seq.c"
+    path.write_text(translated(prepared(EXAMPLES / "lost_update.c"), 3).text)
+    result = esbmc_py.check(
+        path, mode=mode, groups=("reach",), unwind=4, **({"rounds": 1} if mode == "lazyseq" else {})
+    )
+    assert result.verdict is Verdict.FAILED

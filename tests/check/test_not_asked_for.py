@@ -50,7 +50,7 @@ def test_where_it_does_not_happen_everything_is_followed(mode: str) -> None:
     assert result.complete
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", (*MODES, "lazyseq"))
 def test_a_thread_that_joins_itself_keeps_nobody_from_failing(mode: str) -> None:
     result = esbmc_py.check(PROGRAMS / "joins_itself_others_go_on.c", mode=mode)
     assert result.verdict is Verdict.FAILED

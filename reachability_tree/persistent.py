@@ -44,7 +44,7 @@ class GivenUp(Exception):
 class Concern:
     """What a step does not commute with. A step that is made again (see `remembered`) has the same footprint object."""
 
-    move: Move  # kept, so that nothing else gets its footprint's identity
+    origin: Footprint  # kept, so that nothing else gets its identity
     footprint: Footprint
     quiet: bool
 
@@ -276,7 +276,7 @@ class Way:
         if known is None:
             quiet = is_quiet(move)
             wide = footprint if quiet or move.step.blocked is TRUE else footprint.with_everything()
-            known = self._concerns[id(footprint)] = Concern(move, wide, quiet)
+            known = self._concerns[id(footprint)] = Concern(footprint, wide, quiet)
         return known
 
 

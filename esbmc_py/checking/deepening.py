@@ -13,7 +13,7 @@ _CONTEXTS = (2, 4, 6, 8, 10, 12, 16, 24, 32)
 _ROUNDS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 _FEW_ROUNDS = 2  # before all schedules: such counterexamples are short
 _FEW = (2, 3, 4, 6, 8, 12, 16, 24)  # context switches: few are enough for most bugs, so these are tried first
-_THEN_ALL = (3, 8, 16)  # after which all schedules are tried, too
+_THEN_ALL = (4, 12, 24)  # after which all schedules are tried, too
 _SOME = 4  # a formula in which the solver chooses the schedule is not built for so many unless it has to be
 _EARLY = 1  # so many searches for short counterexamples come before the first that looks at all schedules
 

@@ -144,11 +144,12 @@ def test_a_given_schedule_bound_stays_while_unwinding_grows() -> None:
 
 def test_where_many_switches_are_allowed_few_are_tried_first() -> None:
     """Most bugs need few, and are found in a fraction of the time."""
-    assert list(attempts(CheckOptions(unwind=1, contexts=4))) == [
+    assert list(attempts(CheckOptions(unwind=1, contexts=5))) == [
         Attempt(Bounds(1, 2), early=True),
         Attempt(Bounds(1, 3), early=True),
+        Attempt(Bounds(1, 4), early=True),
         Attempt(Bounds(1), tentative=True, beyond=True),
-        Attempt(Bounds(1, 4)),
+        Attempt(Bounds(1, 5)),
     ]
     assert [attempt.bounds.contexts for attempt in attempts(CheckOptions(unwind=1, contexts=3))] == [2, 3]
     sequentialized = attempts(CheckOptions(mode="lazyseq", unwind=1, contexts=9))

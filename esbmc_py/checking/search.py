@@ -140,7 +140,10 @@ class Search:
         begun = time.monotonic()
         try:
             with alarm(left, late):
-                return self._ask(self._request(attempt.bounds, watch))
+                outcome = self._ask(self._request(attempt.bounds, watch, left))
+            if late is too_much and outcome.unknown and not outcome.found and "interrupted" not in outcome.unknown:
+                raise too_much  # the solver looked at the clock first, or the formula would be too large
+            return outcome
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
@@ -163,7 +166,7 @@ class Search:
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
-    def _request(self, bounds: Bounds, progress: Progress) -> Options:
+    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None) -> Options:
         options = self._options
         return Options(
             unwind=bounds.unwind,
@@ -180,7 +183,7 @@ class Search:
             levers=options.levers,
             positions=options.positions,
             solver=options.chosen_solver,
-            timeout=self._time_left(),
+            timeout=timeout,
             memory=options.memory,
             seed=options.seed,
             transcript=self._transcript,

@@ -19,7 +19,7 @@ from .inputs import inputs_of
 from .once import Failure, OnceEncoder, OnceFormula, Shape
 from .once_locks import with_known_owners
 from .once_movers import OF_EVERY_STATE
-from .once_order import OrderEncoder
+from .once_order import OrderEncoder, TooLarge
 from .once_turns import more_rounds_tell_more
 from .once_views import recorded
 from .results import Found, InputValue, Options, Outcome, Place, Statistics
@@ -46,7 +46,10 @@ OF_ACCESSES = frozenset(
 def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
     """Records every thread once, encodes `rounds` rounds, and asks for a violation."""
     options = options or Options()
-    return _Check(program, options).run()
+    try:
+        return _Check(program, options).run()
+    except TooLarge as problem:
+        return Outcome("lazyseq", (), True, (), (), (str(problem),), (), Statistics())
 
 
 class _Check:
@@ -61,8 +64,7 @@ class _Check:
         self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
         if self._moving:
             self._program = with_known_owners(self._program, options.properties)
-        self._encoder = self._make_encoder()
-        self._formula: OnceFormula = self._encoder.encode()
+        self._encoder, self._formula = self._encoded()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
         self._unknown: list[str] = []
@@ -70,22 +72,23 @@ class _Check:
         self._solver_size: dict[str, int] = {}
         self._checks = 0
 
-    def _make_encoder(self) -> OnceEncoder:
+    def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:
+        """Where rounds are many, an order of steps makes the easier formula."""
         turns, properties = self._turns, self._options.properties
-        if turns is None:
-            return OrderEncoder(self._program, properties, shape=self._shape)
-        if self._in_order:
-            return OrderEncoder(self._program, properties, shape=self._shape, most_rounds=turns.rounds)
-        return OnceEncoder(self._program, turns, properties, shape=self._shape)
+        if turns is None or self._are_many(turns):
+            most = None if turns is None else turns.rounds
+            ordered = OrderEncoder(self._program, properties, shape=self._shape, most_rounds=most)
+            try:
+                return ordered, ordered.encode()
+            except TooLarge:
+                if turns is None:
+                    raise
+        encoder = OnceEncoder(self._program, turns, properties, shape=self._shape)
+        return encoder, encoder.encode()
 
-    @property
-    def _in_order(self) -> bool:
-        """Where rounds are many, an order of steps is the smaller formula."""
-        turns, options = self._turns, self._options
-        if turns is None:
-            return True
+    def _are_many(self, turns: Turns) -> bool:
         many = turns.free and not turns.alone and turns.rounds >= MANY_ROUNDS
-        return many and "order" in options.levers and Property.ATOMICITY not in options.properties
+        return many and "order" in self._options.levers and Property.ATOMICITY not in self._options.properties
 
     @property
     def _shape(self) -> Shape:
@@ -224,7 +227,7 @@ class _Check:
         if not self._turns.free or self._turns.rounds == 0:
             return True
         known = list(self._unknown)
-        if self._in_order:
+        if isinstance(self._encoder, OrderEncoder):
             more = self._ask_about_rounds(self._turns)
         else:
             more = self._ask(solver, more_rounds_tell_more(self._encoder))

@@ -25,7 +25,12 @@ from .once_locks import valid_locks
 from .once_movers import must_be_free, surely_before
 from .turns import in_rounds
 
+_MOST_LINKS = 1_500_000  # pairs of writers that a reader has to tell apart: about as many terms, some hundred MB
 _MOST_TRIPLES = 400_000  # of steps of three threads: beyond, times are the smaller formula
+
+
+class TooLarge(Exception):
+    """There are too many accesses to the same memory for one formula of all schedules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class StepCells(Cells):
 
 class OrderEncoder(OnceEncoder):
     """The schema *once* without rounds: `past(t, 1, s)` says how far each thread got, in the end."""
+
+    most_links = _MOST_LINKS
 
     def __init__(
         self,
@@ -184,8 +191,16 @@ class OrderEncoder(OnceEncoder):
         for line in self._lines:
             for step in line:
                 self._make_step(step)
-        for step, key, found in self._finds:
-            if self._waits_for_lock(step, key):
+        locks = [self._waits_for_lock(step, key) for step, key, _ in self._finds]
+        links = [
+            0 if lock else len(self._leaving[key]) ** 2 for (_, key, _), lock in zip(self._finds, locks, strict=True)
+        ]
+        if sum(links) > self.most_links:
+            raise TooLarge(
+                f"all schedules in one formula: {sum(links):,} pairs of writes that reads have to tell apart"
+            )
+        for (step, key, found), lock in zip(self._finds, locks, strict=True):
+            if lock:
                 self._link_lock(step, key, found)
             else:
                 self._link(step, key, found)
@@ -293,7 +308,40 @@ class OrderEncoder(OnceEncoder):
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
         made = [step for line in self._lines for step in line if value(self._made(step))]
         made.sort(key=cmp_to_key(lambda one, other: -1 if value(self.before(one, other)) else 1))
-        return [(step.thread.number, block.index) for step in made for block in step.blocks if value(block.guard)]
+        calm = made if self._most_rounds is not None else self._with_few_switches(made)
+        return [(step.thread.number, block.index) for step in calm for block in step.blocks if value(block.guard)]
+
+    def _with_few_switches(self, made: list[Step]) -> list[Step]:
+        """The same execution in another order, in which a thread goes on as long as it can.
+
+        Steps that depend on each other stay in their order: of one thread, one that others were created in, those
+        that touch the same memory, and the end of the process.
+        """
+        reads: defaultdict[Step, set[Key]] = defaultdict(set)
+        writes: defaultdict[Step, set[Key]] = defaultdict(set)
+        for step, key, _ in self._finds:
+            reads[step].add(key)
+        for key, leavings in self._leaving.items():
+            for leaving in leavings:
+                writes[leaving.step].add(key)
+        ends = {self._step_of(thread.number, block.index) for thread, block, _ in self._ends()}
+
+        def depends(late: Step, early: Step) -> bool:
+            if late in ends or early in ends or self.before(early, late) is TRUE:
+                return True
+            return bool(writes[early] & (reads[late] | writes[late]) or reads[early] & writes[late])
+
+        waiting = {late: {early for early in made[:place] if depends(late, early)} for place, late in enumerate(made)}
+        ordered: list[Step] = []
+        while waiting:
+            ready = [step for step, needed in waiting.items() if not needed]
+            current = ordered[-1].thread.number if ordered else 0
+            chosen = min(ready, key=lambda step: (step.thread.number != current, step.thread.number))
+            ordered.append(chosen)
+            del waiting[chosen]
+            for needed in waiting.values():
+                needed.discard(chosen)
+        return ordered
 
 
 def _same(one: Term, other: Term) -> Term:

@@ -155,8 +155,11 @@ class Search:
             self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
-            request = self._request(attempt.bounds, watch)
-            return within(left, late, lambda: self._ask(request))
+            request = self._request(attempt.bounds, watch, left)
+            outcome = within(left, late, lambda: self._ask(request))
+            if late is too_much and outcome.unknown and not outcome.found and "interrupted" not in outcome.unknown:
+                raise too_much  # the solver looked at the clock first, or the formula would be too large
+            return outcome
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
@@ -179,7 +182,7 @@ class Search:
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
-    def _request(self, bounds: Bounds, progress: Progress) -> Options:
+    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None) -> Options:
         options = self._options
         return Options(
             unwind=bounds.unwind,
@@ -196,7 +199,7 @@ class Search:
             levers=options.levers,
             positions=options.positions,
             solver=options.chosen_solver,
-            timeout=self._time_left(),
+            timeout=timeout,
             memory=options.memory,
             seed=options.seed,
             transcript=self._transcript,

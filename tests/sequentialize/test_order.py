@@ -12,6 +12,7 @@ from encoders.lazyseq import check_lazyseq
 from encoders.levers import ALL_LEVERS
 from encoders.once import OnceEncoder, Shape
 from encoders.once_locks import valid_locks, with_known_owners
+from encoders.once_order import OrderEncoder
 from encoders.once_views import recorded
 from encoders.results import Options, Outcome
 from encoders.turns import in_rounds
@@ -182,3 +183,14 @@ def test_a_wait_that_misses_its_signal_is_a_deadlock(tmp_path: Path) -> None:
 def test_the_machine_finds_the_same_in_programs_that_wait(seed: int) -> None:
     ask = Ask(["lazyseq"], 6, features_of(["all"]), quick=True)
     assert list(disagreements(seed, ask, Tally())) == []
+
+
+def test_what_would_be_too_large_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Within rounds, memory goes from round to round instead."""
+    monkeypatch.setattr(OrderEncoder, "most_links", 0)
+    monkeypatch.setattr(encoders.lazyseq, "MANY_ROUNDS", 1)
+    lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
+    outcome = check_lazyseq(lost, Options(unwind=3, solver="bitwuzla"))
+    assert not outcome.found and outcome.switches_cut
+    assert [why for why in outcome.unknown if "all schedules in one formula" in why]
+    assert checked(lost, rounds=3).found

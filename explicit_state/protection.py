@@ -174,8 +174,8 @@ class CriticalSections:
 
     # -- what happens --------------------------------------------------------------------------------------------
 
-    def follow(self, vector: Vector, row: Sequence[Transition]) -> None:
-        """Notes what a thread does in a row from a state in which it is not alone."""
+    def follow(self, vector: Vector, row: Sequence[Transition]) -> Guards:
+        """Notes what a thread does in a row from a state in which it is not alone; gives what it holds then."""
         thread = row[0].thread
         held = self.held(vector, thread)
         for transition in row:
@@ -188,6 +188,7 @@ class CriticalSections:
             held = after
         if self.protection.broken:
             raise Broken
+        return held
 
     def _first_time(self, vector: Vector, transition: Transition, held: Guards) -> Guards:
         name = self.name(vector, transition.thread)

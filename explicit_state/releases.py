@@ -94,6 +94,10 @@ class Releases:
                     return possible[0]
         return None
 
+    def never_at(self, thread: int, number: int) -> bool:
+        """A thread with this number is known not to be at a release."""
+        return number in self._others[thread]
+
     def released_at(self, thread: Thread) -> str | None:
         """The release that a thread is at, if it may come first wherever it does the same and nobody disturbs."""
         name = thread.code.name

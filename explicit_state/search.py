@@ -24,7 +24,7 @@ from .domains import Domains
 from .footprints import Footprint
 from .granularity import at_every_access, coarse_schedule
 from .observers import Observer, ObserverProblem
-from .protection import Broken, CriticalSections, Protection
+from .protection import Broken, CriticalSections, Guards, Protection
 from .releases import Releases
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretch, Stretches
@@ -272,23 +272,34 @@ class Search:
         for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
-                if followed is not None:
-                    followed.follow(vector, superstep.transitions)
+                held = None if followed is None else followed.follow(vector, superstep.transitions)
                 if superstep.after is None:
                     self._note_end([*path(), *superstep.transitions])
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
-                    yield *self._run_on(superstep.transitions, superstep.after), thread
+                    yield *self._run_on(superstep.transitions, superstep.after, held), thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
                 steps.meetings.clear()
 
-    def _run_on(self, done: Sequence[Transition], vector: Vector) -> tuple[Sequence[Transition], Vector]:
+    def _is_of_concern(self, last: Transition, vector: Vector, held: Guards | None) -> bool:
+        """Known not to be followed by a step that may come first: its thread is in no critical section."""
+        thread = last.thread
+        number = vector[self.transitions.components.thread_slots[thread]]
+        released = self._releases is None or self._releases.never_at(thread, number)
+        return not held and released and not last.lone and number in self._of_concern[thread]
+
+    def _run_on(
+        self, done: Sequence[Transition], vector: Vector, held: Guards | None
+    ) -> tuple[Sequence[Transition], Vector]:
         """Goes on with steps that may come before all others, whoever makes them: their states need not be stored.
 
-        A stored state has no such step, unless there are too many in a row: so none is put off for ever.
+        A stored state has no such step, unless there are too many in a row: so none is put off for ever. `held`: what
+        the thread that moved last holds.
         """
+        if self._is_of_concern(done[-1], vector, held):
+            return done, vector
         if self._tails_of != self._protection.version:
             self._tails_of = self._protection.version
             self._tails = Stretches(self.transitions, shortest=1)
@@ -296,7 +307,8 @@ class Search:
         thread, alive = done[-1].thread, self.transitions.alive(vector)
         if thread not in alive:
             return done, vector
-        held = self._sections.held(vector, thread) if self._sections is not None else None
+        if held is None and self._sections is not None:
+            held = self._sections.held(vector, thread)
         tail = self._tails.find(vector, thread, held)
         if tail is not None and self._may_follow(tail, vector, alive, thread):
             self.counts.transitions += len(tail.transitions)
@@ -345,10 +357,11 @@ class Search:
 
     def _releases_first(self, first: Transition, vector: Vector, alive: list[int]) -> Iterator[Successor]:
         self.counts.transitions += 1
+        held = None
         if self._sections is not None and len(alive) > 1:
-            self._sections.follow(vector, (first,))
+            held = self._sections.follow(vector, (first,))
         after = first.after(vector, self.transitions.components.width)
-        yield *self._run_on([first], after), first.thread
+        yield *self._run_on([first], after, held), first.thread
 
     def _with_local_steps(self, done: Sequence[Transition], vector: Vector) -> tuple[Vector, Sequence[Transition]]:
         """Goes on with steps that can never concern anybody but their own thread: no other order tells anything new.

@@ -89,6 +89,8 @@ def _steps(trace: list[dict[str, Any]], made: CProgram) -> Iterator[BackendStep]
     """One for each source line that a thread goes through, as long as it stays there."""
     before: BackendStep | None = None
     for entry in trace:
+        if not _does_something(entry):
+            continue
         location = entry.get("sourceLocation", {})
         thread = made.thread_of(str(location.get("function", "")))
         origin = _origin(location, made)
@@ -98,6 +100,13 @@ def _steps(trace: list[dict[str, Any]], made: CProgram) -> Iterator[BackendStep]
         if before is None or (before.thread, before.location.line) != (thread, origin.line):
             yield step
         before = step
+
+
+def _does_something(entry: dict[str, Any]) -> bool:
+    """In every round control passes every line of a thread: J leaps over statements that are not due."""
+    if entry.get("hidden") or entry.get("assignmentType") == "actual-parameter":
+        return False
+    return entry.get("stepType") in ("assignment", "function-call", "failure")
 
 
 def _origin(location: dict[str, Any], made: CProgram) -> SourceLocation | None:

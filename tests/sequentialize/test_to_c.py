@@ -228,9 +228,10 @@ def test_an_answer_of_cbmc_is_told_on_the_original_source():
     last = next(number for number, text in lines if "assert(" in text and "counter_1" in text)
     step = {"stepType": "assignment", "sourceLocation": {"line": str(first), "function": made.threads[1]}}
     failure = {"stepType": "failure", "sourceLocation": {"line": str(last), "function": made.threads[0]}}
+    passed = {**step, "stepType": "location-only", "sourceLocation": {"line": str(last), "function": made.threads[0]}}
+    trace = [step, passed, step, failure]
     answer = read_answer(
-        [{"program": "CBMC"}, {"result": [{"status": "FAILURE", "description": "d", "trace": [step, step, failure]}]}],
-        made,
+        [{"program": "CBMC"}, {"result": [{"status": "FAILURE", "description": "d", "trace": trace}]}], made
     )
     assert [(one.thread, one.location.line) for one in answer.steps] == [(1, 10), (0, 21)]
     assert answer.violated.line == 21 and not answer.successful
@@ -243,6 +244,8 @@ def test_cbmc_finds_the_lost_update_in_three_rounds():
     assert run_cbmc(translated(program, 2, backend="cbmc")).successful
     answer = run_cbmc(translated(program, 3, backend="cbmc"))
     assert answer.violated is not None and answer.violated.line == 21
+    increments = [step.thread for step in answer.steps if step.location.line == 10]
+    assert increments in ([1, 2, 1], [2, 1, 2]), "one reads before and writes after the other"
 
 
 @pytest.mark.parametrize("mode", ["lazy", "lazyseq"])

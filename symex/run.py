@@ -164,7 +164,7 @@ class Run:
 
     def _log(self, entry: Input) -> None:
         self.inputs += 1
-        self.log = InputLog(entry, self.log, 1 if self.log is None else self.log.length + 1)
+        self.log = _logged(entry, self.log)
 
     # -- splitting and joining --------------------------------------------------------------------------------------
 
@@ -297,22 +297,32 @@ def _alive_only(target: Object, condition: Term) -> Object:
 
 
 def merge_logs(first: InputLog | None, second: InputLog | None) -> InputLog | None:
-    """Both logs, what they have in common once."""
-    if first is second or second is None:
-        return first
-    if first is None:
-        return second
-    known = set()
-    link: InputLog | None = first
-    while link is not None:
-        known.add(id(link.entry))
-        link = link.earlier
-    extra: list[Input] = []
-    link = second
-    while link is not None and id(link.entry) not in known:
-        extra.append(link.entry)
-        link = link.earlier
-    merged = first
-    for item in reversed(extra):
-        merged = InputLog(item, merged, merged.length + 1)
+    """Both logs, what they have in common once, and everything in the order in which it was taken."""
+    merged, mine, others = _since_they_parted(first, second)
+    if not (mine and others):
+        return first if mine else second
+    entries = {id(entry): entry for entry in (*mine, *others)}
+    for entry in sorted(entries.values(), key=lambda entry: entry.serial):
+        merged = _logged(entry, merged)
     return merged
+
+
+def _since_they_parted(
+    first: InputLog | None, second: InputLog | None
+) -> tuple[InputLog | None, list[Input], list[Input]]:
+    """The end of what both logs begin with, and what follows it in each."""
+    mine: list[Input] = []
+    others: list[Input] = []
+    while first is not second:
+        if second is None or (first is not None and first.length >= second.length):
+            assert first is not None
+            mine.append(first.entry)
+            first = first.earlier
+        else:
+            others.append(second.entry)
+            second = second.earlier
+    return first, mine, others
+
+
+def _logged(entry: Input, log: InputLog | None) -> InputLog:
+    return InputLog(entry, log, 1 if log is None else log.length + 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
 from immutables import Map
@@ -56,6 +57,7 @@ class Input:
     symbol: Term | None
     instance: str = ""
     size: int = 0
+    serial: int = field(default_factory=count().__next__, compare=False)  # on a path, later ones have larger numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

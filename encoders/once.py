@@ -15,7 +15,18 @@ from itertools import pairwise
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation
-from sequentialize.operations import Block, BoundedProgram, BoundedThread, End, Life, Read, Release, Wait, Write
+from sequentialize.operations import (
+    Block,
+    BoundedProgram,
+    BoundedThread,
+    End,
+    Life,
+    LocalFailure,
+    Read,
+    Release,
+    Wait,
+    Write,
+)
 from symex import objects
 from symex.accesses import Side
 from symex.memory import candidate_offsets, describe
@@ -664,6 +675,27 @@ class OnceEncoder:
         if Property.RACE in self.properties:
             find_races(self, state, all_of([not_(state.ended), not_(broken)]))
 
+    def _ends_unasked(self, thread: BoundedThread, failure: LocalFailure, when: Term) -> None:
+        """A violation that was not asked for ends the execution; the thread may stop before the step it is in.
+
+        Others might see what the step changed before that, and what they do then is not followed.
+        """
+        if failure.block >= 0 and self._changes_something(thread, thread.blocks[failure.block]):
+            what = f"going on before a violation that was not asked for ({failure.message})"
+            kept = Failure(when, Property.UNSUPPORTED, what, failure.location, thread.number)
+            self.formula.unsupported.append(kept)
+            self.formula.unclear.append(when)
+        else:
+            self.require(not_(when))
+
+    def _changes_something(self, thread: BoundedThread, block: Block) -> bool:
+        """For others: in memory, or that there is another thread."""
+        if any(isinstance(operation, Write | Release | Life) for operation in block.operations):
+            return True
+        return any(
+            child.parent == thread.number and child.created_after == block.index for child in self.program.threads
+        )
+
     def _local_work(self) -> None:
         for thread in self.program.threads:
             for assumption in thread.assumptions:
@@ -672,8 +704,7 @@ class OnceEncoder:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
                 self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
                 if failure.property not in self.properties:
-                    # it ends the execution, and nobody sees what its step did before; the thread may stop before it
-                    self.require(not_(when))
+                    self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

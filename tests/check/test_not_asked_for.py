@@ -21,7 +21,7 @@ int main(void) {
     return 0;
 }
 """
-MODES = ("lazy", "schedule", "uw", "explicit")
+MODES = ("lazy", "schedule", "uw", "explicit", "lazyseq")
 FAILING = ("*null = 1", "zero = 1 / zero", "__builtin_memset(null, 1, 1)")
 
 
@@ -36,7 +36,7 @@ def test_it_is_not_said_that_no_assertion_fails(failing: str, mode: str) -> None
     assert result.verdict is not Verdict.SUCCESSFUL
 
 
-@pytest.mark.parametrize("mode", ("lazy", "schedule", "uw"))
+@pytest.mark.parametrize("mode", ("lazy", "schedule", "uw", "lazyseq"))
 def test_where_nothing_was_changed_before_nothing_is_lost(mode: str) -> None:
     result = esbmc_py.check(program("int seen = x", "*null = 1"), mode=mode, groups=("reach",))
     assert result.verdict is Verdict.SUCCESSFUL
@@ -50,7 +50,7 @@ def test_where_it_does_not_happen_everything_is_followed(mode: str) -> None:
     assert result.complete
 
 
-@pytest.mark.parametrize("mode", (*MODES, "lazyseq"))
+@pytest.mark.parametrize("mode", MODES)
 def test_a_thread_that_joins_itself_keeps_nobody_from_failing(mode: str) -> None:
     result = esbmc_py.check(PROGRAMS / "joins_itself_others_go_on.c", mode=mode)
     assert result.verdict is Verdict.FAILED

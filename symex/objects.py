@@ -8,6 +8,7 @@ array of bytes in the theory of arrays.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -249,7 +250,7 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
         assert then.array is not None and otherwise.array is not None
         return replace(then, array=ite(condition, then.array, otherwise.array), alive=alive)
     result, changed = then, {}
-    for offset, (size, _) in {**dict(otherwise.cells), **dict(then.cells)}.items():
+    for offset, size in _spans(then, otherwise):
         cell, other = then.cells.get(offset), otherwise.cells.get(offset)
         if cell is other:
             continue  # neither side has touched it: no other cell reaches into it
@@ -263,6 +264,21 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
     size_value = choose(condition, then.size, otherwise.size, 64)
     assert size_value is not None
     return replace(result, alive=alive, size=size_value)
+
+
+def _spans(one: Object, other: Object) -> Iterator[tuple[int, int]]:
+    """Offsets and sizes of both objects' cells, without those inside of larger ones: a pointer that was written over
+    bytes stays a pointer.
+    """
+    if one.cell_size == other.cell_size > 0:
+        yield from ((offset, one.cell_size) for offset in {**dict(other.cells), **dict(one.cells)})
+        return
+    spans = {(offset, cell[0]) for target in (one, other) for offset, cell in target.cells.items()}
+    done = 0
+    for offset, size in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if offset + size > done:
+            done = offset + size
+            yield offset, size
 
 
 def _with_cells(target: Object, changed: dict[int, tuple[int, Value]]) -> Object:

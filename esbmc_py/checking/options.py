@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
-# Violations that the schema cseq does not look for: asking for them must not end in SUCCESSFUL. By now there are none.
-UNDECIDED_IN_CSEQ: tuple[str, ...] = ()
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode

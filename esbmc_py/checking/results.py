@@ -91,7 +91,6 @@ class Scope:
     unwinding_cut: tuple[Place, ...] = ()  # loops that go on beyond the bounds
     unsupported: tuple[Place, ...] = ()  # constructs that an execution reaches
     unknown: tuple[str, ...] = ()  # why something was not decided
-    undecided: tuple[str, ...] = ()  # groups that were asked for and that the mode does not look for
     unfinished: Bounds | None = None  # larger bounds that were begun
     atomic_statements: bool = False  # other threads were let in between statements only
     meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
@@ -104,7 +103,7 @@ class Scope:
 
     @property
     def _nothing_cut(self) -> bool:
-        gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.undecided, self.assuming)
+        gaps = (self.switches_cut, self.unwinding_cut, self.unsupported, self.unknown, self.assuming)
         return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
 
     @property
@@ -141,7 +140,6 @@ class Scope:
     def _reasons(self) -> list[str]:
         lines = [f"  {reason}" for reason in self.unknown]
         lines += [f"  {place.location}: not supported: {place.what}" for place in self.unsupported]
-        lines += [f"  mode {self.mode} does not look for: {group}" for group in self.undecided]
         if self.unfinished is not None:
             done = "; ".join(str(bounds) for bounds in (self.hit, *self.also))
             lines += [f"  reached: {self.unfinished}", f"  no violation within: {done}"]

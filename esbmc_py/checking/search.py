@@ -20,7 +20,7 @@ from symex.afresh import start_afresh
 from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import ROUND_MODES, UNDECIDED_IN_CSEQ, CheckOptions, OptionProblem
+from .options import ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
@@ -254,10 +254,6 @@ class Search:
             self._program,
         )
 
-    def _undecided(self) -> list[str]:
-        undecided = UNDECIDED_IN_CSEQ if self._options.schema == "cseq" else ()
-        return [group for group in self._options.groups if group in undecided]
-
     def _verdict(self, outcome: Outcome) -> Verdict:
         if self._counterexamples:
             return Verdict.FAILED
@@ -266,7 +262,6 @@ class Search:
             self._perhaps_lost,
             outcome.unknown,
             outcome.unsupported,
-            self._undecided(),
             self._interrupted,
         )
         return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
@@ -285,7 +280,6 @@ class Search:
             outcome.unwinding_cut,
             outcome.unsupported,
             tuple(unknown),
-            tuple(self._undecided()),
             self._unfinished,
             self._options.semantics.atomic_statements,
             tuple(self._meaning()),

@@ -213,7 +213,7 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
             versions = {**describe_versions(), **tool_versions(run.configuration for run in runs)}
             if not options.rerun:
                 _tell_old(results.before.made_by_others({run.key for run in runs}, versions), options.results)
-            if not campaign.pending:
+            if not campaign.left:
                 return True
             progress.skip(campaign.already_done)
             settings = {name: getattr(options, name) for name in ("timeout", "memory", "jobs", "bounds")}
@@ -225,8 +225,8 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 campaign.execute()
                 return True
             except KeyboardInterrupt:
-                left = len(campaign.pending)
-                print(f"smtcb: interrupted; {left} runs are left: the same command goes on from here", file=sys.stderr)
+                left = f"{campaign.left} runs are left"
+                print(f"smtcb: interrupted; {left}: the same command goes on from here", file=sys.stderr)
                 return False
             finally:
                 signal.signal(signal.SIGTERM, before)

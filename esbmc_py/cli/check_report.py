@@ -119,7 +119,6 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "unwinding_cut": _places(scope.unwinding_cut),
             "unsupported": _places(scope.unsupported),
             "unknown": list(scope.unknown),
-            "undecided": list(scope.undecided),
             "assuming": list(scope.assuming),
             "text": " ".join(line.strip() for line in scope.lines()),
         },

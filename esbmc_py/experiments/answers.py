@@ -76,12 +76,11 @@ def read_smtcb(ended: Ended) -> Answer:
     except ValueError:
         return Answer("none", reason=_last_words(ended))
     scope = document["scope"]
-    undecided = [f"does not look for {group}" for group in scope["undecided"]]
     unsupported = [f"{_place(place)}: not supported: {place['what']}" for place in scope["unsupported"]]
     by_unwind = [cut["what"].startswith("loop bound") for cut in scope["unwinding_cut"]]
     findings = document["findings"]
     verdict = document["verdict"]
-    reasons = [*scope["unknown"], *unsupported, *undecided]
+    reasons = [*scope["unknown"], *unsupported]
     return Answer(
         verdict,
         scope["complete"],
@@ -90,7 +89,7 @@ def read_smtcb(ended: Ended) -> Answer:
         scope["switches_cut"],
         any(by_unwind),
         not all(by_unwind),
-        verdict == "successful" or (not unsupported and not undecided and scope["unfinished"] is not None),
+        verdict == "successful" or (not unsupported and scope["unfinished"] is not None),
         f"{findings[0]['property']} {_place(findings[0])}".strip() if findings else "",
         tuple(findings[0]["schedule"]["threads"]) if findings else (),
         "; ".join(reasons) if verdict == "unknown" else "",

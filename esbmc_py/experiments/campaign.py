@@ -90,8 +90,9 @@ class Campaign:
     ) -> None:
         done = set() if rerun else {run.key for run in results.before.runs}
         everything = list(runs)
-        self.pending = deque(run for run in everything if run.key not in done)
-        self.already_done = len(everything) - len(self.pending)
+        self._pending = deque(run for run in everything if run.key not in done)
+        self.left = len(self._pending)  # runs that have no record yet
+        self.already_done = len(everything) - self.left
         self._results = results
         self._jobs = jobs
         self._session = session
@@ -102,16 +103,15 @@ class Campaign:
     def execute(self) -> None:
         """Until all is done. KeyboardInterrupt ends what is running; it will be run again next time."""
         try:
-            while self.pending or self._running:
-                while self.pending and len(self._running) < self._jobs:
-                    self._start(self.pending.popleft())
+            while self._pending or self._running:
+                while self._pending and len(self._running) < self._jobs:
+                    self._start(self._pending.popleft())
                 time.sleep(_PAUSE)
                 self._look()
                 self._watcher.tick()
         finally:
-            for run, process, _ in self._running:
+            for _, process, _ in self._running:
                 process.kill()
-                self.pending.append(run)
             self._running.clear()
 
     def _start(self, run: Run) -> None:
@@ -130,6 +130,7 @@ class Campaign:
                 self._running.remove(entry)
                 record = make_record(run, ended, self._session, started)
                 self._results.run(record)
+                self.left -= 1
                 self._watcher.ended(run, record)
 
 

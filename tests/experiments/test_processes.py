@@ -71,7 +71,7 @@ def test_memory_that_is_shared_counts_once() -> None:
     """A forked child holds what its parent has: Bitwuzla works in one."""
     code = "import os, time; x = b'x' * 200_000_000; os.fork() or time.sleep(2) or os._exit(0); os.wait()"
     ended = run(code, memory=1000)
-    assert 200 < ended.memory < 300
+    assert 200 < ended.memory < 390  # over 400 if it counted twice; the two are not read at the same moment
 
 
 def test_what_a_process_leaves_behind_ends_with_it() -> None:

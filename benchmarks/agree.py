@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,6 @@ UNBOUNDED_LIMIT = 50  # the same, without a bound
 PARTLY_LIMIT = 300  # the same, with some reduction
 LARGEST = 3_000  # states: beyond, many other programs tell more in the same time
 SECONDS = 60.0
-walk.MANY_THREADS = 0  # persistent sets in small programs, too
 UNWIND = 5  # more than any loop of a generated program runs; a sequentialization needs to know
 
 REDUCED, PLAIN = "reduced", "plain"
@@ -128,6 +128,16 @@ def _by_property(findings: set[object]) -> set[object]:
     return {finding[0] if isinstance(finding, tuple) else finding for finding in findings}
 
 
+@contextmanager
+def persistent_sets_in_small_programs() -> Iterator[None]:
+    """They are found only where there are many threads: here, everywhere."""
+    many, walk.MANY_THREADS = walk.MANY_THREADS, 0
+    try:
+        yield
+    finally:
+        walk.MANY_THREADS = many
+
+
 def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
     """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
     races = ask.races
@@ -142,7 +152,8 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         unwind=UNWIND if case.mode in SEQUENTIAL else None,
         timeout=SECONDS,
     )
-    outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
+    with persistent_sets_in_small_programs():
+        outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
     want, have = expected(exploration), observed(outcome)

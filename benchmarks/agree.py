@@ -38,6 +38,7 @@ from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
 from explicit_state import SearchResult
 from reachability_tree import walk
 from reachability_tree.walk import Reductions
+from symex.afresh import start_afresh
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import KINDS, features_of
 
@@ -240,6 +241,7 @@ class Tally:
 
 def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
     """One line per case in which a mode and the machine disagree."""
+    start_afresh()
     program = ask.program(seed)
     limits: dict[str, Any] = {"max_seconds": SECONDS, "max_states": LARGEST}
     for number, bounds in enumerate(ask.bounds(seed)):

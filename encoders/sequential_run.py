@@ -239,6 +239,14 @@ class SequentialExecutor(Executor):
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
 
+    def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
+        """It ends the execution in the middle of a step: others might have seen what the step changed before that."""
+        sequential, place = self.sequential, run.pc
+        alone = self.thread_at(place) == 0 and place < min(sequential.starts, default=place + 1)
+        if alone or self.thread_at(place) < 0 or place in sequential.numbers or run.atomic:
+            return
+        run.findings.cut_off(run, guard, f"going on before a violation that was not asked for ({message})", True)
+
     def guess(self, guard: Term, width: int) -> Term:
         """A context switch: part of the schedule."""
         made = symbol(f"cs!{len(self.events)}:{width}", width)

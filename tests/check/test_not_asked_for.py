@@ -36,6 +36,18 @@ def test_it_is_not_said_that_no_assertion_fails(failing: str, mode: str) -> None
     assert result.verdict is not Verdict.SUCCESSFUL
 
 
+@pytest.mark.parametrize("failing", FAILING)
+def test_nor_in_schema_cseq(failing: str) -> None:
+    result = esbmc_py.check(program("x = 1", failing), mode="lazyseq", schema="cseq", rounds=2, groups=("reach",))
+    assert result.verdict is not Verdict.SUCCESSFUL
+
+
+def test_in_schema_cseq_main_alone_is_seen_by_nobody() -> None:
+    text = program("x = 0", "if (null) *null = 1").replace("pthread_t thread;", "pthread_t thread; if (x) *null = 2;")
+    result = esbmc_py.check(text, mode="lazyseq", schema="cseq", rounds=2, groups=("reach",))
+    assert result.verdict is Verdict.SUCCESSFUL
+
+
 @pytest.mark.parametrize("mode", ("lazy", "schedule", "uw", "lazyseq"))
 def test_where_nothing_was_changed_before_nothing_is_lost(mode: str) -> None:
     result = esbmc_py.check(program("int seen = x", "*null = 1"), mode=mode, groups=("reach",))

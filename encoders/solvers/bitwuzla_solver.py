@@ -7,6 +7,7 @@ long goes on in a child, which is not asked.
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -83,12 +84,23 @@ _STATISTICS = {
 }
 
 
+def _asking(solver: BitwuzlaSolver) -> Callable[[], bool]:
+    """Whether to stop. Bitwuzla keeps the callback: if it kept the solver with it, neither would ever be freed."""
+    known = weakref.ref(solver)
+
+    def should_stop() -> bool:
+        asked = known()
+        return asked is not None and asked.should_stop()
+
+    return should_stop
+
+
 class BitwuzlaSolver(Backend):
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         super().__init__("bitwuzla", limits)
         self._manager = bitwuzla.TermManager()
         self._solver = bitwuzla.Bitwuzla(self._manager, self._options())
-        self._solver.configure_terminator(self._should_stop)
+        self._solver.configure_terminator(_asking(self))
         self._converter = _Converter(self._manager)
         self._asserted_definitions: list[int] = [0]  # per level: how many of the converter's definitions are asserted
         self._interrupted = False
@@ -123,7 +135,7 @@ class BitwuzlaSolver(Backend):
             return True
         return self._deadline is not None and time.monotonic() > self._deadline
 
-    def _should_stop(self) -> bool:
+    def should_stop(self) -> bool:
         return self._must_stop() or (self._patience is not None and time.monotonic() > self._patience)
 
     def _assert(self, term: Term) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import shutil
@@ -9,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -420,3 +422,16 @@ def test_a_check_in_a_child_ends_when_its_parent_is_killed() -> None:
     root = Path(__file__).parents[2]
     killed = subprocess.run([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE, check=False, timeout=60)
     assert killed.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("name", ["z3", "bitwuzla"])
+def test_a_solver_that_nobody_needs_any_more_is_freed(name: str) -> None:
+    """Python's collector cannot see into a solver's library: what that keeps must not lead back to the solver."""
+    t.reset()
+    made = make_solver(name)
+    made.assert_(t.eq(x(), t.bv(3, 8)))
+    assert made.check() == SAT
+    known = weakref.ref(made)
+    del made
+    gc.collect()
+    assert known() is None

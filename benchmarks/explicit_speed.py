@@ -119,9 +119,11 @@ def deadlocks() -> Iterator[Point]:
                     yield measure(f"{name}, {title}", threads, made, options)
 
 
-def speed(size: int, states: int | None, bitstate: int | None, reduction: Reduction) -> None:
+def speed(size: int, states: int | None, bitstate: int | None, reduction: Reduction, sections: bool) -> None:
     made = program(SPIN / "robots.c", f"N={size}")
-    options = SearchOptions(reduction=reduction, properties=WANTED, max_states=states, bitstate=bitstate)
+    options = SearchOptions(
+        reduction=reduction, properties=WANTED, max_states=states, bitstate=bitstate, critical_sections=sections
+    )
     search(made, replace(options, max_states=1000, bitstate=None))  # what Python compiles and loads is not the search's
     before = _megabytes()
     storage = "exact" if bitstate is None else f"{bitstate} MB of bits"
@@ -158,13 +160,15 @@ def main() -> None:
     parser.add_argument("--states", type=int, help="speed: stop after so many")
     parser.add_argument("--bitstate", type=int, metavar="MB")
     parser.add_argument("--reduction", type=Reduction, default=Reduction.SUPERSTEP)
+    parser.add_argument("--no-critical-sections", action="store_true", help="speed: supersteps as the paper has them")
     parser.add_argument("--plot", type=Path, metavar="FILE.svg")
     options = parser.parse_args()
     titles = {"peterson": "preemptions", "robots": "N", "queue": "messages per sender"}
     points: list[Point] = []
     match options.what:
         case "speed":
-            speed(options.size, options.states, options.bitstate, options.reduction)
+            sections = not options.no_critical_sections
+            speed(options.size, options.states, options.bitstate, options.reduction, sections)
             return
         case "peterson":
             found = peterson()

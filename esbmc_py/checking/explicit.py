@@ -23,7 +23,9 @@ class ConcreteFound(Found):
     finding: Finding | None = None
 
 
-def check_explicit(program: Program, options: Options, explicit: ExplicitOptions) -> Outcome:
+def check_explicit(
+    program: Program, options: Options, explicit: ExplicitOptions, *, critical_sections: bool = True
+) -> Outcome:
     begun = time.monotonic()
     _check_functions(program, explicit)
 
@@ -45,6 +47,7 @@ def check_explicit(program: Program, options: Options, explicit: ExplicitOptions
             values=explicit.values,
             bitstate=explicit.bitstate,
             compiled_reads=explicit.compiled_reads,
+            critical_sections=critical_sections,
             seconds=options.timeout,
             progress=heartbeat,
         ),

@@ -25,6 +25,8 @@ ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode
 # the fields of reachability_tree.walk.Reductions
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
+# of mode explicit, beside --reduction
+CRITICAL_SECTIONS = "critical-sections"
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
 # Where threads stand, in the schema once: a truth value for each place, or a number.
@@ -86,7 +88,7 @@ class CheckOptions:
     memory: int | None = None
     all_violations: bool = False
     reduction: bool = True
-    without: tuple[str, ...] = ()  # reductions of the tree, or levers of a sequentialization, that are not wanted
+    without: tuple[str, ...] = ()  # reductions, or levers of a sequentialization, that are not wanted
     seed: int = 0
     variants: tuple[str, ...] = ()  # of encodings, by name: for experiments
     include_dirs: tuple[Path | str, ...] = ()
@@ -148,8 +150,8 @@ class CheckOptions:
         self.explicit.validate()
         _check_groups(self.groups)
         for name in self.without:
-            if name not in (*REDUCTIONS, *LEVERS):
-                known = ", ".join((*REDUCTIONS, *LEVERS))
+            if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS):
+                known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS))
                 raise OptionProblem(f"there is no reduction '{name}'; there are {known}")
         for name in self.variants:
             if name not in VARIANTS:

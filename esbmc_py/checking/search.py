@@ -20,7 +20,7 @@ from symex.afresh import start_afresh
 from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import ROUND_MODES, CheckOptions, OptionProblem
+from .options import CRITICAL_SECTIONS, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
@@ -174,7 +174,8 @@ class Search:
         if self._options.mode == "explicit":
             from .explicit import check_explicit
 
-            return check_explicit(self._program, request, self._options.explicit)
+            sections = CRITICAL_SECTIONS not in self._options.without
+            return check_explicit(self._program, request, self._options.explicit, critical_sections=sections)
         from encoders.modes import MODES
 
         return MODES[self._options.mode](self._program, request)

@@ -117,8 +117,9 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         type=names,
         default=(),
         metavar="LIST",
-        help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or "
-        f"levers of lazyseq ({', '.join(LEVERS)}), by name; --no-narrowing is short for --without narrowing",
+        help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or of "
+        f"mode explicit (critical-sections), or levers of lazyseq ({', '.join(LEVERS)}), by name; --no-narrowing is "
+        "short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(

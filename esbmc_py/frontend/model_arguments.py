@@ -36,8 +36,9 @@ def _fits(given: Expression, wanted: CType) -> bool:
             source, target = unqualified(source), unqualified(target)
             if isinstance(source, VoidType) or isinstance(target, VoidType):
                 return True
-            structures = isinstance(source, StructType) or isinstance(target, StructType)
-            return not structures or source == target
+            if isinstance(source, StructType) and isinstance(target, StructType):
+                return str(source) == str(target)  # declared in other scopes, it is another type of the same name
+            return not (isinstance(source, StructType) or isinstance(target, StructType))
         case PointerType(), IntType():
             return is_false(given)
         case IntType(), PointerType(target):

@@ -74,6 +74,14 @@ def test_a_prototype_that_leaves_out_a_parameter_is_told(source: Source) -> None
         load_program([path])
 
 
+def test_a_structure_of_the_same_name_from_another_scope_is_no_error(source: Source) -> None:
+    path = source(
+        "int gettimeofday(struct timeval *, void *);\nstruct timeval { long tv_sec, tv_usec; };\n"
+        "int main(void) { struct timeval now; return gettimeofday(&now, 0); }\n"
+    )
+    assert load_program([path]).functions["main"].instructions
+
+
 COUNTING = """\
 #include <assert.h>
 #include <pthread.h>

@@ -61,6 +61,7 @@ def compile_instruction(code: FunctionCode, pc: int) -> Operation:
 
 
 def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Operation:
+    """R1: an assignment makes a new state."""
     index, evaluate = instruction.target.index, code.compiler.value(instruction.value)
 
     def assign(run: Run) -> None:
@@ -147,6 +148,7 @@ def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
 
 
 def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Operation:
+    """R4: an assumption joins the guard."""
     test = code.compiler.test(instruction.condition)
 
     def assume(run: Run) -> None:
@@ -159,6 +161,7 @@ def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Operation:
 
 
 def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
+    """R4: an assertion is a verification condition, and joins the guard."""
     test = code.compiler.test(instruction.condition)
 
     def check(run: Run) -> None:
@@ -171,6 +174,7 @@ def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
 
 
 def _block(code: FunctionCode, pc: int, instruction: Block) -> Operation:
+    """R6: a wait has successors only where its condition holds."""
     test = code.compiler.test(instruction.condition)
     holder = code.compiler.value(instruction.holder) if instruction.holder is not None else _nobody
     holders = code.compiler.value(instruction.holders) if instruction.holders is not None else _nobody
@@ -225,6 +229,7 @@ def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Opera
 
 
 def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
+    """R2: an unconditional jump moves the location."""
     target = instruction.target
     left = code.leaves_loop(pc, target)
     if target > pc and not left:
@@ -246,6 +251,7 @@ def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
 
 
 def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Operation:
+    """R3: a conditional goto splits the run, unless the state decides it; `run` joins what meets again."""
     target, test = instruction.target, code.compiler.test(instruction.condition)
     jump_leaves, fall_leaves = code.leaves_loop(pc, target), code.leaves_loop(pc, pc + 1)
     backward = target <= pc
@@ -391,6 +397,7 @@ def _return(code: FunctionCode, pc: int, instruction: Return) -> Operation:
 
 
 def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Operation:
+    """R5: the new thread stands at its first location, under its creator's guard."""
     compiler = code.compiler
     function = compiler.value(instruction.function)
     argument, self_value = compiler.value(instruction.argument), compiler.value(instruction.self_value)

@@ -63,7 +63,7 @@ class _Check:
         with_views = "views" in options.levers
         self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
         if self._moving:
-            self._program = with_known_owners(self._program, options.properties)
+            self._program = with_known_owners(self._program)
         self._encoder, self._formula = self._encoded()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout

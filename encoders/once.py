@@ -29,8 +29,7 @@ from sequentialize.operations import (
 )
 from symex import objects
 from symex.accesses import Side
-from symex.memory import candidate_offsets, describe
-from symex.pointers import leaves
+from symex.memory import describe
 from symex.terms import (
     FALSE,
     TRUE,
@@ -48,21 +47,18 @@ from symex.terms import (
     or_,
     symbol,
     ult,
-    unsigned_range,
 )
-from symex.values import Value, as_term, known
+from symex.values import as_term
 
 from .once_cells import LIFE, Cells
 from .once_final import FinalState
-from .once_inside import within, within_any
 from .once_leaks import find_leaks
 from .once_locks import valid_locks
 from .once_movers import movers
 from .once_races import find_races
+from .once_targets import Target, Targets
 from .once_turns import keep_to_turns
 from .turns import Turns
-
-_MOST_TARGETS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,29 +95,6 @@ class Step:
     @property
     def name(self) -> str:
         return f"{self.thread.number}.{self.first}"
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where an access may go: the bytes from `offset` of an object, where the condition holds."""
-
-    condition: Term
-    number: int
-    offset: int
-
-
-def _most(target: objects.Object) -> int:
-    """The bytes that an object can have at most."""
-    return target.size if isinstance(target.size, int) else unsigned_range(target.size)[1]
-
-
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where one leaf of an address may lead."""
-
-    targets: list[Target]
-    unclear: Term = FALSE  # where this holds and no target's condition does, the access is not encoded
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +136,13 @@ class OnceEncoder:
         self.shape = shape
         self._movers: set[tuple[int, int]] = set()
         self._ends_of_steps: dict[tuple[int, int], int] = {}  # the last block of the step that a block belongs to
-        self._static_failures: list[tuple[BoundedThread, Block, Term, Property, str, SourceLocation]] = []
-        self._given_up: list[tuple[BoundedThread, Block, Term, str, SourceLocation]] = []
         self.turns = turns
         self.rounds = turns.rounds
         self.properties = properties
         self.formula = OnceFormula()
-        self._space = program.space
-        self.targets: dict[int, list[Target]] = {}
+        self.targets = Targets(program)
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
-        self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -203,7 +172,6 @@ class OnceEncoder:
         return and_(self.past(parent, rounds, thread.created_after), thread.created_guard)
 
     def encode(self) -> OnceFormula:
-        self.resolve_targets()
         self._drop_private_writes()
         self._partition()
         if self.shape.moving:
@@ -297,7 +265,7 @@ class OnceEncoder:
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
-        if number in self.mortal:
+        if number in self.targets.mortal:
             self.memory.store((number, LIFE), runs, TRUE if operation.alive else FALSE)
         contents = operation.contents
         if contents is not None:
@@ -307,10 +275,10 @@ class OnceEncoder:
 
     def lives(self, number: int) -> Term:
         """The object, at the point that the encoding has come to."""
-        return self.memory.load((number, LIFE)) if number in self.mortal else TRUE
+        return self.memory.load((number, LIFE)) if number in self.targets.mortal else TRUE
 
     def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
-        for target in self.targets[id(operation)]:
+        for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
                 value = self.value(target.number, target.offset, operation.size)
@@ -357,14 +325,14 @@ class OnceEncoder:
             self.require(not_(when))
 
     def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
-        for target in self.targets[id(operation)]:
+        for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
                 self._require_alive(thread, operation, target, taken)
         self.write_memory(operation, runs)
 
     def write_memory(self, operation: Write, runs: Term) -> None:
-        for target in self.targets[id(operation)]:
+        for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
@@ -375,7 +343,7 @@ class OnceEncoder:
                 self.memory.store((target.number, cell), taken, part)
 
     def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
-        for target in self.targets[id(operation)]:
+        for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is FALSE:
                 continue
@@ -399,25 +367,10 @@ class OnceEncoder:
     # -- which memory -----------------------------------------------------------------------------------------------
 
     def _join_movers(self) -> None:
-        self._movers = movers(self, valid_locks(self), every_violation=self.shape.every_violation)
+        self._movers = movers(self, valid_locks(self.targets), every_violation=self.shape.every_violation)
         for thread in self.program.threads:
             for step in self.steps_of(thread):
                 self._ends_of_steps.update({(thread.number, block.index): step.last for block in step.blocks})
-
-    def resolve_targets(self) -> None:
-        for thread in self.program.threads:
-            for block in thread.blocks:
-                for operation in block.operations:
-                    if isinstance(operation, Read | Write):
-                        self.targets[id(operation)] = self._resolve(thread, block, operation)
-                    elif isinstance(operation, Release):
-                        self.targets[id(operation)] = self._resolve_release(thread, block, operation)
-        self._follow_lives()
-
-    @property
-    def knows_targets(self) -> bool:
-        """Of every access."""
-        return not self._given_up
 
     def _drop_private_writes(self) -> None:
         """Writes that concern only their thread matter only where some recorded read may look."""
@@ -427,7 +380,7 @@ class OnceEncoder:
             for block in thread.blocks
             for operation in block.operations
             if isinstance(operation, Read)
-            for target in self.targets[id(operation)]
+            for target in self.targets.of(operation)
         }
         for thread in self.program.threads:
             for block in thread.blocks:
@@ -436,139 +389,30 @@ class OnceEncoder:
                     for operation in block.operations
                     if not isinstance(operation, Write)
                     or operation.visible
-                    or any(target.number in read for target in self.targets[id(operation)])
+                    or any(target.number in read for target in self.targets.of(operation))
                 ]
 
-    def _follow_lives(self) -> None:
-        """Locals that another thread than their own may touch: whether they live depends on the schedule."""
-        owners: dict[int, int] = {}
-        for thread in self.program.threads:
-            for block in thread.blocks:
-                for operation in block.operations:
-                    if isinstance(operation, Life):
-                        owners[operation.number] = thread.number
-        for thread in self.program.threads:
-            for block in thread.blocks:
-                for operation in block.operations:
-                    if isinstance(operation, Read | Write):
-                        for target in self.targets[id(operation)]:
-                            if owners.get(target.number, thread.number) != thread.number:
-                                self.mortal.add(target.number)
-
-    def _static_failure(
-        self, thread: BoundedThread, block: Block, when: Term, prop: Property, message: str, location: SourceLocation
-    ) -> None:
-        """One that depends on values alone: it happens if the thread gets past the block."""
-        self._static_failures.append((thread, block, when, prop, message, location))
-
     def _fail_by_values(self) -> None:
-        for thread, block, when, prop, message, location in self._static_failures:
-            self._access_fails(and_(self.past(thread, self.rounds, block.index), when), prop, message, location, thread)
-        for thread, block, guard, message, location in self._given_up:
-            when = and_(self.past(thread, self.rounds, block.index), guard)
-            failure = Failure(when, Property.UNSUPPORTED, message, location, thread.number)
-            self.formula.unsupported.append(failure)
+        for one in self.targets.failures:
+            when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
+            self._access_fails(when, one.property, one.message, one.location, one.thread)
+        for one in self.targets.given_up:
+            when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
+            self.formula.unsupported.append(Failure(when, one.property, one.message, one.location, one.thread.number))
             self.formula.unclear.append(when)
 
     def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
         """What may go wrong in a block, or in the thread's own work after it."""
         own = [failure for failure in thread.failures if failure.block == block.index and failure.guard is not FALSE]
         found = {failure.property for failure in own}
-        found |= {prop for other, failing, when, prop, _, _ in self._static_failures
-                  if other is thread and failing is block and when is not FALSE}  # fmt: skip
+        found |= {one.property for one in self.targets.failures if one.block is block and one.when is not FALSE}
         for operation in block.operations:
             if isinstance(operation, Release):
                 found |= {Property.DOUBLE_FREE}
             elif isinstance(operation, Read | Write):
-                if any(target.number in self.mortal for target in self.targets[id(operation)]):
+                if any(target.number in self.targets.mortal for target in self.targets.of(operation)):
                     found |= {Property.FREED, Property.DEAD}
         return found
-
-    def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
-        doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
-        found: list[Target] = []
-        for guard, number, offset in self._leaves(operation.address):
-            places = self._places(guard, number, offset, operation)
-            found += places.targets
-            valid = any_of([target.condition for target in places.targets])
-            missed = all_of([operation.guard, guard, not_(valid)])
-            self._give_up(thread, block, operation, and_(missed, places.unclear), places.why)
-            outside = and_(missed, not_(places.unclear))
-            if outside is FALSE or (isinstance(operation, Write) and not operation.visible):
-                continue
-            prop, message = self._fault(number, doing, isinstance(operation, Write))
-            self._static_failure(thread, block, outside, prop, message, operation.location)
-        return found
-
-    def _fault(self, number: int | None, doing: str, write: bool) -> tuple[Property, str]:
-        if number == 0:
-            return Property.NULL, f"{doing} through a null pointer"
-        if number is None:
-            return Property.BOUNDS, f"{doing}: the pointer points to no object"
-        name = describe(self.program.numbering, number)
-        if number not in self.program.memory:
-            return Property.FREED, f"{doing}: {name} does not live"
-        if write and self.program.memory[number].constant:
-            return Property.READ_ONLY, f"{doing}: {name} is read-only"
-        return Property.BOUNDS, f"{doing}: outside of {name}"
-
-    def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:
-        if address.__class__ is int:
-            yield (TRUE, *self._space.split(address))
-            return
-        for leaf in leaves(address, self._space):  # type: ignore[arg-type]
-            yield leaf.guard, leaf.object, known(leaf.offset)
-
-    def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
-        if number is None:
-            return self._anywhere(guard, offset, operation)
-        target = self.program.memory.get(number)
-        if target is None or (isinstance(operation, Write) and target.constant):
-            return Places([])
-        bits, length = self._space.pointer_bits, operation.size
-        inside = within(offset, target.size, length, bits)
-        if offset.__class__ is int:
-            condition = and_(guard, inside)
-            return Places([Target(condition, number, offset)] if condition is not FALSE else [])
-        most = _most(target)
-        offsets = candidate_offsets(offset, most, length)  # type: ignore[arg-type]
-        unclear, why = FALSE, ""
-        if offsets is None:
-            if most // length > _MOST_TARGETS:
-                return Places([], TRUE, "an array with very many elements")
-            offsets = list(range(0, most - length + 1, length))
-            unclear, why = inside, "an element that is cut in two"
-        here = [
-            (candidate, all_of([guard, eq(offset, bv(candidate, bits)), within(candidate, target.size, length, bits)]))  # type: ignore[arg-type]
-            for candidate in offsets
-        ]
-        return Places([Target(condition, number, candidate) for candidate, condition in here], unclear, why)
-
-    def _anywhere(self, guard: Term, pointer: Value, operation: Read | Write) -> Places:
-        """A pointer that was itself read from shared memory: any object that it may be of."""
-        bits, length = self._space.pointer_bits, operation.size
-        term = as_term(pointer, bits)
-        places: list[Target] = []
-        for number, target in self._shareable():
-            for offset in range(0, _most(target) - length + 1, length):
-                here = eq(term, bv(self._space.join(number, offset), bits))
-                places.append(Target(all_of([guard, here, within(offset, target.size, length, bits)]), number, offset))
-            if len(places) > 8 * _MOST_TARGETS:
-                return Places([], TRUE, "a pointer into very many places")
-        there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
-        return Places(places, within_any(term, there, length), "a pointer to what pointers in memory seldom point to")
-
-    def _shareable(self) -> list[tuple[int, objects.Object]]:
-        """Objects that pointers in shared memory can point to."""
-        return [
-            (number, target)
-            for number, target in sorted(self.program.memory.items())
-            if not target.constant and (target.size.__class__ is int or _most(target) <= _MOST_TARGETS)
-        ]
-
-    def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
-        if when is not FALSE:
-            self._given_up.append((thread, block, when, f"{operation.place}: {what}", operation.location))
 
     def _distrust_what_is_not_encoded(self) -> None:
         """A read that is not encoded gives anything: what goes wrong after it need not."""
@@ -577,33 +421,6 @@ class OnceEncoder:
             failures = self.formula.failures
             failures[:] = [replace(failure, condition=and_(failure.condition, clear)) for failure in failures]
 
-    def _resolve_release(self, thread: BoundedThread, block: Block, operation: Release) -> list[Target]:
-        found: list[Target] = []
-        for guard, number, offset in self._leaves(operation.address):
-            if number == 0 and offset.__class__ is int and offset == 0:
-                continue
-            candidates = [number] if number is not None else [n for n, target in self._shareable() if target.heap]
-            valid = FALSE
-            for candidate in candidates:
-                target = self.program.memory.get(candidate)
-                if target is None or not target.heap:
-                    continue
-                self.mortal.add(candidate)
-                condition = guard
-                if number is None or not (offset.__class__ is int and offset == 0):
-                    bits = self._space.pointer_bits
-                    term = as_term(operation.address, bits)
-                    condition = and_(guard, eq(term, bv(self._space.join(candidate, 0), bits)))
-                found.append(Target(condition, candidate, 0))
-                valid = or_(valid, condition)
-            if number is None:
-                bits = self._space.pointer_bits
-                valid = or_(valid, eq(as_term(operation.address, bits), bv(0, bits)))
-            outside = all_of([operation.guard, guard, not_(valid)])
-            message = "freeing a pointer that was not allocated on the heap"
-            self._static_failure(thread, block, outside, Property.INVALID_FREE, message, operation.location)
-        return found
-
     def _partition(self) -> None:
         """Cuts every accessed object at the boundaries of the accesses to it."""
         ranges: dict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -611,7 +428,7 @@ class OnceEncoder:
             for block in thread.blocks:
                 for operation in block.operations:
                     if isinstance(operation, Read | Write):
-                        for target in self.targets[id(operation)]:
+                        for target in self.targets.of(operation):
                             ranges[target.number].add((target.offset, target.offset + operation.size))
         for number, spans in ranges.items():
             cuts = sorted({edge for span in spans for edge in span})
@@ -625,7 +442,7 @@ class OnceEncoder:
             for offset, size in cells:
                 value, contents = objects.read(contents, offset, size)
                 self.memory.values[number, offset] = as_term(value, size * 8)
-        for number in self.mortal:
+        for number in self.targets.mortal:
             self.memory.values[number, LIFE] = TRUE
 
     # -- the rest ---------------------------------------------------------------------------------------------------

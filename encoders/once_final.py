@@ -78,7 +78,7 @@ class FinalState:
         for operation in block.operations:
             match operation:
                 case Read():
-                    for target in encoder.targets[id(operation)]:
+                    for target in encoder.targets.of(operation):
                         value = encoder.value(target.number, target.offset, operation.size)
                         here = all_of([passed, operation.guard, target.condition])
                         tied.append(implies(here, eq(operation.result, value)))

@@ -6,40 +6,33 @@ finds its own name in it, and nobody else passes a wait for the 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from esbmc_py.goto.properties import Property
 from sequentialize.operations import BoundedProgram, BoundedThread, Life, Operation, Read, Write
 from sequentialize.substitution import Substitution
 from symex import objects
 from symex.terms import Term, bv, substitute, symbols
 
-from .turns import in_rounds
-
-if TYPE_CHECKING:
-    from .once import OnceEncoder
+from .once_targets import Targets
 
 _MOST_BITS = 8  # of a symbol that tells which name was read
 
 
-def valid_locks(encoder: OnceEncoder) -> frozenset[int]:
+def valid_locks(targets: Targets) -> frozenset[int]:
     """Addresses of cells that are written to as locks are, and in no other way."""
-    names = [thread.self_value for thread in encoder.program.threads]
+    names = [thread.self_value for thread in targets.program.threads]
     if not all(name.__class__ is int and name != 0 for name in names) or len(set(names)) < len(names):
         return frozenset()
     sizes: dict[int, int] = {}
-    mortal = set(encoder.mortal)
-    for _, operation in _operations(encoder):
+    mortal = set(targets.mortal)
+    for _, _, operation in targets.operations():
         if isinstance(operation, Life):
             mortal.add(operation.number)
         elif isinstance(operation, Write) and operation.takes:
             sizes[operation.address] = operation.size  # type: ignore[index]
-    found = {address for address, size in sizes.items() if _begins_as_lock(encoder, address, size, mortal)}
-    places = {encoder.program.space.split(address): address for address in found}
-    for thread, operation in _operations(encoder):
+    found = {address for address, size in sizes.items() if _begins_as_lock(targets.program, address, size, mortal)}
+    places = {targets.program.space.split(address): address for address in found}
+    for thread, _, operation in targets.operations():
         if isinstance(operation, Write):
-            for target in encoder.targets[id(operation)]:
+            for target in targets.of(operation):
                 for (number, offset), address in places.items():
                     reaches = target.offset < offset + sizes[address] and offset < target.offset + operation.size
                     if target.number == number and reaches and not _is_as_of_lock(thread, operation, address, sizes):
@@ -47,16 +40,9 @@ def valid_locks(encoder: OnceEncoder) -> frozenset[int]:
     return frozenset(found)
 
 
-def _operations(encoder: OnceEncoder) -> Iterator[tuple[BoundedThread, Operation]]:
-    for thread in encoder.program.threads:
-        for block in thread.blocks:
-            for operation in block.operations:
-                yield thread, operation
-
-
-def _begins_as_lock(encoder: OnceEncoder, address: int, size: int, mortal: set[int]) -> bool:
-    number, offset = encoder.program.space.split(address)
-    target = encoder.program.memory.get(number)
+def _begins_as_lock(program: BoundedProgram, address: int, size: int, mortal: set[int]) -> bool:
+    number, offset = program.space.split(address)
+    target = program.memory.get(number)
     if target is None or number in mortal or target.size.__class__ is not int or offset + size > target.size:
         return False
     value, _ = objects.read(target, offset, size)
@@ -69,15 +55,11 @@ def _is_as_of_lock(thread: BoundedThread, operation: Write, address: int, sizes:
     return operation.takes or (address in operation.held and operation.value in (0, thread.self_value))
 
 
-def with_known_owners(program: BoundedProgram, properties: frozenset[Property]) -> BoundedProgram:
+def with_known_owners(program: BoundedProgram) -> BoundedProgram:
     """Who has a lock need not read it: such reads are left out, and their results are the thread's name."""
-    from .once import OnceEncoder
-
-    encoder = OnceEncoder(program, in_rounds(1), properties)
-    encoder.resolve_targets()
-    locks = valid_locks(encoder)
+    locks = valid_locks(Targets(program))
     replacements: dict[Term, Term] = {}
-    for thread in encoder.program.threads:
+    for thread in program.threads:
         for block in thread.blocks:
             known = [read for read in _first_reads(block.operations) if read.address in read.held & locks]
             for read in known:
@@ -85,7 +67,7 @@ def with_known_owners(program: BoundedProgram, properties: frozenset[Property]) 
                 if named is not None:
                     replacements.update(named)
                     block.operations.remove(read)
-    return Substitution(replacements).program(encoder.program) if replacements else encoder.program
+    return Substitution(replacements).program(program) if replacements else program
 
 
 def _first_reads(operations: list[Operation]) -> list[Read]:

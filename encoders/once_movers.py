@@ -104,13 +104,13 @@ def _accesses(
 
 def _keys(encoder: OnceEncoder, operation: Read | Write | Release | Life) -> Iterator[tuple[Key, bool]]:
     if isinstance(operation, Life):
-        if operation.number in encoder.mortal:
+        if operation.number in encoder.targets.mortal:
             yield (operation.number, LIFE), True
         if operation.contents is not None:
             yield from (((operation.number, cell), True) for cell, _ in encoder.cells.get(operation.number, ()))
         return
-    for target in encoder.targets[id(operation)]:
-        if target.number in encoder.mortal:
+    for target in encoder.targets.of(operation):
+        if target.number in encoder.targets.mortal:
             yield (target.number, LIFE), isinstance(operation, Release)
         if not isinstance(operation, Release):
             for cell, _ in encoder.covered(target.number, target.offset, operation.size):

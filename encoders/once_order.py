@@ -187,7 +187,7 @@ class OrderEncoder(OnceEncoder):
         self._order_steps()
         self._initial = self.memory
         if self.shape.moving:
-            self._lock_cells = {self.program.space.split(address) for address in valid_locks(self)}
+            self._lock_cells = {self.program.space.split(address) for address in valid_locks(self.targets)}
         for line in self._lines:
             for step in line:
                 self._make_step(step)
@@ -269,7 +269,7 @@ class OrderEncoder(OnceEncoder):
         if key not in self._lock_cells or key not in self._must_be_zero(step.blocks[0]):
             return False
         rest = [operation for block in step.blocks[1:] for operation in block.operations if isinstance(operation, Read)]
-        places = [target for read in rest for target in self.targets[id(read)]]
+        places = [target for read in rest for target in self.targets.of(read)]
         return not any((target.number, target.offset) == key for target in places)
 
     def _must_be_zero(self, block: Block) -> list[Key]:

@@ -68,7 +68,7 @@ def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term]]:
     """The cells of memory that an access may touch, each with its condition; freeing an object touches all of it."""
     operation = touch.operation
     found: list[tuple[Cell, Term]] = []
-    for target in encoder.targets[id(operation)]:
+    for target in encoder.targets.of(operation):
         when = and_(target.condition, encoder.lives(target.number))
         if isinstance(operation, Release):
             cells = encoder.cells.get(target.number, [])

@@ -16,8 +16,7 @@ from sequentialize.operations import BoundedProgram, BoundedThread, Life, Write
 from sequentialize.record import Foreign, Recorder
 from symex.executor import Bounds
 
-from .once import OnceEncoder
-from .turns import in_rounds
+from .once_targets import Targets
 
 _EVERYTHING = (0, 1 << 62)
 
@@ -32,12 +31,12 @@ def recorded(
     with_views: bool,
 ) -> BoundedProgram:
     first = narrow(Recorder(program, bounds, properties, most_threads).record())
-    foreign = foreign_writes(first, properties) if with_views and len(first.threads) > 1 else None
+    foreign = foreign_writes(first) if with_views and len(first.threads) > 1 else None
     if foreign is None:
         return first
     recorder = Recorder(program, bounds, properties, most_threads, foreign)
     second = narrow(recorder.record())
-    told = foreign_writes(second, properties)
+    told = foreign_writes(second)
     if told is None or any(
         low < end and begin < high
         for thread, number, begin, end in recorder.own
@@ -58,18 +57,17 @@ def _is_in_view(program: BoundedProgram, writer: BoundedThread, block: int, read
     return False
 
 
-def foreign_writes(program: BoundedProgram, properties: frozenset[Property]) -> Foreign | None:
+def foreign_writes(program: BoundedProgram) -> Foreign | None:
     """Per thread and object, what others may write or free while the thread lives. None: that is not known."""
-    encoder = OnceEncoder(program, in_rounds(1), properties)
-    encoder.resolve_targets()
-    if not encoder.knows_targets:
+    targets = Targets(program)
+    if targets.given_up:
         return None
     written: defaultdict[int, list[tuple[BoundedThread, int, tuple[int, int]]]] = defaultdict(list)
     for thread in program.threads:
         for block in thread.blocks:
             for operation in block.operations:
                 if isinstance(operation, Write):
-                    for target in encoder.targets[id(operation)]:
+                    for target in targets.of(operation):
                         reached = (target.offset, target.offset + operation.size)
                         written[target.number].append((thread, block.index, reached))
                 elif isinstance(operation, Life):
@@ -80,6 +78,6 @@ def foreign_writes(program: BoundedProgram, properties: frozenset[Property]) -> 
             for thread, block_index, reached in writes:
                 if thread is not reader and not _is_in_view(program, thread, block_index, reader):
                     foreign[reader.number, number].add(reached)
-        for number in encoder.mortal:
+        for number in targets.mortal:
             foreign[reader.number, number].add(_EVERYTHING)
     return {place: sorted(reached) for place, reached in foreign.items()}

@@ -13,6 +13,7 @@ from encoders.levers import ALL_LEVERS
 from encoders.once import OnceEncoder, Shape
 from encoders.once_locks import valid_locks, with_known_owners
 from encoders.once_order import OrderEncoder
+from encoders.once_targets import Targets
 from encoders.once_views import recorded
 from encoders.results import Options, Outcome
 from encoders.turns import in_rounds
@@ -69,7 +70,7 @@ def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
     properties = Options().properties
     bounded = recorded(program, Bounds(unwind=3), properties, 64, narrowed, with_views=True)
-    encoder = OnceEncoder(with_known_owners(bounded, properties), in_rounds(1), properties, shape=Shape(moving=True))
+    encoder = OnceEncoder(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
     encoder.encode()
     return [[(step.first, step.last) for step in encoder.steps_of(thread)] for thread in encoder.program.threads]
 
@@ -123,9 +124,7 @@ def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None
 def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:
     program = two_threads(tmp_path, SECTION, "pthread_mutex_init(&m, NULL);" + SECTION)
     bounded = recorded(program, Bounds(unwind=3), ASSERTION, 64, narrowed, with_views=True)
-    encoder = OnceEncoder(bounded, in_rounds(1), ASSERTION)
-    encoder.resolve_targets()
-    assert not valid_locks(encoder)
+    assert not valid_locks(Targets(bounded))
 
 
 def test_a_violation_that_nobody_asked_for_does_not_come_early(tmp_path: Path) -> None:

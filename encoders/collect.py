@@ -19,8 +19,9 @@ from symex.executor import Bounds
 from symex.terms import Term, and_, size
 
 from .inputs import Evaluate, inputs_of
-from .paths import Clock
+from .paths import Clock, OutOfTime
 from .results import Found, Options, Outcome, Place, Statistics
+from .solvers.results import SolverError
 
 
 def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
@@ -166,6 +167,18 @@ class Collector:
             solver_time=self.clock.in_solver,
             **self.solver_size,
         )
+
+    @contextmanager
+    def noting_the_end(self) -> Iterator[None]:
+        """What ends a search too early is a reason why the answer is unknown; what was found before counts."""
+        try:
+            yield
+        except OutOfTime:
+            self.unknown["out of time"] = None
+        except KeyboardInterrupt:
+            self.unknown["interrupted"] = None
+        except SolverError as error:
+            self.unknown[str(error)] = None
 
     def outcome(self) -> Outcome:
         return Outcome(

@@ -11,9 +11,8 @@ from reachability_tree.events import End, Kind, Occurrence
 from symex.terms import TRUE, Term, Value, evaluate
 
 from .collect import Collector, make_tree
-from .paths import Clock, OutOfTime, PathSolver, is_sat
+from .paths import Clock, PathSolver, is_sat
 from .results import Options, Outcome
-from .solvers.results import SolverError
 
 
 def check_lazy(program: Program, options: Options | None = None) -> Outcome:
@@ -22,20 +21,15 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
     clock = Clock(options.timeout)
     paths = PathSolver(options, clock)
     collector = Collector("lazy", make_tree(program, options, paths.feasible), options, clock)
-    try:
-        _walk(collector, paths)
-    except OutOfTime:
-        collector.unknown["out of time"] = None
-    except KeyboardInterrupt:
-        collector.unknown["interrupted"] = None
-    except SolverError as error:
-        collector.unknown[str(error)] = None
-    finally:
-        collector.solver_checks = paths.checks
-        collector.formulas = paths.asked
-        collector.unknown.update(paths.unknown)
-        paths.close()
-        collector.solver_size = paths.size
+    with collector.noting_the_end():
+        try:
+            _walk(collector, paths)
+        finally:
+            collector.solver_checks = paths.checks
+            collector.formulas = paths.asked
+            collector.unknown.update(paths.unknown)
+            paths.close()
+            collector.solver_size = paths.size
     return collector.outcome()
 
 

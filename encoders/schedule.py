@@ -9,33 +9,13 @@ from __future__ import annotations
 
 from esbmc_py.goto.program import Program
 
-from .collect import Collector, make_tree
-from .paths import Clock, OutOfTime
 from .results import Options, Outcome
-from .solvers.results import Sat, SolverError
-from .whole_tree import TimedSolver, WholeTree, build, decide_left_out, disjunction, take_violations
+from .solvers.results import Sat
+from .whole_tree import TimedSolver, WholeTree, check_whole_tree, disjunction, take_violations
 
 
 def check_schedule(program: Program, options: Options | None = None) -> Outcome:
-    options = options or Options()
-    clock = Clock(options.timeout)
-    collector = Collector("schedule", make_tree(program, options, None), options, clock)
-    try:
-        tree = build(collector)
-        collector.selections = tree.selection.variables
-        timed = TimedSolver(collector, clock)
-        try:
-            _solve(tree, timed)
-            decide_left_out(tree, timed)
-        finally:
-            timed.close()
-    except OutOfTime:
-        collector.unknown["out of time"] = None
-    except KeyboardInterrupt:
-        collector.unknown["interrupted"] = None
-    except SolverError as error:
-        collector.unknown[str(error)] = None
-    return collector.outcome()
+    return check_whole_tree("schedule", program, options or Options(), _solve)
 
 
 def _solve(tree: WholeTree, timed: TimedSolver) -> None:

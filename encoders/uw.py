@@ -11,33 +11,13 @@ from esbmc_py.goto.program import Program
 from reachability_tree.node import walk_back
 from symex.terms import Term, bool_symbol, implies, not_
 
-from .collect import Collector, make_tree
-from .paths import Clock, OutOfTime
 from .results import Options, Outcome
-from .solvers.results import Sat, SolverError, Unsat
-from .whole_tree import TimedSolver, WholeTree, build, decide_left_out, disjunction, take_violations
+from .solvers.results import Sat, Unsat
+from .whole_tree import TimedSolver, WholeTree, check_whole_tree, disjunction, take_violations
 
 
 def check_uw(program: Program, options: Options | None = None) -> Outcome:
-    options = options or Options()
-    clock = Clock(options.timeout)
-    collector = Collector("uw", make_tree(program, options, None), options, clock)
-    try:
-        tree = build(collector)
-        collector.selections = tree.selection.variables
-        timed = TimedSolver(collector, clock)
-        try:
-            _widen(tree, timed)
-            decide_left_out(tree, timed)
-        finally:
-            timed.close()
-    except OutOfTime:
-        collector.unknown["out of time"] = None
-    except KeyboardInterrupt:
-        collector.unknown["interrupted"] = None
-    except SolverError as error:
-        collector.unknown[str(error)] = None
-    return collector.outcome()
+    return check_whole_tree("uw", program, options or Options(), _widen)
 
 
 def _widen(tree: WholeTree, timed: TimedSolver) -> None:

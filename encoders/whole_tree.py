@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from esbmc_py.goto.program import Program
 from reachability_tree.events import End, Kind, Occurrence
 from reachability_tree.node import Steps
 from symex.terms import FALSE, TRUE, Term, and_, or_
 
-from .collect import Collector, identity
+from .collect import Collector, identity, make_tree
 from .paths import Clock
+from .results import Options, Outcome
 from .selection import ThreadSelection
 from .solver_size import solver_size
 from .solvers.interface import Solver
@@ -34,6 +36,24 @@ class WholeTree:
     violations: list[Candidate] = field(default_factory=list)
     left_out: list[Candidate] = field(default_factory=list)
     first: Steps | None = None  # the first interleaving
+
+
+def check_whole_tree(
+    mode: str, program: Program, options: Options, search: Callable[[WholeTree, TimedSolver], None]
+) -> Outcome:
+    """Builds the tree, lets `search` find its violations, then says what the tree leaves out."""
+    clock = Clock(options.timeout)
+    collector = Collector(mode, make_tree(program, options, None), options, clock)
+    with collector.noting_the_end():
+        tree = build(collector)
+        collector.selections = tree.selection.variables
+        timed = TimedSolver(collector, clock)
+        try:
+            search(tree, timed)
+            decide_left_out(tree, timed)
+        finally:
+            timed.close()
+    return collector.outcome()
 
 
 def build(collector: Collector) -> WholeTree:

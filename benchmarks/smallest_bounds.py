@@ -3,8 +3,8 @@
     python -m benchmarks.smallest_bounds benchmarks/suite/cav14          prints what it finds
     python -m benchmarks.smallest_bounds benchmarks/suite --write        and writes it into the task files
 
-Context switches are counted by mode explicit, rounds by lazyseq. The unwinding is one number that does for `lazy` within
-the context switches and for `lazyseq` within the rounds. Numbers that a task has already are left alone.
+Context switches are counted by mode explicit, rounds by lazyseq. The unwinding is one number that does for `lazy`
+within the context switches and for `lazyseq` within the rounds. Numbers that a task has already are left alone.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ class Ahead:
     """What a block would do if its thread, which stands before it, made the step now."""
 
     tied: Term  # its reads return what is in memory
+    encoded: Term  # its reads go where memory is encoded: what they return is known
     blocked: Term
     enabled: Term
 
@@ -74,11 +75,14 @@ class FinalState:
         encoder = self._encoder
         memory, encoder.memory = encoder.memory, encoder.memory.copy()
         tied: list[Term] = []
-        blocked, passed = FALSE, TRUE
+        blocked, passed, encoded = FALSE, TRUE, TRUE
         for operation in block.operations:
             match operation:
                 case Read():
-                    for target in encoder.targets.of(operation):
+                    targets = encoder.targets.of(operation)
+                    somewhere = any_of([target.condition for target in targets])
+                    encoded = and_(encoded, implies(and_(passed, operation.guard), somewhere))
+                    for target in targets:
                         value = encoder.value(target.number, target.offset, operation.size)
                         here = all_of([passed, operation.guard, target.condition])
                         tied.append(implies(here, eq(operation.result, value)))
@@ -89,7 +93,7 @@ class FinalState:
                     passed = and_(passed, implies(guard, condition))
         encoder.memory = memory
         assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]
-        return Ahead(all_of(tied), blocked, all_of([passed, *assumed]))
+        return Ahead(all_of(tied), encoded, blocked, all_of([passed, *assumed]))
 
     def can_move(self, thread: BoundedThread) -> Term:
         """Some block is next for the thread, and nothing keeps it from running there."""
@@ -104,7 +108,7 @@ class FinalState:
         if not any(isinstance(operation, Wait) for operation in block.operations):
             return FALSE
         ahead = self.ahead(thread, block)
-        return all_of([self.stands_before(thread, block), ahead.tied, ahead.blocked])
+        return all_of([self.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.blocked])
 
     def local_deadlock(self) -> Term:
         """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""

@@ -14,7 +14,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.operations import Block, BoundedProgram, BoundedThread, Life, Operation, Read, Release, Write
 from symex import objects
-from symex.memory import candidate_offsets, describe
+from symex.memory import describe
+from symex.offsets import candidate_offsets
 from symex.pointers import leaves
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, eq, not_, or_, unsigned_range
 from symex.values import Value, as_term, known
@@ -139,7 +140,7 @@ class Targets:
             condition = and_(guard, inside)
             return Places([Target(condition, number, offset)] if condition is not FALSE else [])
         most = _most(target)
-        offsets = candidate_offsets(offset, most, length)  # type: ignore[arg-type]
+        offsets = candidate_offsets(offset, most, length, _MOST_TARGETS)  # type: ignore[arg-type]
         unclear, why = FALSE, ""
         if offsets is None:
             if most // length > _MOST_TARGETS:

@@ -24,7 +24,7 @@ from symex.abstract import (
     join,
     possible_values,
 )
-from symex.memory import candidate_offsets
+from symex.offsets import candidate_offsets
 from symex.pointers import leaves
 from symex.terms import FALSE, Term, bv, eq, ite, sext, substitute, symbol, symbols
 from symex.terms.concrete import signed
@@ -100,7 +100,7 @@ class _Analysis:
         self._users = self._single_symbols()
         self._read: dict[Term, Possible] = dict.fromkeys(self._results, NOTHING)
         self._written: dict[Cell, Possible] = {}
-        self._by_object: dict[int, set[Cell]] = defaultdict(set)
+        self._over: dict[tuple[int, int], set[Cell]] = defaultdict(set)  # cells written over a byte of an object
         self._initial: dict[Cell, Possible] = {}
         self._decided: dict[tuple[Term, Term, int], bool] = {}
         self._remembered: Remembered = {}
@@ -125,9 +125,9 @@ class _Analysis:
             self._read = dict.fromkeys(self._results, NOTHING)
             self._written = dict(self._fixed)
             self._read_cells.clear()
-            self._by_object.clear()
+            self._over.clear()
             for cell in self._fixed:
-                self._by_object[cell[0]].add(cell)
+                self._cover(cell)
             growing = self._settle()
             if self._lost:
                 break
@@ -207,19 +207,21 @@ class _Analysis:
                     new = join(old, value, operation.size * 8)
                     if new != old:
                         self._written[cell] = new
-                        self._by_object[cell[0]].add(cell)
+                        self._cover(cell)
                         changed = True
         return changed
 
+    def _cover(self, cell: Cell) -> None:
+        number, offset, size = cell
+        for byte in range(offset, offset + size):
+            self._over[number, byte].add(cell)
+
     def _content(self, cell: Cell) -> Possible:
         number, offset, size = cell
-        result = self._at_start(cell)
-        for other in self._by_object[number]:
-            if other == cell:
-                result = join(result, self._written[cell], size * 8)
-            elif other[1] < offset + size and offset < other[1] + other[2]:
+        for byte in range(offset, offset + size):
+            if any(other != cell for other in self._over.get((number, byte), ())):
                 return None  # in pieces of another size
-        return result
+        return join(self._at_start(cell), self._written.get(cell, NOTHING), size * 8)
 
     def _at_start(self, cell: Cell) -> Possible:
         found = self._initial.get(cell, NOTHING)

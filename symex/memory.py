@@ -16,16 +16,15 @@ from esbmc_py.goto.properties import Property
 
 from . import objects
 from .objects import Object
+from .offsets import candidate_offsets
 from .pointers import leaves
-from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, extract, not_, ule, ult, unsigned_range
+from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, extract, not_, ule, ult
 from .values import Value, as_term, choose, known
 
 if TYPE_CHECKING:
     from .run import Run
 
-_DEEPEST = 200  # parts of a term that are looked into
 FIRST_PAGE = 4096  # addresses up to here are null pointers with an offset
-MOST_OFFSETS = 64  # up to so many candidates a symbolic offset is a choice; beyond, the object becomes an array
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,54 +213,6 @@ def describe(numbering: Numbering, number: int) -> str:
 
 
 # -- one target -------------------------------------------------------------------------------------------------------
-
-
-def candidate_offsets(offset: Term, limit: int, size: int) -> list[int] | None:
-    """The offsets that a term can have inside an object of `limit` bytes; None if they are too many."""
-    low, high = unsigned_range(offset)
-    high = min(high, limit - size)
-    step = 1 << _known_zero_bits(offset)
-    first = -(-low // step) * step
-    if high < first:
-        return []
-    return list(range(first, high + 1, step)) if (high - first) // step < MOST_OFFSETS else None
-
-
-def _known_zero_bits(term: Term, known: dict[Term, int] | None = None, depth: int = 0) -> int:
-    """How many low bits are certainly 0: array indices are multiples of the element's size.
-
-    Each part of the term is looked at once, and 0 is taken for what lies very deep.
-    """
-    known = {} if known is None else known
-    found = known.get(term)
-    if found is None:
-        found = known[term] = _zero_bits(term, known, depth) if depth < _DEEPEST else 0
-    return found
-
-
-def _zero_bits(term: Term, known: dict[Term, int], depth: int) -> int:
-    def of(part: Term) -> int:
-        return _known_zero_bits(part, known, depth + 1)
-
-    match term.op:
-        case "const":
-            value = term.payload
-            return (value & -value).bit_length() - 1 if value else term.width
-        case "bvmul":
-            return min(term.width, sum(map(of, term.args)))
-        case "bvadd" | "bvsub" | "bvor":
-            return min(map(of, term.args))
-        case "ite":
-            return min(map(of, term.args[1:]))
-        case "bvshl" if term.args[1].op == "const":
-            return min(term.width, of(term.args[0]) + int(term.args[1].payload))
-        case "concat":
-            low = of(term.args[-1])
-            return low if low < term.args[-1].width else low + of(term.args[0])
-        case "zero_extend" | "sign_extend" | "bvneg":
-            return of(term.args[0])
-        case _:
-            return 0
 
 
 def _read(run: Run, target: Target, size: int) -> Value:

@@ -139,6 +139,15 @@ def _of_signed_sum(term: Term, depth: int) -> Range:
     return (lowest, highest) if least <= lowest and highest <= greatest else None
 
 
+def _of_signed_product(term: Term, depth: int) -> Range:
+    left, (least, greatest) = signed_range(term.args[0], depth), _everything(term)
+    if left == (least, greatest):
+        return None
+    right = signed_range(term.args[1], depth)
+    corners = [one * other for one in left for other in right]
+    return (min(corners), max(corners)) if least <= min(corners) and max(corners) <= greatest else None
+
+
 def _of_negation(term: Term, depth: int) -> Range:
     lowest, highest = signed_range(term.args[0], depth)
     return (-highest, -lowest) if lowest > _everything(term)[0] else None
@@ -153,5 +162,6 @@ _SIGNED: dict[str, Callable[[Term, int], Range]] = {
     "sign_extend": _of_sign_extension,
     "ite": _of_signed_choice,
     "bvadd": _of_signed_sum,
+    "bvmul": _of_signed_product,
     "bvneg": _of_negation,
 }

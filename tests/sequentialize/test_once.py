@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from encoders import once_targets
 from encoders.lazyseq import check_lazyseq
 from encoders.results import Options
 from esbmc_py.checking.replay import replay
@@ -191,6 +192,35 @@ def test_where_a_pointer_may_point_to_what_is_not_encoded_nothing_is_found(tmp_p
     path.write_text(MESSAGE)
     assert found(prepared(path), 2) == []
     outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+    assert not outcome.found
+    assert outcome.unsupported
+
+
+MANY_LOCKS = """#include <pthread.h>
+unsigned __VERIFIER_nondet_uint(void);
+pthread_mutex_t locks[8];
+void *f(void *a) {
+  unsigned i = __VERIFIER_nondet_uint() % 8;
+  pthread_mutex_lock(&locks[i]);
+  pthread_mutex_unlock(&locks[i]);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, f, 0);
+  f(0);
+  pthread_join(t, 0);
+  return 0;
+}
+"""
+
+
+def test_what_a_thread_would_read_next_where_it_is_not_encoded_blocks_nobody(tmp_path, monkeypatch):
+    path = tmp_path / "p.c"
+    path.write_text(MANY_LOCKS)
+    assert found(prepared(path), 2) == []
+    monkeypatch.setattr(once_targets, "_MOST_TARGETS", 4)
+    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla"))
     assert not outcome.found
     assert outcome.unsupported
 

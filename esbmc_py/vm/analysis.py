@@ -2,12 +2,14 @@
 
 - Which registers *certainly have a value* at an instruction: reading any other may find it undefined.
 - Which registers are *live*: the others cannot influence anything, so two states that differ only there are the same.
+- Which registers may hold a *missing result*: what a call gave that came to its end without a value (see `Missing`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 
 from ..goto.expressions import Binary, Convert, Expression, FunctionAddress, Register, Unary
 from ..goto.flow import successors
@@ -33,7 +35,7 @@ from ..goto.instructions import (
     Store,
 )
 from ..goto.program import Function, Program
-from ..goto.types import VoidType
+from ..goto.types import IntType, PointerType, ScalarType, VoidType
 
 
 def operands(instruction: Instruction) -> tuple[Expression, ...]:
@@ -92,17 +94,94 @@ def register_written(instruction: Instruction) -> Register | None:
             return None
 
 
-def functions_without_result(program: Program) -> frozenset[str]:
-    """Functions of a type other than void that may return without a value."""
-    return frozenset(
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Where the result of a function that ends without one can get, as long as it is only moved on.
+
+    C11 6.9.1p12: only the use of such a value is undefined. It is moved on by an assignment, an argument, a return.
+    """
+
+    functions: frozenset[str]  # those of a type other than void that may give no value
+    registers: dict[str, int]  # per function, the registers that may hold none
+
+    def in_function(self, name: str) -> int:
+        return self.registers.get(name, 0)
+
+
+def moved_register(expression: Expression) -> Register | None:
+    """The register whose value, as it is or with another type of the same width, is the expression's."""
+    while isinstance(expression, Convert) and _same_values(expression.operand.type, expression.type):
+        expression = expression.operand
+    return expression if isinstance(expression, Register) else None
+
+
+def _same_values(source: ScalarType, target: ScalarType) -> bool:
+    return is_any_bits(source) and is_any_bits(target) and source.size == target.size
+
+
+def is_any_bits(ctype: ScalarType) -> bool:
+    """Is every pattern of the type's bytes a value of its own?"""
+    match ctype:
+        case PointerType():
+            return True
+        case IntType():
+            return not ctype.is_bool and ctype.width == 8 * ctype.size
+        case _:
+            return False
+
+
+def missing_results(program: Program) -> Missing:
+    """Follows missing results through the program, whatever the order of execution."""
+    functions = _functions_without_return_value(program)
+    registers: dict[str, int] = {}
+    if program.thread_exit is not None and program.functions[program.thread_exit].parameters:
+        registers[program.thread_exit] = 1  # its parameter is the result of the start routine, which may be void
+    while functions or registers:
+        size = len(functions), sum(bits.bit_count() for bits in registers.values())
+        for name, function in program.functions.items():
+            _move_on(program, name, function, functions, registers)
+        if size == (len(functions), sum(bits.bit_count() for bits in registers.values())):
+            break
+    return Missing(frozenset(functions), registers)
+
+
+def _functions_without_return_value(program: Program) -> set[str]:
+    return {
         name
         for name, function in program.functions.items()
         if not isinstance(function.type.result, VoidType)
         and any(isinstance(instruction, Return) and instruction.value is None for instruction in function.instructions)
-    )
+    }
 
 
-def certainly_defined(function: Function, entry: int, without_result: frozenset[str]) -> list[int]:
+def _move_on(program: Program, name: str, function: Function, functions: set[str], registers: dict[str, int]) -> None:
+    """What the instructions of one function add."""
+    held = registers.get(name, 0)
+    if not (held or functions):
+        return
+
+    def may_miss(expression: Expression | None) -> bool:
+        register = None if expression is None else moved_register(expression)
+        return register is not None and bool(held >> register.index & 1)
+
+    for instruction in function.instructions:
+        match instruction:
+            case Assign(target=target, value=value) if may_miss(value):
+                held |= 1 << target.index
+            case Return(value=value) if may_miss(value):
+                functions.add(name)
+            case Call(target=target, callee=callee, arguments=arguments):
+                if target is not None and _may_lack_result(callee, functions):
+                    held |= 1 << target.index
+                if isinstance(callee, FunctionAddress) and callee.name in program.functions:
+                    for position, argument in enumerate(arguments):
+                        if may_miss(argument):
+                            registers[callee.name] = registers.get(callee.name, 0) | 1 << position
+    if held:
+        registers[name] = registers.get(name, 0) | held
+
+
+def certainly_defined(function: Function, entry: int, missing: Missing) -> list[int]:
     """Per instruction, the registers that have a value whenever control gets there; `entry`: those at the beginning."""
     instructions = function.instructions
     everything = (1 << len(function.registers)) - 1
@@ -113,7 +192,7 @@ def certainly_defined(function: Function, entry: int, without_result: frozenset[
     while pending:
         index = pending.pop()
         seen.add(index)
-        after = _define(instructions[index], defined[index], without_result)
+        after = _define(instructions[index], defined[index], missing.functions, missing.in_function(function.name))
         for following in successors(instructions, index):
             both = defined[following] & after
             if both != defined[following] or following not in seen:
@@ -122,9 +201,14 @@ def certainly_defined(function: Function, entry: int, without_result: frozenset[
     return defined
 
 
-def _define(instruction: Instruction, defined: int, without_result: frozenset[str]) -> int:
+def _define(instruction: Instruction, defined: int, without_result: frozenset[str], missing: int) -> int:
+    match instruction:
+        case Assign(target=Register(index=index), value=value) if missing >> index & 1:
+            moved = moved_register(value)  # what it moves on may be missing still
+            if moved is not None and missing & ~defined & 1 << moved.index:
+                return defined & ~(1 << index)
     for register in registers_read(instruction):
-        defined |= 1 << register.index  # reading an undefined register settles its value
+        defined |= 1 << register.index  # reading an undefined register settles its value, or it is not read again
     match instruction:
         case Declare(variable=Register(index=index)):
             return defined & ~(1 << index)
@@ -134,7 +218,7 @@ def _define(instruction: Instruction, defined: int, without_result: frozenset[st
     return defined if written is None else defined | 1 << written.index
 
 
-def _may_lack_result(callee: Expression, without_result: frozenset[str]) -> bool:
+def _may_lack_result(callee: Expression, without_result: Collection[str]) -> bool:
     return callee.name in without_result if isinstance(callee, FunctionAddress) else bool(without_result)
 
 

@@ -7,8 +7,8 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..goto.expressions import FunctionAddress
-from ..goto.instructions import Allocate, Call
+from ..goto.expressions import FunctionAddress, Register
+from ..goto.instructions import Allocate, Call, Return
 from ..goto.program import Function, Program
 from ..goto.symbols import Image, Symbol
 from . import analysis
@@ -51,6 +51,7 @@ class FunctionCode:
         self.name = function.name
         self.instructions = function.instructions
         self.parameter_count = len(function.parameters)
+        self.missing = executable.missing.in_function(function.name)  # registers that may hold a missing result
         self.register_count = len(function.registers)
         self.blank: list[None] = [None] * (self.register_count - self.parameter_count)
         numbering = executable.numbering
@@ -114,10 +115,19 @@ class FunctionCode:
 
     @cached_property
     def certainly_defined(self) -> list[int]:
-        # thread_exit gets the result of a start routine that may have returned without one
-        is_exit = self.name == self.executable.program.thread_exit
-        entry = 0 if is_exit else (1 << self.parameter_count) - 1
-        return analysis.certainly_defined(self.function, entry, self.executable.without_result)
+        entry = ((1 << self.parameter_count) - 1) & ~self.missing
+        return analysis.certainly_defined(self.function, entry, self.executable.missing)
+
+    def moves_on(self, index: int, register: Register) -> bool:
+        """Does the instruction at `index` move the register's value on, so that it is there afterwards only once?
+
+        Then a missing value may stay missing: who uses it at last finds it as undefined as it would have been here.
+        """
+        if not self.missing >> register.index & 1:
+            return False
+        instruction = self.instructions[index]
+        live = 0 if isinstance(instruction, Return) else self.live[index + 1]
+        return not live >> register.index & 1 and list(analysis.registers_read(instruction)).count(register) == 1
 
     @cached_property
     def live(self) -> list[int]:
@@ -130,7 +140,7 @@ class Executable:
         self.hot = hot
         self.numbering = Numbering(program)
         self.space = program.address_space
-        self.without_result = analysis.functions_without_result(program)
+        self.missing = analysis.missing_results(program)
         self.hidden_blocks = analysis.may_block_at_hidden_sections(program)
         self.addresses: dict[Symbol | str, int] = {
             what: self.space.join(number, 0) for what, number in program.object_numbers.items()

@@ -50,6 +50,7 @@ from ..goto.properties import Property
 from ..goto.symbols import Storage
 from ..goto.types import FloatType, IntType, PointerType, ScalarType, StructType, size_of, unqualified
 from . import values
+from .analysis import is_any_bits, moved_register
 from .describe import place_text, pointer_text
 from .external import call_external
 from .faults import access_fault, free_fault
@@ -128,6 +129,16 @@ def _binary(machine: Machine, expression: Binary) -> Value:
         raise ViolationFound(Property.DIVISION, "division by zero") from None
 
 
+def moved(machine: Machine, expression: Expression) -> Value | None:
+    """The value; or None, which a function gave instead of one, on its way to the only place that holds it then."""
+    if machine.code.missing:
+        register = moved_register(expression)
+        if register is not None and machine.registers[register.index] is None:
+            if machine.code.moves_on(machine.pc, register):
+                return None
+    return evaluate(machine, expression)
+
+
 _EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
     Const: _const,
     Register: _register,
@@ -202,7 +213,7 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
 
 
 def _assign(machine: Machine, instruction: Assign) -> int:
-    machine.registers[instruction.target.index] = evaluate(machine, instruction.value)
+    machine.registers[instruction.target.index] = moved(machine, instruction.value)
     return machine.pc + 1
 
 
@@ -216,9 +227,14 @@ def _load(machine: Machine, instruction: Load) -> int:
 
 def _store(machine: Machine, instruction: Store) -> int:
     address = evaluate_int(machine, instruction.address)
-    value = evaluate(machine, instruction.value)
+    value = (moved if is_any_bits(instruction.type) else evaluate)(machine, instruction.value)
     _note(machine, address, size_of(instruction.type), instruction, write=True)
-    store(machine, address, values.pack(instruction.type, value), instruction.place)
+    if value is None:
+        size = size_of(instruction.type)
+        check_writable(machine, address, size, instruction.place)
+        machine.memory.undefine(address, size)
+    else:
+        store(machine, address, values.pack(instruction.type, value), instruction.place)
     return machine.pc + 1
 
 
@@ -269,7 +285,10 @@ def _call(machine: Machine, instruction: Call) -> int:
         function = machine.executable.codes.get(callee.name, callee.name)
     else:
         function = callable_at(machine, evaluate_int(machine, callee))
-    arguments: list[Any] = [evaluate(machine, argument) for argument in instruction.arguments]
+    # through a pointer, and to what has no body, nothing is passed on that is missing: the types may not fit
+    takes_missing = isinstance(callee, FunctionAddress) and not isinstance(function, str)
+    pass_on = moved if takes_missing else evaluate
+    arguments: list[Any] = [pass_on(machine, argument) for argument in instruction.arguments]
     if isinstance(function, str):
         value = call_external(machine, function, instruction, arguments)
         if instruction.target is not None:
@@ -299,13 +318,16 @@ def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
         )
     parameters = function.function.parameters
     return [
-        *(values.coerce(value, parameter.type) for value, parameter in zip(arguments, parameters, strict=True)),
+        *(
+            None if value is None else values.coerce(value, parameter.type)
+            for value, parameter in zip(arguments, parameters, strict=True)
+        ),
         *function.blank,
     ]
 
 
 def _return(machine: Machine, instruction: Return) -> int | None:
-    value = None if instruction.value is None else evaluate(machine, instruction.value)
+    value = None if instruction.value is None else moved(machine, instruction.value)
     return machine.exit(value)
 
 

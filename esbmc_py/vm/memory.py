@@ -150,6 +150,11 @@ class Memory:
         if bits is not None:
             self._undefine(target_number, target_offset, bits)
 
+    def undefine(self, address: int, size: int) -> None:
+        """Writes bytes that nobody has determined."""
+        self.write(address, bytes(size))
+        self._undefine(*self.locate(address, size), b"\1" * size)
+
     def _undefine(self, number: int, offset: int, bits: bytes) -> None:
         mask = self.undefined.get(number)
         if mask is None:

@@ -23,7 +23,7 @@ from ..goto.instructions import (
 from ..goto.symbols import SourceLocation
 from ..goto.types import size_of
 from .describe import place_text, value_text
-from .interpret import evaluate, evaluate_int
+from .interpret import evaluate_int, moved
 from .machine import Machine
 
 
@@ -127,7 +127,10 @@ class Observer:
             case Load(target=target, type=ctype, place=place):
                 return [Change("read", place, self._place(size_of(ctype)), self._show(target, registers))]
             case Store(value=value, type=ctype, place=place):
-                shown = value_text(self._machine.executable.numbering, evaluate(self._machine, value), ctype)
+                written = moved(self._machine, value)
+                shown = (
+                    "undefined" if written is None else value_text(self._machine.executable.numbering, written, ctype)
+                )
                 return [Change("write", place, self._place(size_of(ctype)), shown)]
             case Copy(type=ctype, place=place, source_place=source_place):
                 return [Change("write", place, self._place(size_of(ctype)), source_place)]

@@ -55,7 +55,7 @@ int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument)
 int thrd_join(thrd_t thread, int *result)
 {
     void *value = NULL;
-    int error = pthread_join(thread, &value);
+    int error = pthread_join(thread, result == NULL ? NULL : &value);
 
     if (error == 0 && result != NULL)
         *result = (int)(long)value;

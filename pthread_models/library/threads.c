@@ -42,11 +42,24 @@ void __smtcb_thread_exit(void *result)
     __smtcb_end_thread();
 }
 
+/* What a joined thread gave, until it is where the caller wants it. Structures are copied without a look at what is in
+   them: a start routine may have ended without a value, and whoever asks for it need not use it. */
+struct result {
+    void *value;
+};
+
+static _Thread_local struct result taken;
+
+static void hand_over(void **result)
+{
+    *(struct result *)result = taken;
+    taken.value = NULL;
+}
+
 /* Waits for the end of a thread; a cancellation point. Joining oneself is the shortest deadlock; glibc notices it. */
 int pthread_join(pthread_t thread, void **result)
 {
     struct __smtcb_thread *joined = control_block(thread);
-    void *value = NULL;
     int error = 0;
     _Bool cancelled = 0;
 
@@ -63,21 +76,21 @@ int pthread_join(pthread_t thread, void **result)
         cancelled = __smtcb_cancelled() && !joined->ended;
         if (!cancelled) {
             joined->joined = 1;
-            value = joined->result;
+            if (result != NULL)
+                taken = *(struct result *)&joined->result;
         }
     }
     __smtcb_atomic_end();
     if (cancelled)
         pthread_exit(PTHREAD_CANCELED);
     if (error == 0 && result != NULL)
-        *result = value;
+        hand_over(result);
     return error;
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **result)
 {
     struct __smtcb_thread *joined = control_block(thread);
-    void *value = NULL;
     int error = 0;
 
     __smtcb_atomic_begin();
@@ -88,11 +101,12 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
         error = EBUSY;
     } else {
         joined->joined = 1;
-        value = joined->result;
+        if (result != NULL)
+            taken = *(struct result *)&joined->result;
     }
     __smtcb_atomic_end();
     if (error == 0 && result != NULL)
-        *result = value;
+        hand_over(result);
     return error;
 }
 

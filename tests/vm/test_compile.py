@@ -178,6 +178,45 @@ def random_program(random: Random) -> Program:
     return program(code, callee, symbols=[array])
 
 
+def moving_program(random: Random) -> Program:
+    """A result that may be missing is passed, assigned, returned, stored and loaded, and used sooner or later."""
+    kept = global_symbol("kept")
+    giver = Code("give")
+    giver.result = INT
+    n = giver.parameter("n")
+    giver.branch(less(n, random.choice((5, 100))), "none").ret(n).label("none").ret()
+    passer = Code("pass")
+    passer.result = INT
+    m, other = passer.parameter("m"), passer.register("other")
+    passer.assign(other, m).ret(random.choice((other, other, m, add(m, other))))
+    code = Code()
+    i, t, u, v = (code.register(name) for name in "ituv")
+    code.declare(t).declare(u).assign(i, 0).label("again").call("give", i, target=t)
+    for _ in range(random.randint(1, 5)):
+        source, target = random.choice(((t, u), (u, t), (u, v), (v, t)))
+        match random.randrange(6):
+            case 0:
+                code.assign(target, source)
+            case 1:
+                code.call("pass", source, target=target)
+            case 2:
+                code.store(at(kept), source, visible=random.random() < 0.2)
+            case 3:
+                code.load(target, at(kept), visible=False)
+            case 4:
+                code.declare(target).assign(target, source).store(at(kept), target, visible=False)
+            case 5:
+                code.branch(less(source, 3), "next")
+    code.label("next").assign(i, add(i, 1)).branch(less(i, 20), "again").halt(i)
+    return program(code, giver, passer, symbols=[kept])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_values_that_are_missing(seed: int) -> None:
+    made = moving_program(Random(seed))
+    assert outcome(made, compiled=True, seed=seed) == outcome(made, compiled=False, seed=seed)
+
+
 @pytest.mark.parametrize("seed", range(100))
 def test_random_programs(seed: int) -> None:
     made = random_program(Random(seed))

@@ -232,6 +232,37 @@ def test_a_missing_result_is_undefined() -> None:
     assert run(program(code, callee), inputs=[1]).status is Status.VIOLATION
 
 
+def test_a_missing_result_that_is_moved_on_takes_its_value_where_it_is_used() -> None:
+    giver = Code("give")
+    giver.result = INT
+    giver.ret()
+    passer = Code("pass")
+    passer.result = INT
+    n, copy = passer.parameter("n"), passer.register("copy")
+    passer.assign(copy, n).ret(copy)
+    code = Code()
+    kept = global_symbol("kept")
+    t, u, v = code.register("t"), code.register("u"), code.register("v")
+    code.call("give", target=t).call("pass", t, target=u).store(at(kept), u, visible=False)
+    unused = program(code.halt(), giver, passer, symbols=[kept])
+    assert run(unused, inputs=[5]).schedule.inputs == ()
+    code.instructions.pop()
+    code.load(v, at(kept), visible=False).halt(v)
+    result = run(program(code, giver, passer, symbols=[kept]), inputs=[5])
+    assert (result.exit_status, result.schedule.inputs) == (5, (5,))
+
+
+def test_a_missing_result_that_is_kept_in_two_places_takes_its_value_before() -> None:
+    giver = Code("give")
+    giver.result = INT
+    giver.ret()
+    code = Code()
+    t, u = code.register("t"), code.register("u")
+    code.call("give", target=t).assign(u, t).check(equal(t, u)).halt()
+    result = run(program(code, giver), inputs=[5])
+    assert (result.status, result.schedule.inputs) == (Status.EXITED, (5,))
+
+
 def test_deep_recursion_works_and_deeper_recursion_is_a_limit() -> None:
     def recursion(depth: int) -> Program:
         callee = Code("f")

@@ -23,7 +23,7 @@ from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from tests.generator import FEATURES, Generated, generate_program
-from tests.generator.kinds import features_of
+from tests.generator.kinds import FAMILIES, KINDS, features_of
 
 
 def missed(generated: Generated, violated: set[Property], features: frozenset[str]) -> bool:
@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")
     parser.add_argument("--size", type=int, default=8, help="switch points per thread, about (default: 8)")
     parser.add_argument("--max-states", type=int, default=500_000, help="for one program (default: 500000)")
-    kinds = "comma-separated, one after the other: all, shapes, ..."
+    kinds = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=kinds)
     options = parser.parse_args()
     bad, failing, hidden, unfinished = 0, 0, 0, 0

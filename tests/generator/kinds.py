@@ -37,7 +37,7 @@ SHAPES: dict[str, frozenset[str]] = {
 _BARE = DEADLOCKS | SHAPES
 KINDS = _BARE | {f"guarded-{name}": features | {"guarded"} for name, features in _BARE.items()}
 
-GROUPS: dict[str, list[str]] = {
+FAMILIES: dict[str, list[str]] = {
     "all": [*DEADLOCKS],
     "guarded": [f"guarded-{name}" for name in DEADLOCKS],
     "shapes": [*SHAPES],
@@ -46,8 +46,8 @@ GROUPS: dict[str, list[str]] = {
 
 
 def features_of(kinds: Iterable[str]) -> list[frozenset[str]]:
-    """The features of each kind; names that stand for several kinds are in GROUPS."""
+    """The features of each kind; names that stand for several kinds are in FAMILIES."""
     names: list[str] = []
     for kind in kinds:
-        names += GROUPS.get(kind, [kind])
+        names += FAMILIES.get(kind, [kind])
     return [KINDS[name] for name in names]

@@ -91,6 +91,8 @@ class Author:
             kinds += [lambda: Through(self.choices.pick(self.stage.heap_cells), INT)] * 2
         if self.stage.places:
             kinds += [lambda: self.choices.pick(self.stage.places)(scope)] * 9
+        if scope.lent:
+            kinds += [lambda: self.choices.pick(scope.lent)] * 9
         if scope.box:
             kinds += [lambda: Through(Pointer("box", shared=False), INT)] * 3
         return self.choices.pick(kinds)()

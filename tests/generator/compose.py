@@ -34,6 +34,7 @@ from .expressions import (
 )
 from .flow import ExitThread
 from .meeting import declare_synchronization, meeting_point
+from .memory import LendToThread, Lent
 from .memory_author import lasting_places
 from .program import AllocateHeap, Create, Detach, FreeHeap, Join, Program, Worker, looped
 from .stage import Scope, Stage, StructShape
@@ -164,12 +165,20 @@ class _Composer:
         """The last thread is started, and perhaps waited for, by the first one rather than by main."""
         first, last = creates[0].worker, creates[-1].worker
         reused = sum(create.worker is first for create in creates) > 1
-        if reused or creates[-1].handle in self.joined or last.argument == "box":  # a local of main
+        if reused or creates[-1].handle in self.joined:
             return
         started = creates.pop()
         after: Block = [Join(started.handle)] if self.choices.chance(50) else []
         where = self.choices.integer(0, len(first.body))
-        first.body = [*first.body[:where], started, *first.body[where:], *after]
+        before, after = first.body[:where], [*first.body[where:], *after]
+        if last.argument == "box":
+            local = Lent("lent")
+            started = Create(started.handle, last, local.name)
+            if first.result and first.result.name in "".join(line for part in after for line in part.lines):
+                first.result = None  # declared in the block to which the local belongs
+            first.body = [*before, LendToThread(local, self.choices.integer(0, 2), started, after)]
+        else:
+            first.body = [*before, started, *after]
         self.result.global_handles = True
         self.result.started_by_workers.append(last.name)
 
@@ -273,7 +282,7 @@ class _Composer:
         if "inputs" in self.features and self.choices.chance(40):
             opening = [author.input(scope, self.choices.pick((BOOL, CHAR)))]
         body: Block = [*opening, *self._body(author, scope, number, budget)]
-        if self.choices.chance(25):
+        if self.choices.chance(50 if self._crowd else 25):
             body = [*body, self._guarded_slot(scope)]
         worker.body = body
         results = [variable for variable in scope.locals if variable.type in (INT, CHAR)]

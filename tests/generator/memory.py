@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from .arithmetic import INT, CInteger
 from .expressions import Expression, Number, Pointer, Through
+from .program import Create
 from .statements import Block, Update, cost_of, indented, run_block
 from .world import MemoryMisused, Steps, Thread
 
@@ -101,6 +102,15 @@ class Lent:
         yield
 
 
+def _lend(thread: Thread, local: Lent, value: int) -> str:
+    """A cell for the local."""
+    cells = thread.world.cells
+    cells["lent so far"] = lent = int(cells.get("lent so far", 0)) + 1
+    cell = thread.cells[f"&{local.name}"] = f"lent {lent}"
+    cells[cell] = value
+    return cell
+
+
 @dataclass(frozen=True, slots=True)
 class Lend:
     """A block with a local that a shared pointer points to; nobody may use that after the block."""
@@ -124,9 +134,7 @@ class Lend:
 
     def run(self, thread: Thread) -> Steps[None]:
         cells = thread.world.cells
-        cells["lent so far"] = lent = int(cells.get("lent so far", 0)) + 1
-        cell = thread.cells[f"&{self.local.name}"] = f"lent {lent}"
-        cells[cell] = self.value
+        cell = _lend(thread, self.local, self.value)
         try:
             yield from thread.switch_point()
             cells[self.pointer.name] = cell
@@ -136,6 +144,34 @@ class Lend:
                 cells[self.pointer.name] = self.back
         finally:  # whichever way it is left
             cells.pop(cell, None)
+
+
+@dataclass(frozen=True, slots=True)
+class LendToThread:
+    """A block with a local that a thread is started with, which may live longer than the local."""
+
+    local: Lent
+    value: int
+    create: Create
+    body: Block
+
+    @property
+    def lines(self) -> list[str]:
+        head = f"    int {self.local.name} = {self.value};"
+        return ["{", head, *indented([self.create, *self.body]), "}"]
+
+    @property
+    def cost(self) -> int:
+        return self.create.cost + cost_of(self.body)
+
+    def run(self, thread: Thread) -> Steps[None]:
+        cell = _lend(thread, self.local, self.value)
+        try:
+            yield from thread.switch_point()
+            thread.world.start(self.create.handle, self.create.worker.run, {"box": cell})
+            yield from run_block(self.body, thread)
+        finally:
+            thread.world.cells.pop(cell, None)
 
 
 # The heap

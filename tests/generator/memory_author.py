@@ -173,7 +173,9 @@ class MemoryAuthor:
 
     def _lend(self, scope: Scope, budget: int) -> Statement:
         local = Lent(scope.fresh("own"))
-        body = self._block(scope.section(), budget - 2, 2)
+        inner = scope.section()
+        inner.lent = (*scope.lent, local)
+        body = self._block(inner, budget - 2, 2)
         back = None if self.choices.chance(40) else self.choices.pick(self._targets())
         return Lend(local, self.choices.integer(0, 2), P, body, back)
 

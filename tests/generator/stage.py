@@ -62,6 +62,7 @@ class Scope:
     held: tuple[str, ...] = ()
     in_atomic: bool = False
     guarded: bool = False
+    lent: tuple[Place, ...] = ()  # locals that others may know
     may_break: bool = False
     may_continue: bool = False
     leaves: str = ""  # what a return statement would leave: a worker or a function; empty: it should not

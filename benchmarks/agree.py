@@ -1,11 +1,11 @@
 """Compares the symbolic modes with the concrete machine's exhaustive exploration on generated programs.
 
     python -m benchmarks.agree lazy 300                       seeds 0 to 299
-    python -m benchmarks.agree tree 2000 --size 2,3,4,6       the three modes of the tree, sizes in turn
+    python -m benchmarks.agree tree 2000 --size 2,3,4,6       the three modes of the tree, several sizes
     python -m benchmarks.agree all 2000 --first 5000 --seconds 280    as far as the time goes
     python -m benchmarks.agree lazyseq 120 --kinds all        programs that wait for each other, of every kind in turn
     python -m benchmarks.agree all 120 --kinds guarded --races
-    python -m benchmarks.agree cseq 200                       mode lazyseq, schema cseq
+    python -m benchmarks.agree cseq 200 --kinds shapes        mode lazyseq, schema cseq
 
 For every program, bound and reduction, the mode must find violations of exactly the properties, at exactly the places,
 that the machine finds. If it says that the bound left nothing out, it must find what the machine finds without the
@@ -40,7 +40,7 @@ from reachability_tree import walk
 from reachability_tree.walk import Reductions
 from symex.afresh import start_afresh
 from tests.generator import FEATURES, generate
-from tests.generator.kinds import KINDS, features_of
+from tests.generator.kinds import FAMILIES, KINDS, features_of
 
 TREE_MODES = ("lazy", "schedule", "uw")
 SEQUENTIAL = {"lazyseq": "once", "cseq": "cseq"}  # mode lazyseq in both its schemas
@@ -201,7 +201,7 @@ class Ask:
     """What is compared: programs of which size and features, in which modes, with races or without."""
 
     modes: list[str]
-    size: int | list[int] = 8  # several: in turn
+    size: int | list[int] = 8  # several: by chance
     kinds: list[frozenset[str]] = field(default_factory=lambda: [FEATURES])
     races: bool = False
     quick: bool = False  # one bound per program, not all
@@ -209,14 +209,20 @@ class Ask:
     positions: str = "order"
 
     def size_of(self, seed: int) -> int:
-        return self.size if isinstance(self.size, int) else self.size[seed % len(self.size)]
+        if isinstance(self.size, int):
+            return self.size
+        return self.size[crc32(b"size %d" % seed) % len(self.size)]  # in turn, each size would meet the same bounds
+
+    def turn(self, seed: int) -> int:
+        """How many programs of the same kind came before: each kind should meet every bound, which a seed decides."""
+        return seed // len(self.kinds)
 
     def program(self, seed: int) -> Program:
         return load_text(generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)]))
 
     def bounds(self, seed: int) -> list[dict[str, int]]:
         """All that `bounds_of` offers, or, to be quick, one of those for the tree modes and one for the others."""
-        bounds = list(bounds_of(seed, self.modes))
+        bounds = list(bounds_of(self.turn(seed), self.modes))
         if not self.quick:
             return bounds
         trees = [bound for bound in bounds if "rounds" not in bound]
@@ -264,10 +270,10 @@ def main() -> int:
     parser.add_argument("mode", choices=[*MODES, "cseq", "tree", "all"])
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) in turn")
+    parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) one by chance")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     parser.add_argument("--races", action="store_true", help="data races, too")
-    names = f"comma-separated, one after the other: all, guarded, {', '.join(KINDS)}"
+    names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--quick", action="store_true", help="one bound per program, in place of three")
     parser.add_argument("--alone", action="store_true", help="mode lazyseq: assertions alone, one violation")

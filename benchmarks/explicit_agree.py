@@ -25,15 +25,15 @@ from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 from explicit_state import Reduction, SearchOptions, SearchResult, search
 from tests.generator import FEATURES
-from tests.generator.kinds import KINDS, features_of
+from tests.generator.kinds import FAMILIES, KINDS, features_of
 
 SECONDS = 30.0
 PLAIN_LIMIT = 400  # states: beyond, a search without any reduction takes too long
 SMALL_DOMAIN = 16  # inputs with more values are sampled, by both in the same way
 
 
-def bounds_of(seed: int) -> list[dict[str, int]]:
-    return [{}, {"contexts": seed % 4}, {"preemptions": seed % 3}]
+def bounds_of(turn: int) -> list[dict[str, int]]:
+    return [{}, {"contexts": turn % 4}, {"preemptions": turn % 3}]
 
 
 def differences(judge: Exploration, result: SearchResult, reduction: Reduction) -> str:
@@ -61,9 +61,9 @@ def _some(findings: set[object]) -> list[str]:
     return [str(finding)[:150] for finding in sorted(findings, key=str)[:3]]
 
 
-def compare(program: Program, seed: int, tally: Counter[str], *, quick: bool = False) -> Iterator[str]:
-    """`quick`: only supersteps without a bound, where most reductions are."""
-    for bounds in [{}] if quick else bounds_of(seed):
+def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = False) -> Iterator[str]:
+    """`turn` decides the bounds. `quick`: only supersteps without a bound, where most reductions are."""
+    for bounds in [{}] if quick else bounds_of(turn):
         judge = explore(
             program,
             shortest=False,
@@ -96,7 +96,7 @@ def compare(program: Program, seed: int, tally: Counter[str], *, quick: bool = F
             tally["restarts"] += result.counts.restarts
             tally[f"states {reduction}{' bounded' if bounds else ''}"] += result.counts.states
             if problem := differences(judge, result, reduction):
-                yield f"seed {seed}: {bounds or 'unbounded'} {reduction}: {problem}"
+                yield f"{bounds or 'unbounded'} {reduction}: {problem}"
 
 
 def main() -> int:
@@ -106,7 +106,7 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--quick", action="store_true", help="only supersteps without a bound")
     parser.add_argument("--seconds", type=float, help="stop after so many, and say how far it came")
-    names = f"comma-separated, one after the other: all, guarded, {', '.join(KINDS)}"
+    names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     options = parser.parse_args()
     ask = Ask([], options.size, options.kinds)
@@ -116,9 +116,9 @@ def main() -> int:
     for seed in range(options.first, options.first + options.count):
         if options.seconds is not None and time.monotonic() - begun > options.seconds:
             break
-        for line in compare(ask.program(seed), seed, tally, quick=options.quick):
+        for line in compare(ask.program(seed), ask.turn(seed), tally, quick=options.quick):
             wrong += 1
-            print(line, flush=True)
+            print(f"seed {seed}: {line}", flush=True)
         tally["programs"] += 1
     for what, number in sorted(tally.items()):
         print(f"{what:40} {number:>12,}")

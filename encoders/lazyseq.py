@@ -180,8 +180,8 @@ class _Check:
             question = and_(any_of([failure.condition for failure in open_]), not_(without))
             if self._options.all_violations:  # an execution ends with its first one
                 gone = {_identity(failure) for failure in open_}
-                closed = [one.condition for one in self._formula.failures if _identity(one) not in gone]
-                question = and_(question, not_(any_of(closed)))
+                closed = [one for one in self._formula.failures if _identity(one) not in gone]
+                question = and_(_any_before(open_, closed), not_(without))
             if not self._ask(solver, question):
                 break
             violated = [failure for failure in open_ if solver.value(failure.condition)]
@@ -189,6 +189,7 @@ class _Check:
                 solver.pop()
                 alone = self._ask_alone(solver, violated)
                 if alone is None:
+                    self._unknown.append("violations of which none seems to come first")
                     break
                 violated, question = [alone[0]], alone[1]
             model = Model(self._program, self._encoder, solver)
@@ -202,8 +203,8 @@ class _Check:
     def _ask_alone(self, solver: Solver, violated: list[Failure]) -> tuple[Failure, Term] | None:
         """Of several violations in one execution, the first ends it: some execution has it, and no other."""
         for failure in violated:
-            others = [one.condition for one in self._formula.failures if _identity(one) != _identity(failure)]
-            question = and_(failure.condition, not_(any_of(others)))
+            others = [one for one in self._formula.failures if _identity(one) != _identity(failure)]
+            question = _without(failure, others)
             if self._ask(solver, question):
                 return failure, question
         return None
@@ -256,6 +257,20 @@ class _Check:
             solver_time=self._solver_time,
             **self._solver_size,
         )
+
+
+def _without(failure: Failure, others: list[Failure]) -> Term:
+    """The failure comes, and none of the others before it. (Those that only it can lead to may seem to come, too.)"""
+    return and_(failure.condition, not_(any_of([one.condition for one in others if not one.comes_after(failure)])))
+
+
+def _any_before(failures: list[Failure], others: list[Failure]) -> Term:
+    """Some failure comes, and none of the others before it."""
+    places = {(one.thread, one.block) for one in others}
+    apart = [failure.condition for failure in failures if (failure.thread, failure.block) not in places]
+    none = not_(any_of([one.condition for one in others]))
+    together = [_without(failure, others) for failure in failures if (failure.thread, failure.block) in places]
+    return any_of([and_(any_of(apart), none), *together])
 
 
 def _as_it_is(program: BoundedProgram) -> BoundedProgram:

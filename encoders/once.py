@@ -75,6 +75,7 @@ class Shape:
 
 
 PLAIN = Shape()
+AFTER_ALL = 1 << 62  # the rank of what a thread does for itself: accesses that come after it are guarded by it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +110,14 @@ class Failure:
     steps_alone: int | None = None  # main's, where it happens before any thread is started
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
+    block: int | None = None  # after which, or in which, it happens
+    rank: int = AFTER_ALL  # of the access that fails among the operations of the block
+
+    def comes_after(self, other: Failure) -> bool:
+        """In the same step of the same thread: whoever has met the other one does not meet this one any more."""
+        if self.block is None or (self.thread, self.block) != (other.thread, other.block):
+            return False
+        return self.rank > other.rank
 
 
 @dataclass(slots=True, eq=False)
@@ -143,6 +152,9 @@ class OnceEncoder:
         self.targets = Targets(program)
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
+        # When an access that goes wrong ends a block: what the block waits for or assumes after that does not matter.
+        # (Before it, it does: the access is guarded by it.)
+        self._ended_by_access: defaultdict[tuple[int, int], list[Term]] = defaultdict(list)
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -251,17 +263,20 @@ class OnceEncoder:
                 continue
             match operation:
                 case Read():
-                    self._read(thread, operation, runs)
+                    self._read(thread, block, operation, runs)
                 case Write():
-                    self._write(thread, operation, runs)
+                    self._write(thread, block, operation, runs)
                 case Release():
-                    self._release(thread, operation, runs)
+                    self._release(thread, block, operation, runs)
                 case Life():
                     self._live(operation, runs)
                 case Wait(condition=condition):
-                    self.require(implies(runs, condition))
+                    self.require(implies(runs, self._or_ended(thread, block.index, condition)))
                 case End():
                     pass
+
+    def _or_ended(self, thread: BoundedThread, block: int, condition: Term) -> Term:
+        return any_of([condition, *self._ended_by_access[thread.number, block]])
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
@@ -277,15 +292,17 @@ class OnceEncoder:
         """The object, at the point that the encoding has come to."""
         return self.memory.load((number, LIFE)) if number in self.targets.mortal else TRUE
 
-    def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
+    def _read(self, thread: BoundedThread, block: Block, operation: Read, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
                 value = self.value(target.number, target.offset, operation.size)
                 self.require(implies(taken, eq(operation.result, value)))
-                self._require_alive(thread, operation, target, taken)
+                self._require_alive(thread, block, operation, target, taken)
 
-    def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
+    def _require_alive(
+        self, thread: BoundedThread, block: Block, operation: Read | Write, target: Target, taken: Term
+    ) -> None:
         alive = self.lives(target.number)
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
@@ -293,7 +310,8 @@ class OnceEncoder:
             heap = self.program.memory[target.number].heap
             message = f"{doing} {operation.place}: {name} {'has been freed' if heap else 'does not live any more'}"
             prop = Property.FREED if heap else Property.DEAD
-            self._access_fails(and_(taken, not_(alive)), prop, message, operation.location, thread)
+            rank = self.targets.rank(operation)
+            self._access_fails(and_(taken, not_(alive)), prop, message, operation.location, thread, block, rank)
 
     def fail(
         self,
@@ -306,29 +324,39 @@ class OnceEncoder:
         sides: tuple[Side, ...] = (),
         *,
         local: bool = False,
+        block: int | None = None,
+        rank: int = AFTER_ALL,
     ) -> None:
         if when is FALSE:
             return
         if prop in self.properties:
             self.formula.failures.append(
-                Failure(when, prop, message, location, thread.number, steps_alone, sides, local)
+                Failure(when, prop, message, location, thread.number, steps_alone, sides, local, block, rank)
             )
         else:
             self.formula.stops.append(when)
 
     def _access_fails(
-        self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread
+        self,
+        when: Term,
+        prop: Property,
+        message: str,
+        location: SourceLocation,
+        thread: BoundedThread,
+        block: Block,
+        rank: int,
     ) -> None:
         """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
-        self.fail(when, prop, message, location, thread)
+        self.fail(when, prop, message, location, thread, block=block.index, rank=rank)
+        self._ended_by_access[thread.number, block.index].append(when)
         if prop not in self.properties:
             self.require(not_(when))
 
-    def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
+    def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
-                self._require_alive(thread, operation, target, taken)
+                self._require_alive(thread, block, operation, target, taken)
         self.write_memory(operation, runs)
 
     def write_memory(self, operation: Write, runs: Term) -> None:
@@ -342,7 +370,7 @@ class OnceEncoder:
                 part = extract(term, start + size * 8 - 1, start)
                 self.memory.store((target.number, cell), taken, part)
 
-    def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
+    def _release(self, thread: BoundedThread, block: Block, operation: Release, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is FALSE:
@@ -350,7 +378,8 @@ class OnceEncoder:
             alive = self.lives(target.number)
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
-            self._access_fails(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
+            dead, rank = and_(taken, not_(alive)), self.targets.rank(operation)
+            self._access_fails(dead, Property.DOUBLE_FREE, message, operation.location, thread, block, rank)
             self.memory.store((target.number, LIFE), taken, FALSE)
 
     def value(self, number: int, offset: int, size: int) -> Term:
@@ -395,11 +424,12 @@ class OnceEncoder:
     def _fail_by_values(self) -> None:
         for one in self.targets.failures:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
-            self._access_fails(when, one.property, one.message, one.location, one.thread)
+            self._access_fails(when, one.property, one.message, one.location, one.thread, one.block, one.rank)
         for one in self.targets.given_up:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
             self.formula.unsupported.append(Failure(when, one.property, one.message, one.location, one.thread.number))
             self.formula.unclear.append(when)
+            self._ended_by_access[one.thread.number, one.block.index].append(when)
 
     def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
         """What may go wrong in a block, or in the thread's own work after it."""
@@ -516,10 +546,12 @@ class OnceEncoder:
     def _local_work(self) -> None:
         for thread in self.program.threads:
             for assumption in thread.assumptions:
-                self.require(implies(self.past(thread, self.rounds, assumption.block), assumption.condition))
+                holds = self._or_ended(thread, assumption.block, assumption.condition)
+                self.require(implies(self.past(thread, self.rounds, assumption.block), holds))
             for failure in thread.failures:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
-                self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
+                alone = failure.steps_alone
+                self.fail(when, failure.property, failure.message, failure.location, thread, alone, block=failure.block)
                 if failure.property not in self.properties:
                     self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:

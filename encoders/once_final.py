@@ -75,21 +75,22 @@ class FinalState:
         encoder = self._encoder
         memory, encoder.memory = encoder.memory, encoder.memory.copy()
         tied: list[Term] = []
-        blocked, passed, encoded = FALSE, TRUE, TRUE
+        blocked, passed = FALSE, TRUE
+        fails = any_of([one.when for one in encoder.targets.failures if one.block is block])
+        encoded = not_(any_of([one.when for one in encoder.targets.given_up if one.block is block]))
         for operation in block.operations:
             match operation:
                 case Read():
-                    targets = encoder.targets.of(operation)
-                    somewhere = any_of([target.condition for target in targets])
-                    encoded = and_(encoded, implies(and_(passed, operation.guard), somewhere))
-                    for target in targets:
+                    for target in encoder.targets.of(operation):
                         value = encoder.value(target.number, target.offset, operation.size)
                         here = all_of([passed, operation.guard, target.condition])
                         tied.append(implies(here, eq(operation.result, value)))
+                        fails = or_(fails, and_(here, not_(encoder.lives(target.number))))
                 case Write():
                     encoder.write_memory(operation, and_(passed, operation.guard))
                 case Wait(guard=guard, condition=condition):
-                    blocked = or_(blocked, all_of([passed, guard, not_(condition)]))
+                    # who comes upon an access that fails does not get as far as waiting
+                    blocked = or_(blocked, all_of([passed, guard, not_(condition), not_(fails)]))
                     passed = and_(passed, implies(guard, condition))
         encoder.memory = memory
         assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]

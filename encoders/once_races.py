@@ -11,6 +11,7 @@ from sequentialize.operations import BoundedThread, Release, Touch
 from symex.accesses import Side
 from symex.terms import FALSE, Term, all_of, and_, or_
 
+from .once_cells import LIFE
 from .once_final import FinalState
 
 if TYPE_CHECKING:
@@ -70,9 +71,9 @@ def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term]]:
     found: list[tuple[Cell, Term]] = []
     for target in encoder.targets.of(operation):
         when = and_(target.condition, encoder.lives(target.number))
-        if isinstance(operation, Release):
-            cells = encoder.cells.get(target.number, [])
+        if isinstance(operation, Release):  # two of them meet at the object's life, also where nobody else looks at it
+            cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
         else:
-            cells = list(encoder.covered(target.number, target.offset, operation.size))
-        found += [((target.number, cell), when) for cell, _ in cells]
+            cells = [cell for cell, _ in encoder.covered(target.number, target.offset, operation.size)]
+        found += [((target.number, cell), when) for cell in cells]
     return found

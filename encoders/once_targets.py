@@ -58,6 +58,7 @@ class ByValues:
     property: Property
     message: str
     location: SourceLocation
+    rank: int  # of the access among the operations of its block
 
 
 class Targets:
@@ -68,6 +69,9 @@ class Targets:
         self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
         self._space = program.space
         self._of: dict[int, list[Target]] = {}
+        self._ranks: dict[int, int] = {}
+        for _, _, operation in self.operations():
+            self._ranks[id(operation)] = len(self._ranks)
         for thread, block, operation in self.operations():
             if isinstance(operation, Read | Write):
                 self._of[id(operation)] = self._resolve(thread, block, operation)
@@ -77,6 +81,10 @@ class Targets:
 
     def of(self, operation: Read | Write | Release) -> list[Target]:
         return self._of[id(operation)]
+
+    def rank(self, operation: Operation) -> int:
+        """Operations of a block have ranks in the order in which they are made."""
+        return self._ranks[id(operation)]
 
     def operations(self) -> Iterator[tuple[BoundedThread, Block, Operation]]:
         for thread in self.program.threads:
@@ -106,7 +114,8 @@ class Targets:
             if outside is FALSE or (isinstance(operation, Write) and not operation.visible):
                 continue
             prop, message = self._fault(number, doing, isinstance(operation, Write))
-            self.failures.append(ByValues(thread, block, outside, prop, message, operation.location))
+            rank = self.rank(operation)
+            self.failures.append(ByValues(thread, block, outside, prop, message, operation.location, rank))
         return found
 
     def _fault(self, number: int | None, doing: str, write: bool) -> tuple[Property, str]:
@@ -177,9 +186,9 @@ class Targets:
 
     def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
         if when is not FALSE:
-            self.given_up.append(
-                ByValues(thread, block, when, Property.UNSUPPORTED, f"{operation.place}: {what}", operation.location)
-            )
+            message, rank = f"{operation.place}: {what}", self.rank(operation)
+            location = operation.location
+            self.given_up.append(ByValues(thread, block, when, Property.UNSUPPORTED, message, location, rank))
 
     def _resolve_release(self, thread: BoundedThread, block: Block, operation: Release) -> list[Target]:
         found: list[Target] = []
@@ -205,5 +214,6 @@ class Targets:
                 valid = or_(valid, eq(as_term(operation.address, bits), bv(0, bits)))
             outside = all_of([operation.guard, guard, not_(valid)])
             message = "freeing a pointer that was not allocated on the heap"
-            self.failures.append(ByValues(thread, block, outside, Property.INVALID_FREE, message, operation.location))
+            location, rank = operation.location, self.rank(operation)
+            self.failures.append(ByValues(thread, block, outside, Property.INVALID_FREE, message, location, rank))
         return found

@@ -258,10 +258,7 @@ class Executor:
         memory_access.free(run, address)
 
     def object_size(self, run: Run, address: Value) -> Value:
-        targets = list(memory_access.access(run, address, 1, "the object's size", write=False))
-        if len(targets) > 1:
-            run.unsupported(TRUE, "the size of an object that is not known")
-        return run.memory[targets[0].number].size if targets else 0
+        return memory_access.object_size(run, address)
 
     def new_object(self, run: Run, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)

@@ -86,6 +86,15 @@ def copy(run: Run, target_address: Value, source_address: Value, size: int, plac
         position += width
 
 
+def object_size(run: Run, address: Value) -> Value:
+    """Of the object that the pointer points into."""
+    result: Value | None = None
+    for target in access(run, address, None, "the object's size", write=False):
+        size = run.memory[target.number].size
+        result = size if result is None else choose(target.guard, size, result, run.space.pointer_bits)
+    return 0 if result is None else result
+
+
 def _plus(run: Run, address: Value, offset: int) -> Value:
     if address.__class__ is int:
         return address + offset
@@ -110,8 +119,11 @@ def _ends_inside(found: Object, offset: int, size: int) -> bool:
 # -- which objects, and what is wrong ---------------------------------------------------------------------------------
 
 
-def access(run: Run, address: Value, size: int, place: str, *, write: bool) -> Iterator[Target]:
-    """The targets of an access, faults reported. The first target's guard may be taken as TRUE: one of them holds."""
+def access(run: Run, address: Value, size: int | None, place: str, *, write: bool) -> Iterator[Target]:
+    """The targets of an access, faults reported. The first target's guard may be taken as TRUE: one of them holds.
+
+    Without a size it is only about which object that is, wherever in or near it the pointer points.
+    """
     doing = f"{'writing' if write else 'reading'} {place}"
     bits = run.space.pointer_bits
     found: list[Target] = []
@@ -144,7 +156,7 @@ def _points_nowhere(run: Run, pointer: Term) -> Term:
     return eq(number, bv(run.numbering.nowhere, space.pointer_bits - space.offset_bits))
 
 
-def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: str, write: bool) -> Term:
+def _check(run: Run, guard: Term, number: int, offset: Value, size: int | None, doing: str, write: bool) -> Term:
     """Reports what can be wrong with one leaf; the condition under which it is right."""
     target = run.memory.get(number)
     if target is None:
@@ -158,7 +170,7 @@ def _check(run: Run, guard: Term, number: int, offset: Value, size: int, doing: 
         prop = Property.FREED if target.heap else Property.DEAD
         what = "has been freed" if target.heap else "does not live any more"
         run.fault(and_(guard, not_(target.alive)), prop, f"{doing}: {name} {what}")
-    inside = _inside(run, target, offset, size)
+    inside = TRUE if size is None else _inside(run, target, offset, size)
     if inside is not TRUE:
         run.fault(and_(guard, not_(inside)), Property.BOUNDS, f"{doing}: outside of {name}")
     if write and target.constant:

@@ -29,9 +29,12 @@ from .expressions import (
     Variable,
     masked,
 )
+from .flow_author import FlowAuthor
+from .memory_author import MemoryAuthor
 from .stage import Scope, Stage
 from .statements import (
     Assign,
+    Assume,
     AtomicSection,
     Block,
     Break,
@@ -67,6 +70,8 @@ class Author:
         self.choices = choices
         self.stage = stage
         self.synchronizer = Synchronizer(choices, stage, self.block)
+        self.memory = MemoryAuthor(choices, stage, self.block)
+        self.flow = FlowAuthor(choices, stage, self.place, self.block)
 
     def _has(self, feature: str) -> bool:
         return feature in self.stage.features
@@ -84,6 +89,10 @@ class Author:
             kinds += [lambda: Through(self.choices.pick(self.stage.pointers)[0], INT)] * 2
         if self.stage.heap_cells:
             kinds += [lambda: Through(self.choices.pick(self.stage.heap_cells), INT)] * 2
+        if self.stage.places:
+            kinds += [lambda: self.choices.pick(self.stage.places)(scope)] * 9
+        if scope.lent:
+            kinds += [lambda: self.choices.pick(scope.lent)] * 9
         if scope.box:
             kinds += [lambda: Through(Pointer("box", shared=False), INT)] * 3
         return self.choices.pick(kinds)()
@@ -168,6 +177,8 @@ class Author:
         return PureCall("smaller", tuple(arguments), max(argument.bound for argument in arguments))
 
     def condition(self, scope: Scope) -> Expression:
+        if self._has("flow"):
+            return self.flow.condition(scope)
         simple = self._comparison_with_read(scope)
         if self._has("shortcircuit") and self.choices.chance(35):
             return Logical(self.choices.pick(("&&", "||")), simple, self._comparison_with_read(scope))
@@ -220,6 +231,8 @@ class Author:
                 kinds += [self._locked] * (9 if self._has("deadlocks") else 3)
             if self._has("sections") and not scope.in_atomic:
                 kinds += [self._section] * 2
+        if self._has("crowds"):
+            kinds += [self._assume] * 2
         if self._has("sync"):
             kinds.append(self._sync)
         if self.stage.atomics:
@@ -230,13 +243,19 @@ class Author:
             kinds += [self._copy] * 2
         if self._has("calls"):
             kinds.append(self._add)
-        if scope.may_break:
+        if scope.may_break and not self._has("flow"):
             kinds.append(lambda *_: Break())
         if self._has("inputs"):
             kinds.append(self._input)
         synchronizing = self.synchronizer.statements(scope, budget)
         if synchronizing and self.choices.chance(55):
             kinds = synchronizing
+        about_memory = self.memory.statements(scope, budget)
+        if about_memory and self.choices.chance(45):
+            kinds = about_memory
+        flowing = self.flow.statements(scope, budget)
+        if flowing and self.choices.chance(60):
+            kinds = flowing
         return self.choices.pick(kinds)(scope, budget)
 
     def _update(self, scope: Scope, _budget: int) -> Statement:
@@ -294,15 +313,15 @@ class Author:
 
     def _locked(self, scope: Scope, budget: int) -> Statement:
         mutex = self.choices.pick(self._mutexes(scope))
-        inner = scope.inner()
-        inner.held, inner.may_break = (*scope.held, mutex), False
+        inner = scope.section()
+        inner.held = (*scope.held, mutex)
         if self._has("deadlocks") and self._mutexes(inner) and budget >= 6 and self.choices.chance(60):
             return Locked(mutex, [self._locked(inner, budget - 2)])
         return Locked(mutex, self.block(inner, budget - 2, most=3))
 
     def _section(self, scope: Scope, _budget: int) -> Statement:
-        inner = scope.inner()
-        inner.in_atomic, inner.may_break = True, False
+        inner = scope.section()
+        inner.in_atomic, inner.leaves = True, ""
         return AtomicSection(self.block(inner, 4, most=2))
 
     def _fetch(self, scope: Scope, variable: Variable) -> Statement:
@@ -368,6 +387,10 @@ class Author:
         if not places:
             return self._update(scope, budget)
         return CallAdd(self.choices.pick(places), masked(self.expression(scope), 3))
+
+    def _assume(self, scope: Scope, _budget: int) -> Statement:
+        """That a variable has not one of the few values that it may have: others go on where it has."""
+        return Assume(Comparison("!=", self.read(scope), Number(self.choices.integer(0, 2))))
 
     def _input(self, scope: Scope, budget: int) -> Statement:
         if scope.names.get("input", 0) or scope.depth or scope.in_atomic:

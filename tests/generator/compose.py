@@ -32,8 +32,11 @@ from .expressions import (
     Through,
     Variable,
 )
+from .flow import ExitThread
 from .meeting import declare_synchronization, meeting_point
-from .program import AllocateHeap, Create, FreeHeap, Join, Program, Worker, looped
+from .memory import LendToThread, Lent
+from .memory_author import lasting_places
+from .program import AllocateHeap, Create, Detach, FreeHeap, Join, Program, Worker, looped
 from .stage import Scope, Stage, StructShape
 from .statements import AssertionSlot, Assign, Block, Locked, Statement, number_like
 from .synchronization import BarrierWait, SemaphorePost, Signal
@@ -66,10 +69,13 @@ EXTRA_FEATURES = frozenset(
         "barriers",
         "callbacks",  # calls through a shared pointer
         "conditions",  # condition variables
+        "crowds",  # three to five threads, some of which main does not wait for
         "deadlocks",  # locks in any order
+        "flow",  # jumps, early returns, switches, calls, conditions with effects
         "guarded",  # most shared accesses in sections that exclude each other, or in phases of their own
         "handover",  # heap objects that one thread makes and another frees
         "joins",  # by workers, or with a lock held
+        "memory",  # views of words, bit-fields, pointers to pointers, lent locals, heap objects freed and moved
         "recursive",  # mutexes that their owner may lock again
         "rwlocks",
         "semaphores",
@@ -130,21 +136,55 @@ class _Composer:
         self.prologue: list[Statement] = []
         self.epilogue: list[Statement] = []
         self.joined: set[str] = set()  # handles of threads that another worker joins
+        self.names = {"v": 100, "i": 100, "pair": 100, "expected": 100, "input": 1}  # of locals of main
 
     def program(self) -> Program:
         self._declare_shared()
         author = Author(self.choices, self.stage)
-        threads = self.choices.pick((2, 2, 2, 3))
+        if "memory" in self.features:
+            self.prologue += author.memory.declare(self.result)
+        if "flow" in self.features:
+            author.flow.declare_functions()
+            self.result.functions = self.stage.functions
+        threads = self.choices.pick((3, 3, 3, 4) if self._crowd else (2, 2, 2, 3))
         self.prologue += declare_synchronization(self.choices, self.stage, self.result, threads)
         budget = self.size if threads == 2 else max(3, self.size * 3 // 5)
+        budget = self.choices.integer(1, max(2, 9 // threads)) if self._crowd else budget
         creates: list[Create] = []
         for number in range(threads):
             worker = self._worker(author, number, budget)
             creates.append(Create(self._handle(number), worker, self._argument(worker, number)))
         self.result.handles = [create.handle for create in creates]
         self.result.global_handles = "joins" in self.features
+        if self._crowd and self.choices.chance(35):
+            self._start_by_another(creates)
         self.result.main = [*self.prologue, *self._main(author, creates)]
         return self.result
+
+    def _start_by_another(self, creates: list[Create]) -> None:
+        """The last thread is started, and perhaps waited for, by the first one rather than by main."""
+        first, last = creates[0].worker, creates[-1].worker
+        reused = sum(create.worker is first for create in creates) > 1
+        if reused or creates[-1].handle in self.joined:
+            return
+        started = creates.pop()
+        after: Block = [Join(started.handle)] if self.choices.chance(50) else []
+        where = self.choices.integer(0, len(first.body))
+        before, after = first.body[:where], [*first.body[where:], *after]
+        if last.argument == "box":
+            local = Lent("lent")
+            started = Create(started.handle, last, local.name)
+            if first.result and first.result.name in "".join(line for part in after for line in part.lines):
+                first.result = None  # declared in the block to which the local belongs
+            first.body = [*before, LendToThread(local, self.choices.integer(0, 2), started, after)]
+        else:
+            first.body = [*before, started, *after]
+        self.result.global_handles = True
+        self.result.started_by_workers.append(last.name)
+
+    @property
+    def _crowd(self) -> bool:
+        return "crowds" in self.features
 
     # Shared objects
 
@@ -237,12 +277,12 @@ class _Composer:
         arguments = ["none", "id", "box"] if "boxes" in self.features else ["none", "id"]
         worker = Worker(f"worker{number}", self.choices.pick(arguments))
         readable = (Variable("id", INT, shared=False),) if worker.argument == "id" else ()
-        scope = Scope(readable=readable, box=worker.argument == "box")
+        scope = Scope(readable=readable, box=worker.argument == "box", leaves="worker")
         opening: Block = []
         if "inputs" in self.features and self.choices.chance(40):
             opening = [author.input(scope, self.choices.pick((BOOL, CHAR)))]
         body: Block = [*opening, *self._body(author, scope, number, budget)]
-        if self.choices.chance(25):
+        if self.choices.chance(50 if self._crowd else 25):
             body = [*body, self._guarded_slot(scope)]
         worker.body = body
         results = [variable for variable in scope.locals if variable.type in (INT, CHAR)]
@@ -290,6 +330,7 @@ class _Composer:
             places += [Member(struct, *member) for struct in self.stage.structs for member in self.stage.shape.members]
         places += [Through(pointer, INT) for pointer in self.stage.heap_cells]
         places += [Through(pointer, INT) for pointer, _ in self.stage.pointers]
+        places += lasting_places(self.stage)
         if scope.box:
             places.append(Through(Pointer("box", shared=False), INT))
         slot = AssertionSlot(len(self.result.slots), tuple(Read(place) for place in places))
@@ -310,35 +351,43 @@ class _Composer:
                 statements.append(SemaphorePost(semaphore))
         return statements
 
+    def _joined(self, create: Create, number: int, scope: Scope) -> Block:
+        """How main waits for a thread, if it does."""
+        if self._crowd and self.choices.chance(40):
+            return [Detach(create.handle)] if self.choices.chance(20) else []
+        if not create.worker.result:
+            return [Join(create.handle)]
+        result = Variable(f"r{number}", INT, shared=False)
+        scope.locals.append(result)
+        return [Join(create.handle, result)]
+
     def _main(self, author: Author, creates: list[Create]) -> list[Statement]:
         statements: list[Statement] = []
         scope = Scope(names={"v": 0})
         early = self.choices.chance(10)  # joins the first thread before it starts the others
         joins: list[Statement] = []
         for number, create in enumerate(creates):
-            result = None
-            if create.worker.result and create.handle not in self.joined:
-                result = Variable(f"r{number}", INT, shared=False)
-                scope.locals.append(result)
-            join = Join(create.handle, result)
             statements.append(create)
+            if self._crowd and self.choices.chance(20):
+                statements += author.block(Scope(names=self.names), 2, most=1)
             if create.handle in self.joined:
                 continue  # by another worker
+            joined = self._joined(create, number, scope)
             if early and number == 0:
-                statements.append(join)
+                statements += joined
             else:
-                joins.append(join)
+                joins += joined
         if "thread-arrays" in self.features:
             statements, joins = looped(statements, joins)
         if self.choices.chance(25):
-            own = Scope(names={"v": 100, "i": 100, "pair": 100, "expected": 100, "input": 1})
-            statements += author.block(own, max(2, self.size // 3), most=2)
+            statements += author.block(Scope(names=self.names), max(2, self.size // 3), most=2)
         statements += self._main_meets()
         if "joins" in self.features and self.stage.mutexes and self.choices.chance(25):
             joins = [Locked(self.stage.mutexes[0], joins)]  # the threads had better not need it
         statements += joins
         statements.append(self._slot(scope))
-        return [*statements, *self.epilogue]
+        exits: Block = [ExitThread(0)] if self._crowd and self.choices.chance(30) else []
+        return [*statements, *self.epilogue, *exits]
 
 
 def _decide_assertions(program: Program, observed: Mapping[int, Counter[tuple[int, ...]]], random: Random) -> Samples:

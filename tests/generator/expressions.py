@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from .arithmetic import ARITHMETIC, COMPARISONS, INT, CInteger, common, promoted
-from .world import Steps, Thread
+from .world import MemoryMisused, Steps, Thread
 
 VALUE_BOUND = 1000  # no signed variable gets larger: stores are masked, and increments are few
 
@@ -51,18 +51,29 @@ class Place(Protocol):
 
 
 def load(place: Place, cell: str, thread: Thread) -> Steps[int]:
-    if place.shared:
-        yield from thread.switch_point()
-        return int(thread.world.cells[cell])
-    return int(thread.cells[cell])
+    if not place.shared:
+        return int(thread.cells[cell])
+    yield from thread.switch_point()
+    word, _, lowest = cell.partition("@")
+    if word not in thread.world.cells:
+        raise MemoryMisused
+    value = int(thread.world.cells[word])
+    return place.type.wrap(value >> int(lowest)) if lowest else value
 
 
 def store(place: Place, cell: str, value: int, thread: Thread) -> Steps[None]:
-    if place.shared:
-        yield from thread.switch_point()
-        thread.world.cells[cell] = place.type.wrap(value)
-    else:
-        thread.cells[cell] = place.type.wrap(value)
+    value = place.type.wrap(value)
+    if not place.shared:
+        thread.cells[cell] = value
+        return
+    yield from thread.switch_point()
+    word, _, lowest = cell.partition("@")  # a part of a word, or all of it
+    if word not in thread.world.cells:
+        raise MemoryMisused
+    if lowest:
+        mask = ((1 << place.type.width) - 1) << int(lowest)
+        value = (int(thread.world.cells[word]) & ~mask) | ((value << int(lowest)) & mask)
+    thread.world.cells[word] = value
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +131,19 @@ class Pointer:
         return str(thread.cells[self.name])
 
 
+class PointerPlace(Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def cost(self) -> int: ...
+    def target(self, thread: Thread) -> Steps[str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Through:
     """`*p`"""
 
-    pointer: Pointer
+    pointer: PointerPlace
     type: CInteger
     shared: bool = True
 

@@ -21,19 +21,33 @@ DEADLOCKS: dict[str, frozenset[str]] = {
     "mixed": PLAIN | {"deadlocks", "conditions", "semaphores", "rwlocks", "barriers", "joins", "pointers", "heap"},
 }
 
+# What threads do otherwise than in most programs.
+SHAPES: dict[str, frozenset[str]] = {
+    "crowds": PLAIN | {"crowds", "mutexes"},
+    "crowds-locks": PLAIN | {"crowds", "deadlocks", "trylocks"},
+    "flow": PLAIN | {"flow"},
+    "flow-locks": PLAIN | {"flow", "deadlocks", "trylocks"},
+    "memory": PLAIN | {"memory"},
+    "memory-types": PLAIN | {"memory", "types", "structs", "arrays", "heap"},
+    "crowds-flow": PLAIN | {"crowds", "flow", "boxes"},
+    "crowds-memory": PLAIN | {"crowds", "memory", "boxes"},
+}
+
 # The same with shared accesses that are mostly guarded, so that about half of the programs have no race.
-KINDS = DEADLOCKS | {f"guarded-{name}": features | {"guarded"} for name, features in DEADLOCKS.items()}
+_BARE = DEADLOCKS | SHAPES
+KINDS = _BARE | {f"guarded-{name}": features | {"guarded"} for name, features in _BARE.items()}
+
+FAMILIES: dict[str, list[str]] = {
+    "all": [*DEADLOCKS],
+    "guarded": [f"guarded-{name}" for name in DEADLOCKS],
+    "shapes": [*SHAPES],
+    "guarded-shapes": [f"guarded-{name}" for name in SHAPES],
+}
 
 
 def features_of(kinds: Iterable[str]) -> list[frozenset[str]]:
-    """The features of each kind; a name that stands for several kinds is "all" or "guarded"."""
+    """The features of each kind; names that stand for several kinds are in FAMILIES."""
     names: list[str] = []
     for kind in kinds:
-        match kind:
-            case "all":
-                names += DEADLOCKS
-            case "guarded":
-                names += (name for name in KINDS if name not in DEADLOCKS)
-            case _:
-                names.append(kind)
+        names += FAMILIES.get(kind, [kind])
     return [KINDS[name] for name in names]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .expressions import PURE_FUNCTIONS, Pointer, Variable
+from .flow import Function
 from .statements import AssertionSlot, Block, CallAdd, Statement, indented, run_block
-from .world import Steps, Thread
+from .world import LeaveFunction, LeaveThread, Steps, Thread
 
 VERIFIER_DECLARATIONS = """\
 extern _Bool __VERIFIER_nondet_bool(void);
@@ -39,7 +40,11 @@ class Worker:
         return "\n".join([*lines, f"    return {result};", "}", ""])
 
     def run(self, thread: Thread) -> Steps[None]:
-        yield from run_block(self.body, thread)
+        try:
+            yield from run_block(self.body, thread)
+        except LeaveFunction as left:
+            thread.result = left.value
+            return
         if self.result:
             thread.result = int(thread.cells[self.result.name])
 
@@ -90,6 +95,22 @@ class Join:
         yield from thread.switch_point(lambda: joined.finished)
         if self.result is not None:
             thread.cells[self.result.name] = joined.result
+
+
+@dataclass(frozen=True, slots=True)
+class Detach:
+    """Says that nobody will join the thread."""
+
+    handle: str
+    cost: int = 0
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"pthread_detach({self.handle});"]
+
+    def run(self, thread: Thread) -> Steps[None]:
+        return
+        yield
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +187,11 @@ class Program:
     declarations: list[str] = field(default_factory=list)  # of globals
     initial: dict[str, int | str] = field(default_factory=dict)  # their cells
     boxes: list[tuple[str, int]] = field(default_factory=list)  # locals of main that threads get the address of
+    functions: list[Function] = field(default_factory=list)  # that workers call
     workers: list[Worker] = field(default_factory=list)
     handles: list[str] = field(default_factory=list)
     global_handles: bool = False  # workers use them, too
+    started_by_workers: list[str] = field(default_factory=list)  # routines of threads that another thread starts
     main: Block = ()
     slots: list[AssertionSlot] = field(default_factory=list)
 
@@ -176,7 +199,12 @@ class Program:
         """main, on the little machine."""
         thread.world.cells.update(self.initial)
         thread.world.cells.update(self.boxes)
-        yield from run_block(self.main, thread)
+        try:
+            yield from run_block(self.main, thread)
+        except LeaveThread:  # the others go on, but main's locals are no more
+            for name, _ in self.boxes:
+                del thread.world.cells[name]
+            raise
 
     @property
     def text(self) -> str:
@@ -187,6 +215,9 @@ class Program:
         main += [f"    int {name} = {value};" for name, value in self.boxes]
         main += [*indented(self.main), "    return 0;", "}", ""]
         functions = "\n".join([*(worker.text for worker in self.workers), "\n".join(main)])
+        for function in reversed(self.functions):  # those that are called, which call only those before them
+            if f"{function.name}(" in functions:
+                functions = f"{function.text}\n{functions}"
         helpers = [definition for name, definition in PURE_FUNCTIONS.items() if f"{name}(" in functions]
         if "add_to(" in functions:
             helpers.append(CallAdd.definition)
@@ -199,6 +230,7 @@ class Program:
         verifier = [line for line in VERIFIER_DECLARATIONS.splitlines() if line.split("(")[0].split()[-1] in functions]
         preamble = [*verifier, ""] if verifier else []
         handles = [declared] if self.global_handles else []
+        handles += [f"static void *{name}(void *argument);" for name in self.started_by_workers]
         return "\n".join([includes, *preamble, *self.declarations, *handles, "", *helpers, functions])
 
     @property

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from .arithmetic import CInteger
-from .expressions import Pointer, StructPlace, Variable
+from .expressions import Place, Pointer, StructPlace, Variable
+from .flow import Function
 from .statements import Block, Statement
 
 
@@ -43,6 +44,9 @@ class Stage:
     flags: list[tuple[Variable, str]] = field(default_factory=list)  # with the condition variable that tells of it
     slots: list[Pointer] = field(default_factory=list)  # through which threads hand heap objects to each other
     callbacks: dict[str, tuple[Variable, str]] = field(default_factory=dict)  # functions to call through a pointer
+    forms: set[str] = field(default_factory=set)  # of memory, see MemoryAuthor
+    places: list[Callable[[Scope], Place]] = field(default_factory=list)  # in them
+    functions: list[Function] = field(default_factory=list)
     barrier: int = 0  # how many threads meet at it
     guard: Guard | None = None
     careless: int = 0  # how many of a hundred statements that need the guard go without
@@ -58,7 +62,11 @@ class Scope:
     held: tuple[str, ...] = ()
     in_atomic: bool = False
     guarded: bool = False
+    lent: tuple[Place, ...] = ()  # locals that others may know
     may_break: bool = False
+    may_continue: bool = False
+    leaves: str = ""  # what a return statement would leave: a worker or a function; empty: it should not
+    labels: tuple[str, ...] = ()  # that a goto may jump to
     depth: int = 0
     names: dict[str, int] = field(default_factory=dict)
 
@@ -70,3 +78,7 @@ class Scope:
     def inner(self) -> Scope:
         """A nested scope: its locals are not seen outside."""
         return replace(self, locals=list(self.locals), depth=self.depth + 1)
+
+    def section(self) -> Scope:
+        """A nested scope that no jump may leave (a return may, and forget what the end of the section would do)."""
+        return replace(self.inner(), may_break=False, may_continue=False, labels=())

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from .arithmetic import CInteger
 from .expressions import Expression, Number, Place, Pointer, Read, StructPlace, Variable, compute, load, store
-from .world import AssertionFailed, AssumptionFailed, LeaveLoop, Steps, Thread
+from .world import AssertionFailed, AssumptionFailed, LeaveLoop, NextIteration, Steps, Thread
 
 
 class Statement(Protocol):
@@ -294,12 +294,14 @@ class Loop:
     body: Block
     condition: Expression | None = None
     style: str = "for"  # for, while or do
+    counted_last: bool = False  # the condition is tested before the counter
 
     @property
     def lines(self) -> list[str]:
         name, condition = self.counter.name, f"{self.counter.name} < {self.count}"
         if self.condition is not None:
-            condition += f" && ({self.condition.text})"
+            tests = [condition, f"({self.condition.text})"]
+            condition = " && ".join(reversed(tests) if self.counted_last else tests)
         match self.style:
             case "for":
                 return [f"for (int {name} = 0; {condition}; {name}++) {{", *indented(self.body), "}"]
@@ -325,6 +327,8 @@ class Loop:
                 yield from run_block(self.body, thread)
             except LeaveLoop:
                 return
+            except NextIteration:
+                pass
             if self.style == "for":
                 self._count(thread)
 
@@ -332,12 +336,11 @@ class Loop:
         thread.cells[self.counter.name] = int(thread.cells[self.counter.name]) + 1
 
     def _goes_on(self, thread: Thread) -> Steps[bool]:
-        if int(thread.cells[self.counter.name]) >= self.count:
-            return False
-        if self.condition is None:
-            return True
+        counted = int(thread.cells[self.counter.name]) < self.count
+        if self.condition is None or not (counted or self.counted_last):
+            return counted
         value = yield from self.condition.value(thread)
-        return bool(value)
+        return counted and bool(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,9 +84,7 @@ class Synchronizer:
 
     def _inside(self, scope: Scope) -> Scope:
         """The scope inside a section, which a break may not leave."""
-        inner = scope.inner()
-        inner.may_break = False
-        return inner
+        return scope.section()
 
     def _lockable(self, scope: Scope, locks: list[str]) -> list[str]:
         return [lock for lock in locks if lock not in scope.held]

@@ -29,11 +29,36 @@ class AssumptionFailed(Exception):
 
 
 class MemoryMisused(Exception):
-    """The execution frees an object twice, or uses it after that."""
+    """The execution frees an object twice, or uses it after that, or a local that is dead, or no object at all."""
 
 
 class LeaveLoop(Exception):
     """A break statement."""
+
+
+class NextIteration(Exception):
+    """A continue statement."""
+
+
+class Jump(Exception):
+    """A goto statement."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+
+class LeaveFunction(Exception):
+    """A return statement."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+
+class LeaveThread(Exception):
+    """A call of pthread_exit."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +68,7 @@ class Thread:
     atomic: int = 0  # depth of atomic sections
     result: int = 0
     finished: bool = False
+    exited: bool = False  # finished by pthread_exit
 
     def switch_point(self, waiting: Waiting = None) -> Steps[None]:
         if not self.atomic:
@@ -67,7 +93,10 @@ class World:
 
 
 def _run(thread: Thread, body: Callable[[Thread], Steps[None]]) -> Steps[None]:
-    yield from body(thread)
+    try:
+        yield from body(thread)
+    except LeaveThread as left:
+        thread.result, thread.exited = left.value, True
     thread.finished = True
 
 
@@ -106,7 +135,7 @@ def sample(main: Callable[[Thread], Steps[None]], random: Random, runs: int) -> 
 
 
 def _schedule(world: World, random: Random, switching: float) -> bool:
-    """Runs the threads until main returns; False when nobody can move any more."""
+    """Runs the threads until main returns or all are finished; False when nobody can move any more."""
     waiting: dict[str, Waiting] = {}  # a thread that has not run yet has nothing to wait for
 
     def enabled(name: str) -> bool:
@@ -123,7 +152,7 @@ def _schedule(world: World, random: Random, switching: float) -> bool:
         try:
             waiting[current] = next(world.running[current])
         except StopIteration:
-            if current == "main":
-                return True
             del world.running[current]
+            if not world.running or (current == "main" and not world.threads["main"].exited):
+                return True
     raise RuntimeError("a generated program does not end")

@@ -249,6 +249,7 @@ PROGRAMS = Path(__file__).parents[1] / "programs"
 NAMES = """
     mutex_heap heap_lock_inside rwlock_codes mutex_recursive_kept
     nondet_input null_after_check_copied invalid_free read_only
+    null_before_assumption dead_local_before_assumption freed_mutex_is_locked null_mutex_is_locked
 """
 
 
@@ -256,6 +257,17 @@ NAMES = """
 def test_what_was_found_is_confirmed(name):
     (path,) = PROGRAMS.rglob(f"{name}.c")
     assert set(found(prepare(load_program([path])), 3)) == read_expectation(path).violated
+
+
+@pytest.mark.parametrize("rounds", [3, None], ids=["in rounds", "in order"])
+@pytest.mark.parametrize("name", ["freed_mutex_is_locked", "null_mutex_is_locked", "null_before_assertion"])
+def test_of_accesses_that_fail_together_the_first_is_found(name, rounds):
+    """All violations are asked for: what a thread would do after the first is none, whatever it may find."""
+    (path,) = PROGRAMS.rglob(f"{name}.c")
+    program = prepare(load_program([path]))
+    outcome = check_lazyseq(program, Options(rounds=rounds, unwind=4, solver="bitwuzla", all_violations=True))
+    assert {one.property for one in outcome.found} == read_expectation(path).violated
+    assert not outcome.unknown
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -52,6 +52,9 @@ static void explicit_c11(void)
     assert(expected == 10);
     assert(atomic_compare_exchange_strong_explicit(&x, &expected, 1, memory_order_acq_rel, memory_order_acquire));
     assert(x == 1 && !atomic_compare_exchange_weak(&x, &expected, 2) && expected == 1);
+    expected = 3;
+    assert(!atomic_compare_exchange_weak_explicit(&x, &expected, 2, memory_order_acq_rel, memory_order_relaxed));
+    assert(expected == 1);
     assert(!atomic_flag_test_and_set_explicit(&flag, memory_order_acquire));
     assert(atomic_flag_test_and_set(&flag));
     atomic_flag_clear_explicit(&flag, memory_order_release);

@@ -32,7 +32,7 @@ int main(void)
     pthread_join(thread, NULL);
     assert(of_thread != process);
     assert(descriptor == -1 || (descriptor > 2 && !isatty(descriptor) && close(descriptor) == 0));
-    assert(created == -1 || (created > 2 && created != descriptor && close(created) == 0));
+    assert(created == -1 || (created > 2 && created != descriptor && fsync(created) <= 0 && close(created) == 0));
     assert(sysconf(_SC_PAGESIZE) == getpagesize() && getpagesize() > 0);
     assert(sysconf(_SC_NPROCESSORS_ONLN) == get_nprocs() && get_nprocs() >= 1 && get_nprocs_conf() >= get_nprocs());
     assert(gethostname(name, sizeof name) == 0 && name[0] != '\0' && gethostname(name, 1) == -1);

@@ -74,6 +74,12 @@ def _printed(run: Run, name: str, values: list[Value], ctype: ScalarType) -> Val
         return values[0] & 255
     if name.startswith("fflush"):
         return 0
+    if name.startswith("fputs"):
+        return 1
+    if name == "write":
+        return values[2]
+    if name.startswith("fwrite") and values[1].__class__ is int:
+        return values[2] if values[1] else 0
     return run.free_choice(ctype.width)
 
 

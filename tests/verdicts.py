@@ -11,15 +11,34 @@ from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "atomicity")
+NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic")
+HERE = "// here"
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
     violated: frozenset[Property]  # empty: safe
     bounds: dict[str, int]
+    here: frozenset[int] = frozenset()  # the lines that are marked: all that is violated, is violated there
+
+    @property
+    def unsupported(self) -> bool:
+        """Is this about a construct that nobody can judge?"""
+        return Property.UNSUPPORTED in self.violated
+
+    @property
+    def sampled(self) -> bool:
+        """Has it inputs of so many values that the concrete machine tries some of them only?"""
+        return self.symbolic or bool(self.bounds.get("sampled"))
+
+    @property
+    def symbolic(self) -> bool:
+        """Has it so many inputs that the concrete machine cannot try them?"""
+        return bool(self.bounds.get("symbolic"))
 
     @property
     def races(self) -> bool:
@@ -45,19 +64,30 @@ class Expectation:
     @property
     def limits(self) -> dict[str, int]:
         """The bounds on schedules and loops."""
-        return {name: value for name, value in self.bounds.items() if name not in ON_REQUEST}
+        return {name: value for name, value in self.bounds.items() if name not in NO_LIMITS}
 
 
 def read_expectation(path: Path) -> Expectation:
-    with path.open(encoding="utf-8") as file:
-        first = file.readline().rstrip("\n")
-    match = HEADER.match(first)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    match = HEADER.match(lines[0])
     if match is None:
-        raise ValueError(f"{path}:1: expected '// verdict: safe' or a property's name, found '{first}'")
+        raise ValueError(f"{path}:1: expected '// verdict: safe' or a property's name, found '{lines[0]}'")
     names = [name.strip() for name in match["verdict"].split(",")]
     violated = frozenset(Property(name) for name in names if name != "safe")
     pairs = [pair.split("=") for pair in re.split(r"[,\s]+", match["bounds"] or "") if pair]
-    return Expectation(violated, {name: int(value) for name, value in pairs})
+    here = frozenset(number for number, line in enumerate(lines, 1) if line.rstrip().endswith(HERE))
+    return Expectation(violated, {name: int(value) for name, value in pairs}, here)
+
+
+def lines_of(what: Violation | Deadlock | DataRace) -> frozenset[int]:
+    """Where it happens: one line, or those where threads wait for ever, or those of both accesses."""
+    match what:
+        case Violation(location=location):
+            return frozenset({location.line})
+        case Deadlock(blocked=blocked):
+            return frozenset(waiting.location.line for waiting in blocked)
+        case DataRace(first=first, second=second):
+            return frozenset({first.location.line, second.location.line})
 
 
 def load_expected(path: Path) -> Program:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Handler = Callable[[Any, list[Any]], "Value"]
 Content: TypeAlias = Expression | MemoryPlace  # of an atomic object: a scalar, or a private copy of a structure
-_OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
+OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
 class Atomics:
@@ -49,7 +49,7 @@ class Atomics:
             "__atomic_always_lock_free": lambda node, args: Const(1, BOOL),
             "__atomic_is_lock_free": lambda node, args: Const(1, BOOL),
         }
-        for name, op in _OPERATIONS.items():
+        for name, op in OPERATIONS.items():
             self._table[f"__sync_fetch_and_{name}"] = self._fetch(op, old=True)
             self._table[f"__sync_{name}_and_fetch"] = self._fetch(op, old=False)
             self._table[f"__atomic_fetch_{name}"] = self._fetch(op, old=True)

@@ -178,7 +178,7 @@ class Builtins:
     def _print_to_string(self, name: str, node: Any, args: list[Any]) -> Value:
         """`sprintf` with a plain format is a function of the library."""
         place = FORMATTING.get(name, len(args))
-        text = self._literal(args[place]) if place < len(args) else None
+        text = self.literal(args[place]) if place < len(args) else None
         modelled = (
             text is not None and _PLAIN_FORMAT.fullmatch(text) and self._lowering.linker.has_body(f"__smtcb_{name}")
         )
@@ -277,7 +277,7 @@ class Builtins:
 
     def _assert_fail(self, node: Any, args: list[Any]) -> Value:
         index = 3 if node.name.name in ("__assert", "__assert_rtn") else 0
-        message = self._literal(args[index]) if len(args) > index else None
+        message = self.literal(args[index]) if len(args) > index else None
         self._fail(Property.ASSERTION, message or "assertion", node)
         return None
 
@@ -290,7 +290,7 @@ class Builtins:
     def _assert(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
         condition = truth(self._expressions.rvalue(args[0]))
-        message = (self._literal(args[1]) if len(args) > 1 else None) or place_text(args[0])
+        message = (self.literal(args[1]) if len(args) > 1 else None) or place_text(args[0])
         self._builder.location = location_of(node)
         self._builder.require(condition, Property.ASSERTION, message)
         return None
@@ -332,7 +332,7 @@ class Builtins:
 
     # -- primitives of the models -----------------------------------------------------------------------------------
 
-    def _literal(self, node: Any) -> str | None:
+    def literal(self, node: Any) -> str | None:
         """The text of a string literal, possibly behind a cast or parentheses; None for anything else."""
         while isinstance(node, c_ast.Cast):
             node = node.expr
@@ -359,7 +359,7 @@ class Builtins:
         self._require(args, 2, node)
         self._atomic_begin(node, [])
         condition = truth(self._expressions.rvalue(args[0]))
-        self._builder.emit(Block(condition, self._literal(args[1]) or "", location_of(node)))
+        self._builder.emit(Block(condition, self.literal(args[1]) or "", location_of(node)))
         return self._atomic_end(node, [])
 
     def _wait_for(self, node: Any, args: list[Any], *, interruptible: bool = False) -> Value:
@@ -369,7 +369,7 @@ class Builtins:
         waited = self._expressions.rvalue(args[2])
         holder = convert(self._expressions.rvalue(args[3]), self._target.void_pointer)
         holders = convert(self._expressions.rvalue(args[4]), UNSIGNED_LONG_LONG)
-        reason = self._literal(args[1]) or ""
+        reason = self.literal(args[1]) or ""
         self._builder.emit(Block(condition, reason, location_of(node), waited, holder, holders, interruptible))
         return self._atomic_end(node, [])
 
@@ -394,13 +394,13 @@ class Builtins:
     def _smtcb_assert(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         condition = truth(self._expressions.rvalue(args[0]))
-        prop = Property(self._literal(args[1]) or Property.ASSERTION)
+        prop = Property(self.literal(args[1]) or Property.ASSERTION)
         self._builder.location = location_of(node)
-        self._builder.require(condition, prop, self._literal(args[2]) or "assertion")
+        self._builder.require(condition, prop, self.literal(args[2]) or "assertion")
         return None
 
     def _smtcb_unsupported(self, node: Any, args: list[Any]) -> Value:
-        construct = (self._literal(args[0]) if args else None) or "a library function"
+        construct = (self.literal(args[0]) if args else None) or "a library function"
         self._builder.emit(Unsupported(construct, location_of(node)))
         return None
 

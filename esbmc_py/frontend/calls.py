@@ -27,6 +27,8 @@ from .atomics import Atomics
 from .builtins import Builtins
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
+from .place_text import place_text
+from .printing import is_read_through, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
 from .type_reader import promote_argument
@@ -95,10 +97,21 @@ class Calls:
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
         values = [self._argument(argument, self._parameter(ctype, i), model, i) for i, argument in enumerate(arguments)]
         self._builder.location = location_of(node)
+        if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
+            self._read_what_is_printed(callee.name, values, arguments)
         if ctype.variadic and not (isinstance(callee, FunctionAddress) and not self._has_body(callee.name)):
             values = [*values[:fixed], self._pack(values[fixed:])]
         passed = [value.address if isinstance(value, MemoryPlace) else value for value in values]
         return self._emit_call(callee, ctype, passed)
+
+    def _read_what_is_printed(self, name: str, values: list[Expression | MemoryPlace], nodes: list[Any]) -> None:
+        """Output functions are the executor's; what they read, the program reads before."""
+        literals = [self._builtins.literal(node) for node in nodes]
+        scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
+        for place, ctype in things_read(name, scalars, literals):
+            if place < len(scalars) and is_read_through(scalars[place], literals[place]):
+                pointer = self._builder.settle(scalars[place])
+                self._builder.load(MemoryPlace(pointer, ctype, f"*{place_text(nodes[place])}".replace("*&", "", 1)))
 
     def _has_body(self, name: str) -> bool:
         return self._lowering.linker.has_body(name)

@@ -194,7 +194,7 @@ def _zero(call: ExternalCall) -> int:
     return 0
 
 
-_OUTPUT: dict[str, Intrinsic] = {
+OUTPUT: dict[str, Intrinsic] = {
     "printf": _printf(0),
     "vprintf": _printf(0, listed=True),
     "fprintf": _printf(1, target="stream"),
@@ -232,6 +232,6 @@ _OUTPUT: dict[str, Intrinsic] = {
     "smtcb_abstract_control": _abstract_control,
 }
 
-_NAMED: dict[str, Any] = {**_OUTPUT, **MATH_FUNCTIONS}
+_NAMED: dict[str, Any] = {**OUTPUT, **MATH_FUNCTIONS}
 
 INTRINSICS: dict[str, Intrinsic] = _NAMED | {f"__builtin_{name}": function for name, function in _NAMED.items()}

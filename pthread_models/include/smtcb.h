@@ -98,6 +98,13 @@ _Bool __smtcb_cancelled(void);
 void __smtcb_mutex_acquire(pthread_mutex_t *mutex);
 void __smtcb_mutex_release(pthread_mutex_t *mutex);
 
+/* Whether a deadline or a duration is one: its nanoseconds are less than a second. Reads it, like any other memory. */
+struct timespec;
+_Bool __smtcb_is_time(const struct timespec *time);
+
+/* Whether waits can go by this clock. */
+_Bool __smtcb_is_clock_for_waits(int clock);
+
 /* Sets of threads are bit masks, so that choosing one of them needs no loop. */
 typedef unsigned long long __smtcb_thread_set;
 __smtcb_thread_set __smtcb_self_set(void);

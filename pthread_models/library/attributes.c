@@ -52,8 +52,11 @@ int pthread_attr_getstacksize(const pthread_attr_t *attributes, size_t *size)
 
 int pthread_attr_setstack(pthread_attr_t *attributes, void *address, size_t size)
 {
+    if (size < PTHREAD_STACK_MIN)
+        return EINVAL;
     attributes->__stackaddr = address;
-    return pthread_attr_setstacksize(attributes, size);
+    attributes->__stacksize = size;
+    return 0;
 }
 
 int pthread_attr_getstack(const pthread_attr_t *attributes, void **address, size_t *size)

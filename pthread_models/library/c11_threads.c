@@ -88,8 +88,10 @@ void thrd_yield(void)
 
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
 {
-    (void)duration;
     (void)remaining;
+    if (!__smtcb_is_time(duration))
+        return -2;
+    pthread_testcancel();
     return 0;
 }
 

@@ -16,6 +16,7 @@ int pthread_cancel(pthread_t thread)
     struct __smtcb_thread *cancelled = (struct __smtcb_thread *)thread;
 
     __smtcb_atomic_begin();
+    __smtcb_assert(!cancelled->joined, "lock-misuse", "a thread is cancelled after it was joined");
     if (cancelled->cancel_asynchronous && !cancelled->ended)
         __smtcb_unsupported("asynchronous cancellation");
     cancelled->cancel_requested = 1;

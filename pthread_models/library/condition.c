@@ -109,16 +109,13 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 /* The deadline may pass at any time. */
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
 {
-    (void)deadline;
-    return wait_for(condition, mutex, 1);
+    return __smtcb_is_time(deadline) ? wait_for(condition, mutex, 1) : EINVAL;
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline)
 {
-    (void)clock;
-    (void)deadline;
-    return wait_for(condition, mutex, 1);
+    return __smtcb_is_clock_for_waits(clock) ? pthread_cond_timedwait(condition, mutex, deadline) : EINVAL;
 }
 
 int pthread_cond_signal(pthread_cond_t *condition)
@@ -143,6 +140,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition)
 int pthread_condattr_init(pthread_condattr_t *attributes)
 {
     attributes->__clock = CLOCK_REALTIME;
+    attributes->__pshared = PTHREAD_PROCESS_PRIVATE;
     return 0;
 }
 
@@ -154,9 +152,9 @@ int pthread_condattr_destroy(pthread_condattr_t *attributes)
 
 int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock)
 {
-    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
+    if (!__smtcb_is_clock_for_waits(clock))
         return EINVAL;
-    attributes->__clock = clock;
+    attributes->__clock = (short)clock;
     return 0;
 }
 
@@ -168,6 +166,14 @@ int pthread_condattr_getclock(const pthread_condattr_t *attributes, clockid_t *c
 
 int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared)
 {
-    (void)attributes;
-    return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    attributes->__pshared = (short)shared;
+    return 0;
+}
+
+int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *shared)
+{
+    *shared = attributes->__pshared;
+    return 0;
 }

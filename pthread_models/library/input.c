@@ -282,7 +282,9 @@ int vscanf(const char *format, va_list arguments)
 
 int vfscanf(FILE *stream, const char *format, va_list arguments)
 {
-    (void)stream;
+    int descriptor = stream->__descriptor; /* one that was closed is gone */
+
+    (void)descriptor;
     return vscanf(format, arguments);
 }
 

@@ -7,10 +7,12 @@
 
 typedef void (*destructor_function)(void *);
 
-/* A key is a number from 0 up. A deleted one is not given out again. */
+/* A key is a number from 0 up. A deleted one is not given out again: a program that runs out of them therefore is not
+   judged. */
 static unsigned key_count;
 static destructor_function destructors[PTHREAD_KEYS_MAX];
 static _Bool deleted[PTHREAD_KEYS_MAX];
+static _Bool any_deleted;
 
 static _Thread_local void *values[PTHREAD_KEYS_MAX];
 static _Thread_local unsigned value_count; /* keys from here on have no value in the running thread */
@@ -21,6 +23,8 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 
     __smtcb_atomic_begin();
     created = key_count;
+    if (created == PTHREAD_KEYS_MAX && any_deleted)
+        __smtcb_unsupported("more than 128 keys, some of them deleted");
     if (created < PTHREAD_KEYS_MAX) {
         destructors[created] = destructor;
         key_count = created + 1;
@@ -49,6 +53,7 @@ int pthread_key_delete(pthread_key_t key)
     __smtcb_atomic_begin();
     if (exists(key)) {
         deleted[key] = 1;
+        any_deleted = 1;
         error = 0;
     }
     __smtcb_atomic_end();

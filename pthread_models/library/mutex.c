@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <smtcb.h>
 
-enum { DESTROYED = -1 };
+enum { DESTROYED = -1, DESTROYED_ATTRIBUTES = 255 };
 
 /* An all-zero mutex is an initialised one. Memory that nobody initialised may hold anything, also a wrong kind. */
 static void check_mutex(const pthread_mutex_t *mutex)
@@ -49,6 +49,8 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 {
     int kind = attributes == NULL ? PTHREAD_MUTEX_DEFAULT : attributes->__kind;
 
+    __smtcb_assert(kind <= PTHREAD_MUTEX_ADAPTIVE_NP, "lock-misuse",
+                   "a mutex gets attributes that were destroyed or never initialised");
     __smtcb_atomic_begin();
     mutex->__count = 0;
     mutex->__owner = NULL;
@@ -103,17 +105,16 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
     return lock_if_free(mutex, EBUSY, EBUSY);
 }
 
-/* A wait with a deadline may end at any time: locked where the mutex is free, timed out where it is not. */
+/* A wait with a deadline may end at any time: locked where the mutex is free, timed out where it is not. Whether the
+   deadline is one matters only then, as in glibc. */
 int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
 {
-    (void)deadline;
-    return lock_if_free(mutex, ETIMEDOUT, EDEADLK);
+    return lock_if_free(mutex, __smtcb_is_time(deadline) ? ETIMEDOUT : EINVAL, EDEADLK);
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
-    (void)clock;
-    return pthread_mutex_timedlock(mutex, deadline);
+    return __smtcb_is_clock_for_waits(clock) ? pthread_mutex_timedlock(mutex, deadline) : EINVAL;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
@@ -143,12 +144,15 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes)
 {
     attributes->__kind = PTHREAD_MUTEX_DEFAULT;
+    attributes->__pshared = PTHREAD_PROCESS_PRIVATE;
+    attributes->__protocol = PTHREAD_PRIO_NONE;
+    attributes->__ceiling = 1;
     return 0;
 }
 
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes)
 {
-    (void)attributes;
+    attributes->__kind = DESTROYED_ATTRIBUTES;
     return 0;
 }
 
@@ -156,7 +160,7 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int kind)
 {
     if (kind < PTHREAD_MUTEX_NORMAL || kind > PTHREAD_MUTEX_ADAPTIVE_NP)
         return EINVAL;
-    attributes->__kind = kind;
+    attributes->__kind = (unsigned char)kind;
     return 0;
 }
 
@@ -179,20 +183,44 @@ int pthread_mutexattr_getkind_np(const pthread_mutexattr_t *attributes, int *kin
 /* Sharing between processes and priorities make no difference to what one process does. */
 int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared)
 {
-    (void)attributes;
-    return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    attributes->__pshared = (unsigned char)shared;
+    return 0;
+}
+
+int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attributes, int *shared)
+{
+    *shared = attributes->__pshared;
+    return 0;
 }
 
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol)
 {
-    (void)attributes;
-    return protocol >= PTHREAD_PRIO_NONE && protocol <= PTHREAD_PRIO_PROTECT ? 0 : EINVAL;
+    if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT)
+        return EINVAL;
+    attributes->__protocol = (unsigned char)protocol;
+    return 0;
 }
 
+int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attributes, int *protocol)
+{
+    *protocol = attributes->__protocol;
+    return 0;
+}
+
+/* Priorities of SCHED_FIFO. */
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling)
 {
-    (void)attributes;
-    (void)ceiling;
+    if (ceiling < 1 || ceiling > 99)
+        return EINVAL;
+    attributes->__ceiling = (signed char)ceiling;
+    return 0;
+}
+
+int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int *ceiling)
+{
+    *ceiling = attributes->__ceiling;
     return 0;
 }
 
@@ -202,4 +230,18 @@ int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust)
     if (robust == PTHREAD_MUTEX_ROBUST)
         __smtcb_unsupported("robust mutexes");
     return robust == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+}
+
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robust)
+{
+    (void)attributes;
+    *robust = PTHREAD_MUTEX_STALLED;
+    return 0;
+}
+
+/* No mutex is robust. */
+int pthread_mutex_consistent(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return EINVAL;
 }

@@ -6,8 +6,14 @@
 
 enum { MOST_HANDLERS = 32 }; /* as many as the standard promises */
 
-static void (*handlers[MOST_HANDLERS])(void);
-static int handler_count;
+/* What is to be called when the process ends, the last one first. */
+struct handlers {
+    void (*functions[MOST_HANDLERS])(void);
+    int count;
+};
+
+static struct handlers at_exit;
+static struct handlers at_quick_exits;
 
 /* The entry of every program. */
 void __smtcb_start(void)
@@ -15,26 +21,49 @@ void __smtcb_start(void)
     exit(__smtcb_call_main());
 }
 
-int atexit(void (*handler)(void))
+static int add_handler(struct handlers *handlers, void (*handler)(void))
 {
     int position;
 
     __smtcb_atomic_begin();
-    position = handler_count;
+    position = handlers->count;
     if (position < MOST_HANDLERS) {
-        handlers[position] = handler;
-        handler_count = position + 1;
+        handlers->functions[position] = handler;
+        handlers->count = position + 1;
     }
     __smtcb_atomic_end();
     return position < MOST_HANDLERS ? 0 : -1;
 }
 
+/* A handler may add others; these are next. Each is called once, whoever else adds some or ends the process. */
+static void call_handlers(struct handlers *handlers)
+{
+    void (*handler)(void);
+
+    do {
+        handler = NULL;
+        __smtcb_atomic_begin();
+        if (handlers->count > 0)
+            handler = handlers->functions[--handlers->count];
+        __smtcb_atomic_end();
+        if (handler != NULL)
+            handler();
+    } while (handler != NULL);
+}
+
+int atexit(void (*handler)(void))
+{
+    return add_handler(&at_exit, handler);
+}
+
+int at_quick_exit(void (*handler)(void))
+{
+    return add_handler(&at_quick_exits, handler);
+}
+
 void exit(int status)
 {
-    int position;
-
-    for (position = handler_count; position > 0; position--)
-        handlers[position - 1]();
+    call_handlers(&at_exit);
     __smtcb_halt(status & 255);
 }
 
@@ -50,6 +79,7 @@ void _Exit(int status)
 
 void quick_exit(int status)
 {
+    call_handlers(&at_quick_exits);
     __smtcb_abort(status & 255);
 }
 
@@ -88,10 +118,10 @@ char *secure_getenv(const char *name)
     return getenv(name);
 }
 
-/* Other processes are out of reach. */
+/* Other processes are out of reach; whether there is a shell, too. */
 int system(const char *command)
 {
-    return command == NULL ? 0 : __VERIFIER_nondet_int();
+    return command == NULL ? __VERIFIER_nondet_bool() : __VERIFIER_nondet_int();
 }
 
 pid_t fork(void)

@@ -136,26 +136,22 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 /* A wait with a deadline may end at any time: locked where that is possible, timed out where it is not. */
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
-    (void)deadline;
-    return read_if_possible(lock, ETIMEDOUT, EDEADLK);
+    return __smtcb_is_time(deadline) ? read_if_possible(lock, ETIMEDOUT, EDEADLK) : EINVAL;
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
-    (void)deadline;
-    return write_if_possible(lock, ETIMEDOUT, EDEADLK);
+    return __smtcb_is_time(deadline) ? write_if_possible(lock, ETIMEDOUT, EDEADLK) : EINVAL;
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
-    (void)clock;
-    return pthread_rwlock_timedrdlock(lock, deadline);
+    return __smtcb_is_clock_for_waits(clock) ? pthread_rwlock_timedrdlock(lock, deadline) : EINVAL;
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
-    (void)clock;
-    return pthread_rwlock_timedwrlock(lock, deadline);
+    return __smtcb_is_clock_for_waits(clock) ? pthread_rwlock_timedwrlock(lock, deadline) : EINVAL;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)
@@ -173,6 +169,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes)
 {
     attributes->__kind = PTHREAD_RWLOCK_DEFAULT_NP;
+    attributes->__pshared = PTHREAD_PROCESS_PRIVATE;
     return 0;
 }
 
@@ -184,8 +181,16 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes)
 
 int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attributes, int shared)
 {
-    (void)attributes;
-    return shared == PTHREAD_PROCESS_PRIVATE || shared == PTHREAD_PROCESS_SHARED ? 0 : EINVAL;
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    attributes->__pshared = shared;
+    return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *shared)
+{
+    *shared = attributes->__pshared;
+    return 0;
 }
 
 /* Which of those who wait comes first is a matter of scheduling, and every schedule is looked at. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 
 int sched_yield(void)
 {
@@ -14,14 +15,50 @@ int pthread_yield(void)
     return 0;
 }
 
+static int priority_of(int policy, int real_time)
+{
+    switch (policy) {
+    case SCHED_FIFO:
+    case SCHED_RR:
+        return real_time;
+    case SCHED_OTHER:
+    case SCHED_BATCH:
+    case SCHED_IDLE:
+        return 0;
+    default:
+        errno = EINVAL;
+        return -1;
+    }
+}
+
 int sched_get_priority_max(int policy)
 {
-    return policy == SCHED_FIFO || policy == SCHED_RR ? 99 : 0;
+    return priority_of(policy, 99);
 }
 
 int sched_get_priority_min(int policy)
 {
-    return policy == SCHED_FIFO || policy == SCHED_RR ? 1 : 0;
+    return priority_of(policy, 1);
+}
+
+int sched_setparam(pid_t pid, const struct sched_param *parameters)
+{
+    (void)pid;
+    (void)parameters;
+    return 0;
+}
+
+int sched_getparam(pid_t pid, struct sched_param *parameters)
+{
+    (void)pid;
+    parameters->sched_priority = 0;
+    return 0;
+}
+
+int sched_getscheduler(pid_t pid)
+{
+    (void)pid;
+    return SCHED_OTHER;
 }
 
 int sched_setscheduler(pid_t pid, int policy, const struct sched_param *parameters)
@@ -40,19 +77,55 @@ int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
     return 0;
 }
 
+/* There are two processors, and everybody may use both. */
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *set)
+{
+    (void)pid;
+    if (size < sizeof(unsigned long)) {
+        errno = EINVAL;
+        return -1;
+    }
+    memset(set, 0, size);
+    set->__bits[0] = 3;
+    return 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
+{
+    (void)thread;
+    return sched_getaffinity(0, size, set) == 0 ? 0 : EINVAL;
+}
+
+int __smtcb_popcountl(unsigned long value); /* bits.c */
+
+int __smtcb_cpu_count(const cpu_set_t *set)
+{
+    unsigned i;
+    int count = 0;
+
+    for (i = 0; i < sizeof set->__bits / sizeof set->__bits[0]; i++)
+        count += __smtcb_popcountl(set->__bits[i]);
+    return count;
+}
+
 int sched_getcpu(void)
 {
     return 0;
 }
 
+static _Atomic int concurrency;
+
 int pthread_setconcurrency(int level)
 {
-    return level < 0 ? EINVAL : 0;
+    if (level < 0)
+        return EINVAL;
+    concurrency = level;
+    return 0;
 }
 
 int pthread_getconcurrency(void)
 {
-    return 0;
+    return concurrency;
 }
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters)

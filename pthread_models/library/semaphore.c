@@ -82,15 +82,15 @@ int sem_trywait(sem_t *semaphore)
 /* A wait with a deadline may end at any time: timed out where the count is zero. */
 int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
 {
-    (void)deadline;
+    if (!__smtcb_is_time(deadline))
+        return result_of(EINVAL);
     pthread_testcancel();
     return wait_if_positive(semaphore, ETIMEDOUT);
 }
 
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
 {
-    (void)clock;
-    return sem_timedwait(semaphore, deadline);
+    return __smtcb_is_clock_for_waits(clock) ? sem_timedwait(semaphore, deadline) : result_of(EINVAL);
 }
 
 int sem_post(sem_t *semaphore)

@@ -40,18 +40,17 @@ int kill(pid_t pid, int signal)
     return signal == 0 ? 0 : raise(signal);
 }
 
-/* Signal 0 only asks whether the thread is there. */
+/* Signal 0 only asks whether the thread is there: until it is joined, also when it has ended. */
 int pthread_kill(pthread_t thread, int signal)
 {
     struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
-    _Bool ended;
 
-    if (signal != 0)
-        return raise(signal);
+    if (signal < 0 || signal >= NSIG)
+        return EINVAL;
     __smtcb_atomic_begin();
-    ended = asked->ended;
+    __smtcb_assert(!asked->joined, "lock-misuse", "a thread gets a signal after it was joined");
     __smtcb_atomic_end();
-    return ended ? ESRCH : 0;
+    return signal == 0 ? 0 : raise(signal);
 }
 
 int sigemptyset(sigset_t *set)

@@ -77,6 +77,10 @@ static struct number read_number(const char *text, char **end, int base)
     const char *after = text;
     int digit;
 
+    if (base < 0 || base == 1 || base > 36) {
+        errno = EINVAL;
+        return number;
+    }
     while (is_space(*position))
         position++;
     if (*position == '-' || *position == '+') {

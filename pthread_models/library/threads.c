@@ -110,13 +110,20 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     return error;
 }
 
-/* A wait with a deadline may end at any time: with the thread joined where it has ended, timed out where it has not. */
+/* A wait with a deadline may end at any time: with the thread joined where it has ended, timed out where it has not.
+   A cancellation point. */
 int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *deadline)
 {
-    int error = pthread_tryjoin_np(thread, result);
+    _Bool is_time = __smtcb_is_time(deadline);
+    int error;
 
-    (void)deadline;
-    return error == EBUSY ? ETIMEDOUT : error;
+    if (control_block(thread) == __smtcb_self)
+        return EDEADLK;
+    pthread_testcancel();
+    error = pthread_tryjoin_np(thread, result);
+    if (error != EBUSY)
+        return error;
+    return is_time ? ETIMEDOUT : EINVAL;
 }
 
 int pthread_detach(pthread_t thread)

@@ -1,4 +1,5 @@
 /* Time: any time at all, and no time passes while a thread sleeps. The sleeps are cancellation points. */
+#include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
 #include <stddef.h>
@@ -6,6 +7,18 @@
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
+
+_Bool __smtcb_is_time(const struct timespec *time)
+{
+    long nanoseconds = time->tv_nsec;
+
+    return nanoseconds >= 0 && nanoseconds < 1000000000;
+}
+
+_Bool __smtcb_is_clock_for_waits(int clock)
+{
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
+}
 
 /* From 0 to below `limit`. */
 static long any_below(long limit)
@@ -61,6 +74,8 @@ int clock_gettime(clockid_t clock, struct timespec *result)
 
 int timespec_get(struct timespec *result, int base)
 {
+    if (base != TIME_UTC)
+        return 0;
     clock_gettime(CLOCK_REALTIME, result);
     return base;
 }
@@ -86,7 +101,9 @@ clock_t times(struct tms *usage)
 
 struct tm *gmtime_r(const time_t *time, struct tm *result)
 {
-    (void)*time;
+    time_t asked = *time;
+
+    (void)asked;
     result->tm_sec = (int)any_below(61);
     result->tm_min = (int)any_below(60);
     result->tm_hour = (int)any_below(24);
@@ -164,17 +181,23 @@ int usleep(useconds_t microseconds)
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
-    (void)duration;
     (void)remaining;
+    if (!__smtcb_is_time(duration)) {
+        errno = EINVAL;
+        return -1;
+    }
     pthread_testcancel();
     return 0;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
-    (void)clock;
     (void)flags;
-    return nanosleep(duration, remaining);
+    (void)remaining;
+    if (clock == CLOCK_THREAD_CPUTIME_ID || !__smtcb_is_time(duration))
+        return EINVAL;
+    pthread_testcancel();
+    return 0;
 }
 
 unsigned int alarm(unsigned int seconds)

@@ -10,7 +10,7 @@ import esbmc_py
 from esbmc_py.checking import Verdict
 from esbmc_py.vm.results import Finding
 from tests.conftest import ROOT
-from tests.verdicts import read_expectation
+from tests.verdicts import lines_of, read_expectation
 
 PROGRAMS = ROOT / "tests" / "programs"
 PATHS = sorted(path for folder in ("concurrent", "library") for path in (PROGRAMS / folder).glob("*.c"))
@@ -28,8 +28,12 @@ def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
     groups = (*GROUPS, *(group for group, wanted in asked.items() if wanted))
     result = esbmc_py.check(path, mode=mode, groups=groups, **bounds)
     assert not any("replay" in note for note in result.notes)
+    if expected.unsupported:
+        assert result.verdict is Verdict.UNKNOWN
+        return
     assert result.verdict is (Verdict.FAILED if expected.violated else Verdict.SUCCESSFUL)
     for one in result.counterexamples:
         assert Finding(one.what, one.schedule).property in expected.violated
+        assert not expected.here or lines_of(one.what) <= expected.here
     if not expected.violated and not bounds:
         assert result.complete

@@ -75,12 +75,16 @@ typedef struct __pthread_attr {
 #endif
 } pthread_attr_t;
 
-typedef struct __pthread_mutexattr {
-    int __kind;
+typedef struct __pthread_mutexattr { /* one int in glibc */
+    _Alignas(int) unsigned char __kind; /* PTHREAD_MUTEX_NORMAL..., 255: destroyed */
+    unsigned char __pshared;
+    unsigned char __protocol;
+    signed char __ceiling;
 } pthread_mutexattr_t;
 
-typedef struct __pthread_condattr {
-    int __clock;
+typedef struct __pthread_condattr { /* one int in glibc */
+    _Alignas(int) short __clock;
+    short __pshared;
 } pthread_condattr_t;
 
 typedef struct __pthread_rwlockattr {

@@ -1,0 +1,11 @@
+// verdict: unsupported
+/* Nobody jumps out of functions. */
+#include <setjmp.h>
+
+int main(void)
+{
+    jmp_buf place;
+
+    if (setjmp(place) == 0)
+        longjmp(place, 1); // here
+}

@@ -1,0 +1,10 @@
+// verdict: out-of-bounds
+/* sprintf does not know how much room there is. */
+#include <stdio.h>
+
+int main(void)
+{
+    char text[4];
+
+    sprintf(text, "%d", 12345); // here
+}

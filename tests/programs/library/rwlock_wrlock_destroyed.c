@@ -1,0 +1,11 @@
+// verdict: lock-misuse
+/* pthread_rwlock_wrlock on a lock that was destroyed. */
+#include <pthread.h>
+
+int main(void)
+{
+    pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+
+    pthread_rwlock_destroy(&lock);
+    pthread_rwlock_wrlock(&lock); // here
+}

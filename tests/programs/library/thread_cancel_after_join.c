@@ -1,0 +1,19 @@
+// verdict: lock-misuse
+/* A thread that was joined is gone: it cannot be cancelled. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+
+static void *worker(void *argument)
+{
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, worker, NULL);
+    pthread_join(thread, NULL);
+    pthread_cancel(thread); // here
+}

@@ -60,8 +60,10 @@ class _Check:
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
-        with_views = "views" in options.levers
-        self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
+        with_views, idling = "views" in options.levers, not self._waits_in_loops
+        self._program = recorded(
+            program, bounds, options.properties, most, narrow, with_views=with_views, idling=idling
+        )
         if self._moving:
             self._program = with_known_owners(self._program)
         self._encoder, self._formula = self._encoded()
@@ -94,6 +96,11 @@ class _Check:
     def _shape(self) -> Shape:
         options = self._options
         return Shape(self._moving, options.all_violations, options.positions == "bitvector")
+
+    @property
+    def _waits_in_loops(self) -> bool:
+        """Not with atomicity, where what has begun must come to its end."""
+        return "spinning" in self._options.levers and Property.ATOMICITY not in self._options.properties
 
     @property
     def _moving(self) -> bool:

@@ -52,9 +52,10 @@ from symex.values import as_term
 
 from .once_cells import LIFE, Cells
 from .once_final import FinalState
+from .once_joins import find_joins
 from .once_leaks import find_leaks
 from .once_locks import valid_locks
-from .once_movers import movers
+from .once_movers import movers, surely_before
 from .once_races import find_races
 from .once_targets import Target, Targets
 from .once_turns import keep_to_turns
@@ -65,11 +66,13 @@ from .turns import Turns
 class Shape:
     """What a formula is like.
 
-    `moving`: blocks that may run together with the one before do. `every_violation` is asked for, not just one.
+    `moving`: blocks that may run together with the one before do. `joining`: joins tell what comes before what.
+    `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
     """
 
     moving: bool = False
+    joining: bool = False
     every_violation: bool = True
     bitvectors: bool = False
 
@@ -141,8 +144,35 @@ class OnceEncoder:
         self.properties = properties
         self.formula = OnceFormula()
         self.targets = Targets(program)
+        joins = find_joins(self.targets) if shape.joining else []
+        self.joins = {(join.waiting, join.joined): join.block for join in joins}
+        self._deaths = self._find_deaths()
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
+
+    def has_joined(self, thread: BoundedThread, last: int, other: BoundedThread) -> bool:
+        """Has who is past its block `last` waited for the other's end?"""
+        block = self.joins.get((thread.number, other.number))
+        return block is not None and block <= last
+
+    def _find_deaths(self) -> dict[int, list[tuple[BoundedThread, Block]]]:
+        """Blocks in which an object may die."""
+        found: defaultdict[int, list[tuple[BoundedThread, Block]]] = defaultdict(list)
+        for thread, block, operation in self.targets.operations():
+            if isinstance(operation, Life) and not operation.alive:
+                found[operation.number].append((thread, block))
+            elif isinstance(operation, Release):
+                for target in self.targets.of(operation):
+                    found[target.number].append((thread, block))
+        return found
+
+    def _may_be_dead(self, number: int, thread: BoundedThread, block: Block) -> bool:
+        """Not if it dies only after the block."""
+        if number not in self.targets.mortal:
+            return False
+        return not all(
+            surely_before(self, thread, block.index, other, there.index) for other, there in self._deaths[number]
+        )
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -251,9 +281,9 @@ class OnceEncoder:
                 continue
             match operation:
                 case Read():
-                    self._read(thread, operation, runs)
+                    self._read(thread, block, operation, runs)
                 case Write():
-                    self._write(thread, operation, runs)
+                    self._write(thread, block, operation, runs)
                 case Release():
                     self._release(thread, operation, runs)
                 case Life():
@@ -277,16 +307,18 @@ class OnceEncoder:
         """The object, at the point that the encoding has come to."""
         return self.memory.load((number, LIFE)) if number in self.targets.mortal else TRUE
 
-    def _read(self, thread: BoundedThread, operation: Read, runs: Term) -> None:
+    def _read(self, thread: BoundedThread, block: Block, operation: Read, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
                 value = self.value(target.number, target.offset, operation.size)
                 self.require(implies(taken, eq(operation.result, value)))
-                self._require_alive(thread, operation, target, taken)
+                self._require_alive(thread, block, operation, target, taken)
 
-    def _require_alive(self, thread: BoundedThread, operation: Read | Write, target: Target, taken: Term) -> None:
-        alive = self.lives(target.number)
+    def _require_alive(
+        self, thread: BoundedThread, block: Block, operation: Read | Write, target: Target, taken: Term
+    ) -> None:
+        alive = self.lives(target.number) if self._may_be_dead(target.number, thread, block) else TRUE
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
@@ -324,11 +356,11 @@ class OnceEncoder:
         if prop not in self.properties:
             self.require(not_(when))
 
-    def _write(self, thread: BoundedThread, operation: Write, runs: Term) -> None:
+    def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
-                self._require_alive(thread, operation, target, taken)
+                self._require_alive(thread, block, operation, target, taken)
         self.write_memory(operation, runs)
 
     def write_memory(self, operation: Write, runs: Term) -> None:
@@ -410,7 +442,7 @@ class OnceEncoder:
             if isinstance(operation, Release):
                 found |= {Property.DOUBLE_FREE}
             elif isinstance(operation, Read | Write):
-                if any(target.number in self.targets.mortal for target in self.targets.of(operation)):
+                if any(self._may_be_dead(target.number, thread, block) for target in self.targets.of(operation)):
                     found |= {Property.FREED, Property.DEAD}
         return found
 

@@ -70,11 +70,13 @@ def _conflict(encoder: OnceEncoder, mine: _Access, other: _Access) -> bool:
 def surely_before(
     encoder: OnceEncoder, one: BoundedThread, one_block: int, other: BoundedThread, other_block: int
 ) -> bool:
-    """In the same thread, or before the thread was created."""
+    """In the same thread, before the thread was created, or in one that it has joined."""
     thread, last = other, other_block - 1
     while True:
         if thread is one:
             return one_block <= last
+        if encoder.has_joined(thread, last, one):
+            return True
         if thread.parent < 0:
             return False
         thread, last = encoder.program.threads[thread.parent], thread.created_after

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
+from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
@@ -28,6 +28,7 @@ from symex.values import Value
 
 from .idle_rounds import IdleRounds
 from .operations import (
+    Allocation,
     Assumption,
     Birth,
     Block,
@@ -90,6 +91,7 @@ class Recorder(Executor):
         self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
         self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
+        self._allocations: dict[int, Allocation | None] = {}  # None: there are several
         self._idling = idling
         self._rounds = IdleRounds()  # of the current thread
 
@@ -125,6 +127,7 @@ class Recorder(Executor):
             self.numbering,
             self._steps_alone,
             tuple(self.unknown_functions),
+            {number: found for number, found in self._allocations.items() if found is not None},
         )
 
     def _execute_thread(self, thread: BoundedThread, state: State) -> None:
@@ -206,6 +209,25 @@ class Recorder(Executor):
         changed = self._rounds.changed(run, head, self._current.blocks)
         if changed is not TRUE:
             self.assume(run, changed)
+
+    def call(
+        self, run: Run, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
+    ) -> None:
+        if self._concurrent and name in self.program.functions:
+            self._bound_recursion(run, name)
+        super().call(run, name, values, types, result, after, call)
+
+    def _bound_recursion(self, run: Run, name: str) -> None:
+        """Where a thread does not know what it reads, a recursion would have no end. As with loops, what is decided
+        does not count."""
+        level = _activations(run, name)
+        outer = run.arrivals.get((name, level - 1))
+        counted = 0
+        if level > 0:
+            counted = outer[0] + (outer[1] is not run.guard) if isinstance(outer, tuple) else level
+        run.arrivals = run.arrivals.set((name, level), (counted, run.guard))
+        if self.bounds.unwind is not None and counted > self.bounds.unwind:
+            run.cut(TRUE, f"recursion bound {self.bounds.unwind}")
 
     # -- visible operations -----------------------------------------------------------------------------------------
 
@@ -489,8 +511,17 @@ class Recorder(Executor):
         if self._concurrent:
             self._rounds.changes(run.guard)
             first = self.shared.setdefault(number, made) is made
+            self._allocations[number] = (
+                Allocation(run.thread, run.block, self._operations_so_far(run), run.guard)
+                if made.heap and first
+                else None
+            )
             if not made.heap:
                 self._add(run, Life(run.guard, number, True, run.location, None if first else made))
+
+    def _operations_so_far(self, run: Run) -> int:
+        assert self._current is not None
+        return len(self._current.blocks[run.block].operations) if run.block >= 0 else 0
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(self.threads)
@@ -554,6 +585,15 @@ class _Findings(Findings):
         block = run.block
         self.keep_log(run)
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
+
+
+def _activations(run: Run, name: str) -> int:
+    """How often a function is being executed."""
+    count, frame = int(run.code.name == name), run.parent
+    while frame is not None:
+        count += frame.code.name == name
+        frame = frame.parent
+    return count
 
 
 def _is_shared(instruction: Load | Store | Copy | Free) -> bool:

@@ -22,8 +22,8 @@ from .z3_terms import Z3Terms
 
 _TRUE, _FALSE = 1, -1
 _BUDGET = 2_000_000  # about a second
-_PER_EFFORT = 200  # of these units, per unit of `Limits.effort`
-_GAVE_UP = Unknown("canceled")  # what Z3 says when its budget is used up
+_PER_EFFORT = 500  # of these units, per unit of `Limits.effort`
+_GAVE_UP = (Unknown("canceled"), Unknown("max. resource limit exceeded"))  # what Z3 says when its budget is used up
 _STATISTICS = {
     "memory": "megabytes",
     "max memory": "most megabytes",
@@ -190,13 +190,13 @@ class Z3Solver(Backend):
         literals = [self._literal(term) for term in assumptions]
         start = time.monotonic()
         result = self._ask(self._solver, literals)
-        if result == _GAVE_UP and self._general and not self._terms.beyond_bit_vectors:
+        if result in _GAVE_UP and self._general and not self._terms.beyond_bit_vectors:
             self._second = self._new_solver(general=False, spent=time.monotonic() - start)
             self._assert_all(self._second, self._assertions)
             for proxy, term in zip(literals, assumptions, strict=True):
                 self._imply(self._second, proxy, term)
             result = self._ask(self._second, literals)
-        return TOO_MUCH_WORK if result == _GAVE_UP and self._effort() else result
+        return TOO_MUCH_WORK if result in _GAVE_UP and self._effort() else result
 
     def _ask(self, solver: Any, literals: list[Any]) -> Result:
         array = (z3core.Ast * len(literals))(*literals)

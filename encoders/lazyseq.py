@@ -30,6 +30,7 @@ from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
 MANY_ROUNDS = 8
+_LINKS_PER_EFFORT = 10
 OF_ACCESSES = frozenset(
     {
         Property.BOUNDS,
@@ -60,8 +61,10 @@ class _Check:
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
-        with_views = "views" in options.levers
-        self._program = recorded(program, bounds, options.properties, most, narrow, with_views=with_views)
+        with_views, idling = "views" in options.levers, not self._waits_in_loops
+        self._program = recorded(
+            program, bounds, options.properties, most, narrow, with_views=with_views, idling=idling
+        )
         if self._moving:
             self._program = with_known_owners(self._program)
         self._encoder, self._formula = self._encoded()
@@ -78,6 +81,8 @@ class _Check:
         if turns is None or self._are_many(turns):
             most = None if turns is None else turns.rounds
             ordered = OrderEncoder(self._program, properties, shape=self._shape, most_rounds=most)
+            if self._options.effort is not None:
+                ordered.most_links = min(ordered.most_links, self._options.effort * _LINKS_PER_EFFORT)
             try:
                 return ordered, ordered.encode()
             except TooLarge:
@@ -93,7 +98,13 @@ class _Check:
     @property
     def _shape(self) -> Shape:
         options = self._options
-        return Shape(self._moving, options.all_violations, options.positions == "bitvector")
+        joining = "joins" in options.levers
+        return Shape(self._moving, joining, options.all_violations, options.positions == "bitvector")
+
+    @property
+    def _waits_in_loops(self) -> bool:
+        """Not with atomicity, where what has begun must come to its end."""
+        return "spinning" in self._options.levers and Property.ATOMICITY not in self._options.properties
 
     @property
     def _moving(self) -> bool:
@@ -110,10 +121,7 @@ class _Check:
                 self._options.progress(self._statistics())
             for constraint in self._formula.constraints:
                 solver.assert_(constraint)
-            found = self._violations(solver)
-            if not found:
-                unsupported = self._reached(solver, self._formula.unsupported)
-                cut = self._reached(solver, self._formula.bounds)
+            found, unsupported, cut = self._answers(solver)
             if more and (not found or self._options.all_violations):
                 more = self._more_schedules(solver)
         except SolverError as error:
@@ -159,6 +167,39 @@ class _Check:
         if isinstance(result, Unknown) and result.reason not in self._unknown:
             self._unknown.append(result.reason)
         return False
+
+    def _answers(self, solver: Solver) -> tuple[list[Found], list[Place], list[Place]]:
+        """Violations; where there is none, unsupported constructs and bounds that executions get to."""
+        formula = self._formula
+        left_out = [place for place in (*formula.unsupported, *formula.bounds) if place.condition is not FALSE]
+        if self._options.brief and left_out:
+            return self._brief_answers(solver, left_out)
+        found = self._violations(solver)
+        if found:
+            return found, [], []
+        return [], self._reached(solver, formula.unsupported), self._reached(solver, formula.bounds)
+
+    def _brief_answers(self, solver: Solver, left_out: list[Failure]) -> tuple[list[Found], list[Place], list[Place]]:
+        """One question for all three: the last attempt, which leaves nothing out, needs no other."""
+        formula = self._formula
+        question = any_of([one.condition for one in (*formula.failures, *left_out)])
+        if not self._ask(solver, question):
+            return [], [], []
+        violated = [failure for failure in formula.failures if solver.value(failure.condition)]
+        if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
+            model = Model(self._program, self._encoder, solver)
+            return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
+        unsupported = _true_in_model(solver, formula.unsupported)
+        cut = _true_in_model(solver, formula.bounds)
+        solver.pop()
+        found = self._violations(solver)
+        if found:
+            return found, [], []
+        return (
+            [],
+            unsupported or self._reached(solver, formula.unsupported),
+            cut or self._reached(solver, formula.bounds),
+        )
 
     def _violations(self, solver: Solver) -> list[Found]:
         """The first violation, or one for each property and location.
@@ -214,9 +255,8 @@ class _Check:
         reached: dict[tuple[str, object], Place] = {}
         open_ = [place for place in places if place.condition is not FALSE]
         while open_ and self._ask(solver, any_of([place.condition for place in open_])):
-            for place in open_:
-                if solver.value(place.condition):
-                    reached[place.message, place.location] = Place(place.message, place.location)
+            for place in _true_in_model(solver, open_):
+                reached[place.what, place.location] = place
             solver.pop()
             open_ = [place for place in open_ if (place.message, place.location) not in reached]
         return list(reached.values())
@@ -225,7 +265,7 @@ class _Check:
         """Are there schedules that take more rounds?"""
         if self._turns is None:
             return False
-        if not self._turns.free or self._turns.rounds == 0:
+        if not self._turns.free or self._turns.rounds == 0 or self._options.brief:
             return True
         known = list(self._unknown)
         if isinstance(self._encoder, OrderEncoder):
@@ -271,6 +311,11 @@ def _any_before(failures: list[Failure], others: list[Failure]) -> Term:
     none = not_(any_of([one.condition for one in others]))
     together = [_without(failure, others) for failure in failures if (failure.thread, failure.block) in places]
     return any_of([and_(any_of(apart), none), *together])
+
+
+def _true_in_model(solver: Solver, places: list[Failure]) -> list[Place]:
+    true = [Place(place.message, place.location) for place in places if solver.value(place.condition)]
+    return list(dict.fromkeys(true))
 
 
 def _as_it_is(program: BoundedProgram) -> BoundedProgram:

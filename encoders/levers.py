@@ -5,6 +5,8 @@ from __future__ import annotations
 LEVERS: dict[str, str] = {
     "order": "where no bound on schedules is given, one formula for all of them comes after that of few rounds",
     "movers": "no switch before what conflicts with nothing, as in a section under a lock",
+    "joins": "what a thread does after it has joined another comes after all that the other does",
+    "spinning": "a thread that waits in a loop does not go round as long as nothing changes",
     "views": "what only the thread itself and its creators wrote is not read, but known",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
     "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",

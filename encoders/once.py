@@ -52,9 +52,10 @@ from symex.values import as_term
 
 from .once_cells import LIFE, Cells
 from .once_final import FinalState
+from .once_joins import find_joins
 from .once_leaks import find_leaks
 from .once_locks import valid_locks
-from .once_movers import movers
+from .once_movers import movers, surely_before
 from .once_races import find_races
 from .once_targets import Target, Targets
 from .once_turns import keep_to_turns
@@ -65,11 +66,13 @@ from .turns import Turns
 class Shape:
     """What a formula is like.
 
-    `moving`: blocks that may run together with the one before do. `every_violation` is asked for, not just one.
+    `moving`: blocks that may run together with the one before do. `joining`: joins tell what comes before what.
+    `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
     """
 
     moving: bool = False
+    joining: bool = False
     every_violation: bool = True
     bitvectors: bool = False
 
@@ -150,11 +153,38 @@ class OnceEncoder:
         self.properties = properties
         self.formula = OnceFormula()
         self.targets = Targets(program)
+        joins = find_joins(self.targets) if shape.joining else []
+        self.joins = {(join.waiting, join.joined): join.block for join in joins}
+        self._deaths = self._find_deaths()
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
         # When an access that goes wrong ends a block: what the block waits for or assumes after that does not matter.
         # (Before it, it does: the access is guarded by it.)
         self._ended_by_access: defaultdict[tuple[int, int], list[Term]] = defaultdict(list)
+
+    def has_joined(self, thread: BoundedThread, last: int, other: BoundedThread) -> bool:
+        """Has who is past its block `last` waited for the other's end?"""
+        block = self.joins.get((thread.number, other.number))
+        return block is not None and block <= last
+
+    def _find_deaths(self) -> dict[int, list[tuple[BoundedThread, Block]]]:
+        """Blocks in which an object may die."""
+        found: defaultdict[int, list[tuple[BoundedThread, Block]]] = defaultdict(list)
+        for thread, block, operation in self.targets.operations():
+            if isinstance(operation, Life) and not operation.alive:
+                found[operation.number].append((thread, block))
+            elif isinstance(operation, Release):
+                for target in self.targets.of(operation):
+                    found[target.number].append((thread, block))
+        return found
+
+    def _may_be_dead(self, number: int, thread: BoundedThread, block: Block) -> bool:
+        """Not if it dies only after the block."""
+        if number not in self.targets.mortal:
+            return False
+        return not all(
+            surely_before(self, thread, block.index, other, there.index) for other, there in self._deaths[number]
+        )
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -303,7 +333,7 @@ class OnceEncoder:
     def _require_alive(
         self, thread: BoundedThread, block: Block, operation: Read | Write, target: Target, taken: Term
     ) -> None:
-        alive = self.lives(target.number)
+        alive = self.lives(target.number) if self._may_be_dead(target.number, thread, block) else TRUE
         if alive is not TRUE:
             name = describe(self.program.numbering, target.number)
             doing = "reading" if isinstance(operation, Read) else "writing"
@@ -440,7 +470,7 @@ class OnceEncoder:
             if isinstance(operation, Release):
                 found |= {Property.DOUBLE_FREE}
             elif isinstance(operation, Read | Write):
-                if any(target.number in self.targets.mortal for target in self.targets.of(operation)):
+                if any(self._may_be_dead(target.number, thread, block) for target in self.targets.of(operation)):
                     found |= {Property.FREED, Property.DEAD}
         return found
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.properties import Property
 from sequentialize.operations import Block, BoundedThread, End, Life, Read, Release, Wait, Write
-from symex.terms import TRUE, Term
+from symex.terms import TRUE, conjuncts
 
 from .once_cells import LIFE, Key
 
@@ -70,11 +70,13 @@ def _conflict(encoder: OnceEncoder, mine: _Access, other: _Access) -> bool:
 def surely_before(
     encoder: OnceEncoder, one: BoundedThread, one_block: int, other: BoundedThread, other_block: int
 ) -> bool:
-    """In the same thread, or before the thread was created."""
+    """In the same thread, before the thread was created, or in one that it has joined."""
     thread, last = other, other_block - 1
     while True:
         if thread is one:
             return one_block <= last
+        if encoder.has_joined(thread, last, one):
+            return True
         if thread.parent < 0:
             return False
         thread, last = encoder.program.threads[thread.parent], thread.created_after
@@ -119,21 +121,10 @@ def _keys(encoder: OnceEncoder, operation: Read | Write | Release | Life) -> Ite
 
 def must_be_free(block: Block) -> frozenset[int]:
     """Addresses that must hold 0 for the block to run."""
-    known = _conjuncts(block.guard)
+    known = conjuncts(block.guard)
     free: frozenset[int] = frozenset()
     for operation in block.operations:
-        if isinstance(operation, Wait) and _conjuncts(operation.guard) <= known:
-            known |= _conjuncts(operation.condition)
+        if isinstance(operation, Wait) and conjuncts(operation.guard) <= known:
+            known |= conjuncts(operation.condition)
             free |= operation.free
     return free
-
-
-def _conjuncts(condition: Term) -> set[Term]:
-    found, pending = set(), [condition]
-    while pending:
-        term = pending.pop()
-        if term.op == "and":
-            pending += term.args
-        elif term is not TRUE:
-            found.add(term)
-    return found

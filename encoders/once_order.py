@@ -130,6 +130,10 @@ class OrderEncoder(OnceEncoder):
             if line and line[0].thread.created_after >= 0:
                 created_by = self._step_of(line[0].thread.parent, line[0].thread.created_after)
                 yield ult(self._time(created_by), self._time(line[0]))
+        for (waiting, joined), block in self.joins.items():
+            later = [step for step in self._lines[waiting] if step.first > block]
+            if later and self._lines[joined]:
+                yield ult(self._time(self._lines[joined][-1]), self._time(later[0]))
 
     def _step_of(self, thread: int, block: int) -> Step:
         return next(step for step in self._lines[thread] if step.first <= block <= step.last)

@@ -29,12 +29,13 @@ def recorded(
     narrow: Callable[[BoundedProgram], BoundedProgram],
     *,
     with_views: bool,
+    idling: bool = False,
 ) -> BoundedProgram:
-    first = narrow(Recorder(program, bounds, properties, most_threads).record())
+    first = narrow(Recorder(program, bounds, properties, most_threads, idling=idling).record())
     foreign = foreign_writes(first) if with_views and len(first.threads) > 1 else None
     if foreign is None:
         return first
-    recorder = Recorder(program, bounds, properties, most_threads, foreign)
+    recorder = Recorder(program, bounds, properties, most_threads, foreign, idling=idling)
     second = narrow(recorder.record())
     told = foreign_writes(second)
     if told is None or any(

@@ -44,18 +44,22 @@ class Options:
     properties: frozenset[Property] = ALL_PROPERTIES - ON_REQUEST
     all_violations: bool = False  # go on after the first, until every (property, location) was found
     reductions: Reductions = ALL_REDUCTIONS
+    brief: bool = False  # a sequentialization: larger bounds follow, so that one example of what was left out will do
     levers: frozenset[str] = ALL_LEVERS  # of a sequentialization
     positions: str = "order"  # of the schema once: a truth value for each, or "bitvector": numbers
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None
+    effort: int | None = (
+        None  # of each check, in work (see `Limits`), and of formulas that grow with what they tell apart
+    )
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
     transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
 
     def make_solver(self) -> Solver:
-        solver = make_solver(self.solver, Limits(memory=self.memory, seed=self.seed))
+        solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
         return solver if self.transcript is None else TranscribedSolver(solver, self.transcript)
 
 

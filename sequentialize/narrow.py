@@ -30,6 +30,7 @@ from symex.terms import FALSE, Term, bv, eq, ite, sext, substitute, symbol, symb
 from symex.terms.concrete import signed
 from symex.values import Value, as_term, known
 
+from .initialised import initialised
 from .operations import BoundedProgram, Read, Write
 from .substitution import Substitution
 
@@ -106,6 +107,7 @@ class _Analysis:
         self._remembered: Remembered = {}
         self._read_cells: dict[Term, set[Cell]] = defaultdict(set)
         self._fixed: dict[Cell, Possible] = {}  # counters, and what may be anything
+        self._initialised = initialised(program)
         self._lost = False  # something is written to a place that may be anywhere
 
     def _collect(self) -> Iterator[_Flow]:
@@ -232,7 +234,10 @@ class _Analysis:
             terms = bitvectors_below([term])
             unwritten = [part for part in terms if part.op == "symbol" and part.payload.startswith("mem!")]
             undefined: dict[Term, Possible] = dict.fromkeys(unwritten, frozenset((UNDEFINED,)))
-            found = self._initial[cell] = possible_values(terms, undefined)[term.id]
+            found = possible_values(terms, undefined)[term.id]
+            if cell in self._initialised and isinstance(found, frozenset):
+                found -= {UNDEFINED}
+            self._initial[cell] = found
         return found
 
     # -- where --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ visible instruction or of one atomic section, each under the guard of the path t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from esbmc_py.goto.addresses import AddressSpace
@@ -171,6 +172,16 @@ class Burial:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """Where a thread allocates a heap object: in its block `block`, before the operation with this index."""
+
+    thread: int
+    block: int
+    operation: int
+    guard: Term
+
+
 @dataclass(slots=True, eq=False)
 class BoundedThread:
     number: int
@@ -199,3 +210,4 @@ class BoundedProgram:
     numbering: Numbering
     steps_alone: int  # of main before the step that starts the first thread
     unknown_functions: tuple[str, ...] = ()
+    allocations: Mapping[int, Allocation] = field(default_factory=dict)  # of objects that are allocated in one place

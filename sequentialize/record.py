@@ -6,26 +6,29 @@ runs. Everything else, the thread's own work, is done here and never again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
+from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 from symex import memory as private
 from symex.accesses import Side
+from symex.compile import Operation as Compiled
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
-from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, implies, not_, symbol
+from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, conjuncts, implies, not_, symbol
 from symex.values import Value
 
+from .idle_rounds import IdleRounds
 from .operations import (
+    Allocation,
     Assumption,
     Birth,
     Block,
@@ -66,8 +69,13 @@ class Recorder(Executor):
         properties: frozenset[Property] = ALL_PROPERTIES,
         most_threads: int = DEFAULT_THREADS,
         foreign: Foreign | None = None,
+        *,
+        idling: bool = True,
     ) -> None:
-        """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells."""
+        """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
+
+        Not `idling`: threads complete no rounds of loops that change nothing (see `idle_rounds`).
+        """
         super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
         self._asked = properties
         self._foreign = foreign
@@ -83,6 +91,9 @@ class Recorder(Executor):
         self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
         self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
+        self._allocations: dict[int, Allocation | None] = {}  # None: there are several
+        self._idling = idling
+        self._rounds = IdleRounds()  # of the current thread
 
     # -- the threads, one after the other ---------------------------------------------------------------------------
 
@@ -90,7 +101,9 @@ class Recorder(Executor):
         try:
             return self._record(alone=True)
         except _StartsOnCondition:
-            again = Recorder(self.program, self.bounds, self._asked, self._most_threads, self._foreign)
+            again = Recorder(
+                self.program, self.bounds, self._asked, self._most_threads, self._foreign, idling=self._idling
+            )
             recorded = again._record(alone=False)
             self.own = again.own
             return recorded
@@ -114,10 +127,12 @@ class Recorder(Executor):
             self.numbering,
             self._steps_alone,
             tuple(self.unknown_functions),
+            {number: found for number, found in self._allocations.items() if found is not None},
         )
 
     def _execute_thread(self, thread: BoundedThread, state: State) -> None:
         self._current = thread
+        self._rounds = IdleRounds()
         own = state.threads[thread.number]
         frame = own.frame
         assert frame is not None
@@ -136,6 +151,8 @@ class Recorder(Executor):
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         """At a switch point: a new block begins, and the run goes on."""
         if self._concurrent:
+            if run.pc in run.code.heads:
+                self._arrive(run)  # before the block, not in it
             self._begin_block(run)
         else:
             self._steps_alone += 1
@@ -158,6 +175,59 @@ class Recorder(Executor):
             if child.parent == run.thread and child.created_after == run.block and child.created_guard is run.guard:
                 child.knows_whole_step = True
                 self._waiting[index] = (child, State(run.memory, state.threads, TRUE, None))
+
+    # -- loops ----------------------------------------------------------------------------------------------------
+
+    def at_head(self, pc: int, operation: Compiled) -> Compiled:
+        """Notes what a round begins with; `stops_at_switch_point` does where the head is one."""
+
+        def arrive_and_operate(run: Run) -> Run | None:
+            if not run.code.visible[pc]:
+                self._arrive(run)
+            return operation(run)
+
+        return operation if self._idling else arrive_and_operate
+
+    def _arrive(self, run: Run) -> None:
+        if self._concurrent and not self._idling:
+            self._rounds.arrive(run)
+
+    def stay_in_loops(self, run: Run, heads: Sequence[int], again: int = -1) -> None:
+        if again >= 0:
+            self._stop_idling(run, again)
+        super().stay_in_loops(run, heads, again)
+
+    def go_round(self, run: Run, head: int) -> None:
+        self._stop_idling(run, head)
+        super().go_round(run, head)
+
+    def _stop_idling(self, run: Run, head: int) -> None:
+        """No thread gets past the last block of a round that changed nothing."""
+        if self._idling or not self._concurrent or run.guard is FALSE:
+            return
+        assert self._current is not None
+        changed = self._rounds.changed(run, head, self._current.blocks)
+        if changed is not TRUE:
+            self.assume(run, changed)
+
+    def call(
+        self, run: Run, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
+    ) -> None:
+        if self._concurrent and name in self.program.functions:
+            self._bound_recursion(run, name)
+        super().call(run, name, values, types, result, after, call)
+
+    def _bound_recursion(self, run: Run, name: str) -> None:
+        """Where a thread does not know what it reads, a recursion would have no end. As with loops, what is decided
+        does not count."""
+        level = _activations(run, name)
+        outer = run.arrivals.get((name, level - 1))
+        counted = 0
+        if level > 0:
+            counted = outer[0] + (outer[1] is not run.guard) if isinstance(outer, tuple) else level
+        run.arrivals = run.arrivals.set((name, level), (counted, run.guard))
+        if self.bounds.unwind is not None and counted > self.bounds.unwind:
+            run.cut(TRUE, f"recursion bound {self.bounds.unwind}")
 
     # -- visible operations -----------------------------------------------------------------------------------------
 
@@ -242,6 +312,8 @@ class Recorder(Executor):
             held, takes = self._held(run, instruction.visible), self._takes_lock(run, address, size, value)
             place, location = instruction.place, instruction.location
             write = Write(run.guard, address, size, value, place, location, held=held, takes=takes)
+            assert self._current is not None
+            self._rounds.writes(run, address, size, value, self._current.blocks[run.block])
             self._follow_lock(run, address, takes)
             self._add(run, write)
             self._touch(run, write, instruction, instruction.place)
@@ -262,7 +334,7 @@ class Recorder(Executor):
     def _free(self, run: Run, condition: Term) -> frozenset[int]:
         """Where the condition asks for 0 in what the block has read, without having written to it."""
         assert self._current is not None
-        zeros = {term.args[0] for term in _conjuncts(condition) if term.op == "=" and term.args[1].op == "const"
+        zeros = {term.args[0] for term in conjuncts(condition) if term.op == "=" and term.args[1].op == "const"
                  and term.args[1].payload == 0}  # fmt: skip
         found: set[int] = set()
         for operation in self._current.blocks[run.block].operations:
@@ -287,6 +359,7 @@ class Recorder(Executor):
     ) -> None:
         """What a thread writes for itself belongs to memory, too: a pointer that it reads may lead there."""
         place, location = instruction.place, instruction.location
+        self._rounds.writes_alone(address, size)
         self._add(run, Write(guard, address, size, value, place, location, visible=False, held=run.held))
         self._forget_reads(run)
 
@@ -369,6 +442,7 @@ class Recorder(Executor):
             burials = [Burial(run.block, and_(run.guard, guard), number) for guard, number in targets]
             self._current.burials.extend(burials)
             return
+        self._rounds.changes(run.guard)
         release = Release(run.guard, address, instruction.location, self._held(run, instruction.visible))
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
@@ -400,6 +474,7 @@ class Recorder(Executor):
         lived = number in run.memory
         super().bury(run, number)
         if lived and self._concurrent:
+            self._rounds.changes(run.guard)
             self._add(run, Life(run.guard, number, False, run.location))
 
     def allocated(self, run: Run, number: int) -> None:
@@ -434,9 +509,19 @@ class Recorder(Executor):
         """What others may come to see begins with the contents that its maker gave it."""
         super().new_object(run, number, made)
         if self._concurrent:
+            self._rounds.changes(run.guard)
             first = self.shared.setdefault(number, made) is made
+            self._allocations[number] = (
+                Allocation(run.thread, run.block, self._operations_so_far(run), run.guard)
+                if made.heap and first
+                else None
+            )
             if not made.heap:
                 self._add(run, Life(run.guard, number, True, run.location, None if first else made))
+
+    def _operations_so_far(self, run: Run) -> int:
+        assert self._current is not None
+        return len(self._current.blocks[run.block].operations) if run.block >= 0 else 0
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(self.threads)
@@ -465,6 +550,7 @@ class Recorder(Executor):
         placeholder = ThreadState(-1, None, allocated=_MANY)  # what the others allocate is not known here
         threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
         block = run.block
+        self._rounds.changes(run.guard)
         thread = BoundedThread(number, name, run.thread, block, run.guard, self_value)
         self.threads.append(thread)
         if run.thread in self._stale:
@@ -501,14 +587,13 @@ class _Findings(Findings):
         self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
 
 
-def _conjuncts(condition: Term) -> Iterator[Term]:
-    pending = [condition]
-    while pending:
-        term = pending.pop()
-        if term.op == "and":
-            pending += term.args
-        else:
-            yield term
+def _activations(run: Run, name: str) -> int:
+    """How often a function is being executed."""
+    count, frame = int(run.code.name == name), run.parent
+    while frame is not None:
+        count += frame.code.name == name
+        frame = frame.parent
+    return count
 
 
 def _is_shared(instruction: Load | Store | Copy | Free) -> bool:

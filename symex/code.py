@@ -37,6 +37,7 @@ class FunctionCode:
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
         self.loops = _loops(function.instructions)
+        self.heads = frozenset(head for head, _ in self.loops)
         self.around = [
             [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
         ]
@@ -46,7 +47,10 @@ class FunctionCode:
     def operation(self, pc: int) -> Operation:
         found = self._operations[pc]
         if found is None:
-            found = self._operations[pc] = compile_instruction(self, pc)
+            found = compile_instruction(self, pc)
+            if pc in self.heads:
+                found = self.executor.at_head(pc, found)
+            self._operations[pc] = found
         return found
 
     def registers(self, thread: int, depth: int, arguments: list[Value | None]) -> list[Value | None]:

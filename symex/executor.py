@@ -28,7 +28,7 @@ from . import memory as memory_access
 from . import objects
 from .addressed import addressed_by, image_targets
 from .code import FunctionCode
-from .compile import converted
+from .compile import Operation, converted
 from .externals import call_external
 from .objects import Object
 from .operations import DivisionByZero
@@ -302,6 +302,10 @@ class Executor:
                 run.fault(found.alive, Property.LEAK, leak_message(found.size), found.site)
 
     # -- loops ----------------------------------------------------------------------------------------------------
+
+    def at_head(self, pc: int, operation: Operation) -> Operation:
+        """What is done where a loop begins, at this instruction."""
+        return operation
 
     def go_round(self, run: Run, head: int) -> None:
         """A jump backwards."""

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from immutables import Map
+
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.numbering import Identity, Kind, Numbering
 from esbmc_py.goto.properties import Property
@@ -22,6 +24,9 @@ from .waiting import WaitFor
 if TYPE_CHECKING:
     from .code import FunctionCode
     from .executor import Executor
+
+
+_NO_ARRIVALS: Map[object, object] = Map()
 
 
 @dataclass(slots=True, eq=False)
@@ -67,6 +72,7 @@ class Run:
     halted: bool = False
     block: int = -1  # the visible operation that it executed last, where they are numbered
     held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
+    arrivals: Map[object, object] = _NO_ARRIVALS  # at heads of loops, where somebody notes it
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
@@ -178,6 +184,7 @@ class Run:
         self.guard = and_(self.guard, condition)
         other.block = self.block
         other.held = self.held
+        other.arrivals = self.arrivals
         return other
 
     @property
@@ -227,6 +234,7 @@ class Run:
         self.log = merge_logs(self.log, other.log)
         self.block = max(self.block, other.block)
         self.held &= other.held
+        self.arrivals = common(self.arrivals, other.arrivals)
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
         return [
@@ -242,6 +250,16 @@ def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
         count = loops.get(head)
         key += (head, 0 if count is None else count.rounds)
     return key
+
+
+def common(first: Map[object, object], second: Map[object, object]) -> Map[object, object]:
+    """What is the same in both."""
+    if first is second:
+        return first
+    different = [key for key, value in first.items() if second.get(key) is not value]
+    for key in different:
+        first = first.delete(key)
+    return first
 
 
 def merge_loops(first: Loops, second: Loops) -> Loops:

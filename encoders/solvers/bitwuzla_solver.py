@@ -1,7 +1,8 @@
 """Bitwuzla, through its Python package. The fastest on most of our formulas.
 
-A check begins in this process, where it can be stopped because it asks us; that makes it slow, and so one that takes
-long goes on in a child, which is not asked.
+A check begins in this process, incrementally; one that takes long begins anew in a child, which has nothing else to do
+and is several times as fast. Bitwuzla asks now and then whether to stop. How often it does so depends on the formula
+alone: that is the measure of its work.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from symex.terms.sorts import BOOL, FloatSort, element_bits, index_bits, is_arra
 from .children import HAS_CHILDREN, ChildEnded, in_child
 from .interface import NO_LIMITS, Backend, Limits, Statistics
 from .interrupts import DeferredInterrupt
-from .results import SAT, UNSAT, Result, Unknown
+from .results import SAT, TOO_MUCH_WORK, UNSAT, Result, Unknown
 
-_PATIENCE = 0.3  # seconds that a check may take in this process
+_PATIENCE = 3_000  # how often a check may ask, in this process, whether to stop: about 0.3 s
 _KINDS = {
     "not": Kind.NOT,
     "and": Kind.AND,
@@ -105,7 +106,8 @@ class BitwuzlaSolver(Backend):
         self._asserted_definitions: list[int] = [0]  # per level: how many of the converter's definitions are asserted
         self._interrupted = False
         self._deadline: float | None = None
-        self._patience: float | None = None  # until then, the check stays in this process
+        self._asked = 0  # how often the check under way has asked whether to stop
+        self._patience: int | None = None  # how often it may
         self._signal = DeferredInterrupt()
         self._milliseconds = limits.milliseconds
         self._model: dict[int, Value] | None = None  # by symbol, where a child found it
@@ -136,7 +138,11 @@ class BitwuzlaSolver(Backend):
         return self._deadline is not None and time.monotonic() > self._deadline
 
     def should_stop(self) -> bool:
-        return self._must_stop() or (self._patience is not None and time.monotonic() > self._patience)
+        self._asked += 1
+        return self._must_stop() or self._is_too_much()
+
+    def _is_too_much(self) -> bool:
+        return self._patience is not None and self._asked > self._patience
 
     def _assert(self, term: Term) -> None:
         converted = self._converter.convert(term)
@@ -154,14 +160,19 @@ class BitwuzlaSolver(Backend):
         self._interrupted = False
         self._model = self._core = None
         self._deadline = None if self._milliseconds is None else time.monotonic() + self._milliseconds / 1000
-        self._patience = time.monotonic() + _PATIENCE if HAS_CHILDREN else None
+        effort = self.limits.effort
+        self._asked, self._patience = 0, effort
+        if HAS_CHILDREN and (effort is None or effort > _PATIENCE):
+            self._patience = _PATIENCE
         self._signal = DeferredInterrupt()
         try:
             with self._signal:
                 answer = self._solver.check_sat(*converted)
         except (bitwuzla.BitwuzlaException, MemoryError) as error:
             return Unknown(f"bitwuzla: {error}")
-        if answer == bitwuzla.Result.UNKNOWN and not self._must_stop() and self._patience is not None:
+        if answer == bitwuzla.Result.UNKNOWN and not self._must_stop() and self._is_too_much():
+            if self._patience == effort:
+                return TOO_MUCH_WORK
             return self._check_in_child(assumptions, converted)
         if answer == bitwuzla.Result.SAT:
             return SAT
@@ -170,10 +181,13 @@ class BitwuzlaSolver(Backend):
         return Unknown(self._why_unknown())
 
     def _check_in_child(self, assumptions: tuple[Term, ...], converted: list[Any]) -> Result:
-        """By another Bitwuzla, with everything asserted anew: who was made to ask goes on asking for ever."""
+        """By another Bitwuzla, with everything asserted anew, on one level."""
 
         def work() -> tuple[str, dict[int, Value] | None, frozenset[int] | None]:
             self._solver = bitwuzla.Bitwuzla(self._manager, self._options(core=bool(assumptions)))
+            if self.limits.effort is not None:
+                self._asked, self._patience = 0, self.limits.effort
+                self._solver.configure_terminator(_asking(self))
             for formula in (*self._converter.definitions, *map(self._converter.convert, self._assertions)):
                 self._solver.assert_formula(formula)
             try:
@@ -185,7 +199,7 @@ class BitwuzlaSolver(Backend):
                 return "sat", {symbol.id: self._value_now(symbol) for symbol in known}, None
             if answer == bitwuzla.Result.UNSAT:
                 return "unsat", None, frozenset(term.id for term in self._core_now(assumptions))
-            return self._why_unknown(), None, None
+            return (TOO_MUCH_WORK.reason if self._is_too_much() else self._why_unknown()), None, None
 
         self._signal = DeferredInterrupt()
         try:

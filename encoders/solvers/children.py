@@ -1,8 +1,7 @@
 """A check in a child of this process.
 
-Who is asked now and then whether to stop pays for it: a Python callback makes Bitwuzla half as fast. A child is not
-asked, it is killed; and a Ctrl-C is ours alone. The child is a copy of this process, so that it need not be told what
-to check.
+A child need not look at the clock, it is killed; and a Ctrl-C is ours alone. The child is a copy of this process, so
+that it need not be told what to check.
 """
 
 from __future__ import annotations

@@ -16,10 +16,15 @@ Statistics: TypeAlias = dict[str, int | float | str]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a check may use. None: as much as it takes. `memory` is in megabytes and counts where the solver can."""
+    """What a check may use. None: as much as it takes. `memory` is in megabytes and counts where the solver can.
+
+    `effort` is of work, not of time, so that the same checks give the same answers, however busy the machine is. Ten
+    thousand take about a second. A solver that does not count its work gets that time instead.
+    """
 
     milliseconds: int | None = None
     memory: int | None = None
+    effort: int | None = None
     seed: int = 0
 
 

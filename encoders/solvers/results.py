@@ -28,6 +28,8 @@ class Unknown:
         return f"unknown ({self.reason})"
 
 
+TOO_MUCH_WORK = Unknown("more work than was allowed")
+
 Result: TypeAlias = Sat | Unsat | Unknown
 
 SAT = Sat()

@@ -23,7 +23,8 @@ class SmtLibSolver(Backend):
     def __init__(self, command: str, limits: Limits = NO_LIMITS) -> None:
         super().__init__(f"smtlib:{command}", limits)
         self._command = command
-        self._milliseconds = limits.milliseconds
+        self._milliseconds: int | None = None
+        self.set_timeout(limits.milliseconds)
         self._process: SolverProcess | None = None
         self._starts = 0
         self._printer = Printer()
@@ -33,7 +34,9 @@ class SmtLibSolver(Backend):
         self._proxy_trail: list[Term] = []
 
     def set_timeout(self, milliseconds: int | None) -> None:
-        self._milliseconds = milliseconds
+        effort = self.limits.effort
+        known = [limit for limit in (milliseconds, None if effort is None else effort // 10) if limit is not None]
+        self._milliseconds = min(known, default=None)
 
     def interrupt(self) -> None:
         process = self._process

@@ -17,12 +17,13 @@ from symex.terms.ieee import canonical
 from symex.terms.sorts import BOOL, is_array, is_float
 
 from .interface import NO_LIMITS, Backend, Limits, Statistics
-from .results import SAT, UNSAT, Result, SolverError, Unknown
+from .results import SAT, TOO_MUCH_WORK, UNSAT, Result, SolverError, Unknown
 from .z3_terms import Z3Terms
 
 _TRUE, _FALSE = 1, -1
 _BUDGET = 2_000_000  # about a second
-_GAVE_UP = Unknown("canceled")  # what Z3 says when its budget is used up
+_PER_EFFORT = 500  # of these units, per unit of `Limits.effort`
+_GAVE_UP = (Unknown("canceled"), Unknown("max. resource limit exceeded"))  # what Z3 says when its budget is used up
 _STATISTICS = {
     "memory": "megabytes",
     "max memory": "most megabytes",
@@ -101,12 +102,18 @@ class Z3Solver(Backend):
             logic = z3core.Z3_mk_string_symbol(self._context, "QF_BV")
             solver = z3core.Z3_mk_solver_for_logic(self._context, logic)
         z3core.Z3_solver_inc_ref(self._context, solver)
-        self._configure(solver, self._budget() if general else 0, spent)
+        self._configure(solver, self._budget() if general else self._effort(), spent)
         return solver
 
     def _budget(self) -> int:
         """Of work, in Z3's units; 0 is none. There is no second solver to go to from arrays and floats."""
-        return _BUDGET if self._general and not self._terms.beyond_bit_vectors else 0
+        effort = self._effort()
+        if self._general and not self._terms.beyond_bit_vectors:
+            return min(_BUDGET, effort or _BUDGET)
+        return effort
+
+    def _effort(self) -> int:
+        return 0 if self.limits.effort is None else self.limits.effort * _PER_EFFORT
 
     def _configure(self, solver: Any, budget: int, spent: float = 0.0) -> None:
         context = self._context
@@ -142,7 +149,7 @@ class Z3Solver(Backend):
     def _lift_budget(self) -> None:
         """The first array or float: from now on there is the general solver only."""
         if self._general:
-            self._configure(self._solver, 0)
+            self._configure(self._solver, self._effort())
         else:
             self._generalize()
 
@@ -183,13 +190,13 @@ class Z3Solver(Backend):
         literals = [self._literal(term) for term in assumptions]
         start = time.monotonic()
         result = self._ask(self._solver, literals)
-        if result == _GAVE_UP and self._budget():
+        if result in _GAVE_UP and self._general and not self._terms.beyond_bit_vectors:
             self._second = self._new_solver(general=False, spent=time.monotonic() - start)
             self._assert_all(self._second, self._assertions)
             for proxy, term in zip(literals, assumptions, strict=True):
                 self._imply(self._second, proxy, term)
             result = self._ask(self._second, literals)
-        return result
+        return TOO_MUCH_WORK if result in _GAVE_UP and self._effort() else result
 
     def _ask(self, solver: Any, literals: list[Any]) -> Result:
         array = (z3core.Ast * len(literals))(*literals)

@@ -26,6 +26,7 @@ class Attempt:
     `fewer`: enough as long as tentative attempts come to their ends, and see what these bounds leave out.
     `beyond`: within more than was asked for, so that only a violation that keeps to what was asked for, or that there
     is none at all, is an answer.
+    `brief`: others follow that look at more, so that not all that it leaves out needs to be told.
     """
 
     bounds: Bounds
@@ -33,6 +34,7 @@ class Attempt:
     early: bool = False
     fewer: Bounds | None = None
     beyond: bool = False
+    brief: bool = False
 
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
@@ -62,8 +64,9 @@ def _rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     """Few rounds first, then all schedules in one formula; where that takes too long, more and more rounds."""
     unwind = unwinds[0]
     for unwind, rounds in _together(unwinds, _ROUNDS):
-        yield Attempt(Bounds(unwind, rounds=rounds), fewer=Bounds(unwind, rounds=_FEW_ROUNDS))
-        yield Attempt(Bounds(unwind), tentative=True)
+        brief = unwind < unwinds[-1]
+        yield Attempt(Bounds(unwind, rounds=rounds), fewer=Bounds(unwind, rounds=_FEW_ROUNDS), brief=brief)
+        yield Attempt(Bounds(unwind), tentative=True, brief=brief)
     yield Attempt(Bounds(unwind))
 
 

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -27,8 +28,9 @@ from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
 _TIMES_MORE = 4
-# One formula for all schedules may take so many seconds more than everything before it.
-_FREE_SECONDS = 1.0
+# A question about all schedules in one formula may take so much work (`encoders.solvers.interface.Limits`) when they
+# are tried for the first time, and half as much more each time that they are tried again.
+_FREE_EFFORT = 20_000
 
 
 WAITS = {"pthread_cond_wait", "cnd_wait"}
@@ -55,6 +57,7 @@ class Search:
         self._outcome: Outcome | None = None
         self._unfinished: Bounds | None = None
         self._gave_up = False  # the latest tentative attempt was
+        self._effort = _FREE_EFFORT  # for the next one of all schedules in one formula
         self._interrupted = False
         self._counterexamples: list[Counterexample] = []
         self._unconfirmed: list[str] = []
@@ -66,7 +69,7 @@ class Search:
         with transcript(self._options.dump_smt2) as self._transcript:
             for attempt in attempts(self._options):
                 if attempt.fewer is not None and not self._gave_up:
-                    attempt = Attempt(attempt.fewer)
+                    attempt = Attempt(attempt.fewer, brief=attempt.brief)
                 if self._tells_more(attempt.bounds) and self._settles(attempt):
                     break
         return self._result()
@@ -131,11 +134,11 @@ class Search:
         latest = Statistics()
         too_much = Enough("far more nodes than before")
         budget: int | None = None
-        left, late = self._time_left(), Enough("out of time")
+        effort: int | None = None
+        left = self._time_left()
         if attempt.tentative and self._options.mode in ROUND_MODES:
-            patience = _FREE_SECONDS + time.monotonic() - self._started
-            if left is None or patience < left:
-                left, late = patience, too_much
+            effort = self._effort
+            self._effort += self._effort // 2
         elif attempt.tentative and self._outcome is not None:
             budget = _FREE_NODES + (1 if attempt.beyond else _TIMES_MORE) * self._outcome.statistics.nodes
 
@@ -155,11 +158,9 @@ class Search:
             self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
-            request = self._request(attempt.bounds, watch, left)
-            outcome = within(left, late, lambda: self._ask(request))
-            if late is too_much and outcome.unknown and not outcome.found and "interrupted" not in outcome.unknown:
-                raise too_much  # the solver looked at the clock first, or the formula would be too large
-            return outcome
+            request = replace(self._request(attempt.bounds, watch, left), effort=effort, brief=attempt.brief)
+            outcome = within(left, Enough("out of time"), lambda: self._ask(request))
+            return None if effort is not None and self._is_too_much(outcome) else outcome
         except Enough as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
@@ -169,6 +170,11 @@ class Search:
             return self._broken_off("interrupted", latest)
         except MemoryError:
             return self._broken_off("out of memory", latest)
+
+    def _is_too_much(self, outcome: Outcome) -> bool:
+        """It ended because the work, or the formula, would be too large: not because the time is up."""
+        open_ = bool(outcome.unknown) and not outcome.found and "interrupted" not in outcome.unknown
+        return open_ and self._time_left() != 0
 
     def _ask(self, request: Options) -> Outcome:
         if self._options.mode == "explicit":

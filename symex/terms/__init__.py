@@ -6,7 +6,7 @@ Everything that other packages need is importable from here; `docs/terms.md` is 
 from .arithmetic import bvadd, bvmul, bvneg, bvsub, sdiv, srem, udiv, urem
 from .arrays import const_array, select, store
 from .bitwise import ashr, bvand, bvnot, bvor, bvxor, lshr, shl
-from .booleans import all_of, and_, any_of, complementary, iff, implies, not_, or_, xor
+from .booleans import all_of, and_, any_of, complementary, conjuncts, iff, implies, not_, or_, xor
 from .choices import ite, values
 from .comparisons import sge, sgt, sle, slt, uge, ugt, ule, ult
 from .equality import distinct_for_sure, eq, ne
@@ -108,6 +108,7 @@ __all__ = [
     "collect",
     "complementary",
     "concat",
+    "conjuncts",
     "const_array",
     "distinct_for_sure",
     "eq",

@@ -234,3 +234,16 @@ def _balanced(terms: list[Term], build: Callable[[Term, Term], Term], neutral: T
             paired.append(terms[-1])
         terms = paired
     return terms[0]
+
+
+def conjuncts(condition: Term) -> set[Term]:
+    """What a conjunction consists of: whatever has all that another has implies it."""
+    found: set[Term] = set()
+    pending = [condition]
+    while pending:
+        term = pending.pop()
+        if term.op == "and":
+            pending += term.args
+        elif term is not TRUE:
+            found.add(term)
+    return found

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from encoders.solvers import SAT, UNSAT, Limits, Solver, SolverError, Unknown, make_solver
+from encoders.solvers.results import TOO_MUCH_WORK
 from symex import terms as t
 
 Z3_COMMAND = shutil.which("z3")
@@ -391,7 +392,7 @@ def test_bitwuzla_finishes_long_checks_in_a_child(monkeypatch: pytest.MonkeyPatc
         begun.append(True)
         return children.in_child(*work)
 
-    monkeypatch.setattr(bitwuzla_solver, "_PATIENCE", -1.0)
+    monkeypatch.setattr(bitwuzla_solver, "_PATIENCE", 0)
     monkeypatch.setattr(bitwuzla_solver, "in_child", in_child)
     t.reset()
     solver = make_solver("bitwuzla")
@@ -435,3 +436,22 @@ def test_a_solver_that_nobody_needs_any_more_is_freed(name: str) -> None:
     del made
     gc.collect()
     assert known() is None
+
+
+@pytest.mark.parametrize("name", ["z3", "bitwuzla"])
+@pytest.mark.parametrize("patience", [0, 3_000])
+def test_a_check_may_take_so_much_work_and_no_more(name: str, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted, so that the same check is given up on every machine; here or in a child."""
+    from encoders.solvers import bitwuzla_solver
+
+    monkeypatch.setattr(bitwuzla_solver, "_PATIENCE", patience)
+    t.reset()
+    product = t.eq(t.bvmul(t.zext(x(32), 64), t.zext(y(32), 64)), t.bv(4294967291 * 4294967279, 64))
+    greater = t.ult(y(32), x(32))
+    for effort, expected in ((20, TOO_MUCH_WORK), (None, None)):
+        solver = make_solver(name, Limits(effort=effort))
+        solver.assert_(t.ult(t.bv(1, 32), x(32)))
+        solver.push()
+        solver.assert_(greater if expected is None else t.and_(product, greater))
+        assert solver.check() == (expected or SAT)
+        solver.close()

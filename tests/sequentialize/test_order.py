@@ -7,16 +7,19 @@ from pathlib import Path
 import pytest
 
 import encoders.lazyseq
+import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements
 from encoders.lazyseq import check_lazyseq
 from encoders.levers import ALL_LEVERS
 from encoders.once import OnceEncoder, Shape
+from encoders.once_joins import find_joins
 from encoders.once_locks import valid_locks, with_known_owners
 from encoders.once_order import OrderEncoder
 from encoders.once_targets import Targets
 from encoders.once_views import recorded
 from encoders.results import Options, Outcome
 from encoders.turns import in_rounds
+from esbmc_py import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
@@ -195,3 +198,71 @@ def test_what_would_be_too_large_is_not_decided(monkeypatch: pytest.MonkeyPatch)
     assert not outcome.found and outcome.switches_cut
     assert [why for why in outcome.unknown if "all schedules in one formula" in why]
     assert checked(lost, rounds=3).found
+
+
+LIST = """
+#include <stdlib.h>
+struct node { int key; struct node *next; } *first;
+static void add(int key) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->key = key; fresh->next = 0;
+    pthread_mutex_lock(&m); fresh->next = first; first = fresh; pthread_mutex_unlock(&m);
+}
+static int length(struct node *n) { return n ? 1 + length(n->next) : 0; }
+static void *one(void *u) { add(1); return u; }
+static void *other(void *u) { add(2); return u; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, one, NULL); pthread_create(&b, NULL, other, NULL);
+    pthread_join(a, NULL); pthread_join(b, NULL);
+    assert(length(first) == EXPECTED);
+    for (struct node *n = first, *next; n; n = next) { next = n->next; free(n); }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("expected", "verdict"), [("2", "successful"), ("3", "failed")])
+@pytest.mark.parametrize("without", [(), ("joins",), ("narrowing",)])
+def test_a_list_on_the_heap_is_walked_after_the_joins(
+    expected: str, verdict: str, without: tuple[str, ...], tmp_path: Path
+) -> None:
+    """By recursion, to the bound of unwinding: three calls are beyond the first."""
+    path = tmp_path / "p.c"
+    path.write_text(HEADER + LIST.replace("EXPECTED", expected))
+    options = CheckOptions(mode="lazyseq", unwind=3, rounds=2 if without else None, without=without)
+    result = esbmc_py.check(path, options)
+    assert str(result.verdict) == verdict
+    assert result.scope.complete == (not without and verdict == "successful")
+
+
+def test_a_recursion_over_what_is_not_known_ends_at_the_bound(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text(HEADER + LIST.replace("EXPECTED", "2"))
+    result = esbmc_py.check(path, CheckOptions(mode="lazyseq", unwind=1))
+    assert str(result.verdict) == "successful"
+    assert any("recursion bound 1" in place.what for place in result.scope.unwinding_cut)
+
+
+def test_what_follows_a_join_comes_after_all_that_was_joined(tmp_path: Path) -> None:
+    program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
+    bounded = recorded(program, Bounds(unwind=3), ASSERTION, 64, narrowed, with_views=True)
+    joins = find_joins(Targets(bounded))
+    assert [(join.waiting, join.joined) for join in joins] == [(0, 1), (0, 2)]
+
+
+@pytest.mark.parametrize(
+    ("main", "why"),
+    [
+        ("if (nondet_int()) pthread_join(a, NULL); x = 3;", "what follows may not have waited"),
+        ("x = 3;", "nobody waits"),
+    ],
+)
+def test_what_may_not_have_waited_is_not_ordered(main: str, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    thread = "int nondet_int(void);\nstatic void *one(void *u) { x = 1; x = 2; return u; }\n"
+    path.write_text(
+        f"{HEADER}{thread}int main(void) {{ pthread_t a; pthread_create(&a, NULL, one, NULL); {main} "
+        "assert(x != 2); return 0; }"
+    )
+    assert str(esbmc_py.check(path, CheckOptions(mode="lazyseq", unwind=1)).verdict) == "failed", why

@@ -1,0 +1,192 @@
+"""Compares mode lazyseq with the concrete machine on generated programs whose threads wait in loops.
+
+    python -m benchmarks.waiting_agree 200 --first 1000
+
+Threads wait for each other by looking again and again: with and without a body, with bodies that change something or
+put back what they found, by exchanging and comparing, under a mutex. Where the mode says that unwinding left
+nothing out it must find exactly what the machine finds; else nothing but what the machine finds. The same within a
+bound on rounds or context switches, for assertions and for deadlocks, with the lever `spinning` and without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+from benchmarks.agree import _by_property, expected, load_text
+from encoders.levers import ALL_LEVERS
+from encoders.modes import MODES
+from encoders.results import Options
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.explore import explore
+from symex.afresh import start_afresh
+
+LARGEST = 6_000  # states
+SECONDS = 40.0
+UNWIND = 2
+WRONG = "wrong"
+VARIABLES = ("x", "y", "z")
+HEAD = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+volatile int x, y, z;
+atomic_int held;
+volatile int *chosen = &x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int try(void) { int free = 0; return atomic_compare_exchange_strong(&held, &free, 1); }
+"""
+
+
+class Writer:
+    """Writes one program."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._locals = 0
+
+    def program(self) -> str:
+        threads = self._random.choice((2, 2, 3))
+        text = [HEAD]
+        for number in range(threads):
+            body = "\n".join(f"    {line}" for line in self._body())
+            text.append(f"void *t{number}(void *unused) {{\n{body}\n    return unused;\n}}")
+        names = [f"h{number}" for number in range(threads)]
+        main = [f"pthread_t {', '.join(names)};"]
+        main += [f"pthread_create(&h{number}, 0, t{number}, 0);" for number in range(threads)]
+        main += self._some((self._check, self._write), 1)
+        main += [f"pthread_join({name}, 0);" for name in names]
+        main += self._some((self._check,), 1)
+        lines = "\n".join(f"    {line}" for line in main)
+        return "\n".join([*text, f"int main(void) {{\n{lines}\n    return 0;\n}}\n"])
+
+    def _some(self, kinds: tuple[object, ...], most: int) -> list[str]:
+        return [line for _ in range(self._random.randint(0, most)) for line in self._random.choice(kinds)()]  # type: ignore
+
+    def _body(self) -> list[str]:
+        lines = self._some((self._write, self._check), 1)
+        lines += self._random.choice((self._wait, self._wait, self._retry, self._lock))()
+        return lines + self._some((self._write, self._write, self._check, self._wait), 2)
+
+    def _variable(self) -> str:
+        return self._random.choice((*VARIABLES, *VARIABLES, "*chosen"))
+
+    def _test(self) -> str:
+        name, value = self._variable(), self._random.randint(0, 2)
+        test = f"{name} {self._random.choice(('==', '!=', '<'))} {value}"
+        if self._random.random() < 0.3:
+            test += f" {self._random.choice(('&&', '||'))} {self._variable()} != {self._random.randint(0, 1)}"
+        return test
+
+    def _write(self) -> list[str]:
+        name = self._variable()
+        return [
+            self._random.choice(
+                (f"{name} = {self._random.randint(0, 2)};", f"{name} = {self._variable()};", "chosen = &y;")
+            )
+        ]
+
+    def _check(self) -> list[str]:
+        return [f"assert({self._test()});"]
+
+    def _wait(self) -> list[str]:
+        return [
+            self._random.choice(
+                (
+                    f"while ({self._test()});",
+                    f"do {{ }} while ({self._test()});",
+                    f"while ({self._test()}) if ({self._test()}) break;",
+                    f"while ({self._test()}) {self._check()[0]}",
+                    f"for (;;) {{ if ({self._test()}) break; if ({self._test()}) {self._write()[0]} }}",
+                    f"while ({self._test()}) {self._write()[0]}",
+                    f"for (;;) {{ pthread_mutex_lock(&m); int ok = {self._test()}; pthread_mutex_unlock(&m); "
+                    "if (ok) break; }",
+                )
+            )
+        ]
+
+    def _retry(self) -> list[str]:
+        self._locals += 1
+        old, new = f"old{self._locals}", f"new{self._locals}"
+        name = self._random.choice(VARIABLES)
+        between = self._random.choice(("", "", self._write()[0], f"if ({self._test()}) break;"))
+        return [
+            f"int {old}, {new};",
+            f"do {{ {old} = {name}; {new} = {old} < 2 ? {old} + 1 : 0; {between} }}",
+            f"while (!__sync_bool_compare_and_swap(&{name}, {old}, {new}));",
+        ]
+
+    def _lock(self) -> list[str]:
+        take = self._random.choice(
+            (
+                "while (atomic_exchange(&held, 1));",
+                "do { while (held); } while (atomic_exchange(&held, 1));",
+                "while (!try());",
+                "while (atomic_fetch_or(&held, 1));",
+                "pthread_mutex_lock(&m);",
+            )
+        )
+        leave = "pthread_mutex_unlock(&m);" if take.startswith("pthread") else "held = 0;"
+        return [take, *self._write(), *self._check(), *([leave] if self._random.random() < 0.9 else [])]
+
+
+def disagreements(seed: int, tally: Counter[str]) -> Iterator[str]:
+    start_afresh()
+    program = load_text(Writer(seed).program())
+    bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
+    exploration = explore(program, shortest=False, max_states=LARGEST, max_seconds=SECONDS, **bounds)  # type: ignore
+    if exploration.states >= LARGEST or exploration.incomplete:
+        tally["too large"] += 1
+        return
+    want = _by_property(expected(exploration))
+    tally["with violations" if want else "without"] += 1
+    for prop, levers in product((Property.ASSERTION, Property.DEADLOCK), (ALL_LEVERS, ALL_LEVERS - {"spinning"})):
+        how = f"{'with' if 'spinning' in levers else 'without'} spinning"
+        options = Options(
+            **bounds,  # type: ignore[arg-type]
+            properties=frozenset({prop}), levers=levers, solver="bitwuzla", unwind=UNWIND, timeout=SECONDS,
+            all_violations=seed % 2 == 0,
+        )  # fmt: skip
+        answer = answered(program, prop in want, options)
+        tally[f"{how}: {answer}"] += 1
+        if answer == WRONG:
+            yield f"seed {seed} {prop} {bounds} {how}: the machine finds {sorted(map(str, want))}"
+
+
+def answered(program: Program, violated: bool, options: Options) -> str:
+    outcome = MODES["lazyseq"](program, options)
+    if outcome.unknown or outcome.unsupported:
+        return "undecided"
+    if outcome.found:
+        return "found" if violated else WRONG
+    if outcome.unwinding_cut:
+        return "none within the unwinding"
+    return WRONG if violated else "none"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
+    options = parser.parse_args()
+    begun, wrong, tally = time.monotonic(), 0, Counter[str]()
+    for seed in range(options.first, options.first + options.count):
+        if time.monotonic() - begun > options.seconds:
+            print(f"the next seed would be {seed}")
+            break
+        for line in disagreements(seed, tally):
+            wrong += 1
+            print(line, flush=True)
+    print(", ".join(f"{what}: {count}" for what, count in sorted(tally.items())))
+    print(f"{wrong} disagreements")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -21,6 +21,7 @@ from tests.generator.kinds import KINDS
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROPERTIES = Options().properties
+PROGRAMS = Path(__file__).parents[1] / "programs" / "concurrent"
 
 
 def prepared(path: Path):
@@ -142,6 +143,14 @@ for (int i = 0; i < n; i++) pthread_create(&a, 0, t, 0); return 0; }
     assert [place.what for place in outcome_of(program, 2, unwind=2).unwinding_cut] == ["loop bound 2"]
     few = outcome_of(program, 2, unwind=3, threads=1)
     assert "at most 1 threads created" in [place.what for place in few.unwinding_cut]
+
+
+@pytest.mark.parametrize("name", ["race_two_frees", "race_free_and_use"])
+def test_who_frees_races_with_who_uses_or_frees(name):
+    program = prepare(load_program([PROGRAMS / f"{name}.c"]))
+    exploration = explore(program, rounds=2, shortest=False, races=True)
+    outcome = outcome_of(program, 2, all_violations=True, properties=PROPERTIES | {Property.RACE})
+    assert observed(outcome) == expected(exploration)
 
 
 @pytest.mark.parametrize("seed", range(10))

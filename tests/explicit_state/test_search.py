@@ -160,6 +160,35 @@ def compare(program: Program, **bounds: int) -> None:
             assert result.counts.states == judge.states
 
 
+FREED_AND_FORGOTTEN = """
+#include <pthread.h>
+#include <stdlib.h>
+int *held;
+pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *a) {
+    free(held);
+    held = NULL;
+    pthread_mutex_lock(&g);
+    pthread_mutex_unlock(&g);
+    return 0;
+}
+int main(void) {
+    pthread_t t, u;
+    held = malloc(sizeof *held);
+    pthread_create(&t, 0, worker, 0);
+    pthread_create(&u, 0, worker, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+"""
+
+
+def test_a_stretch_may_begin_in_a_state_older_than_what_it_looks_at(tmp_path: Path) -> None:
+    """An object has no place in the states from before it was first touched."""
+    compare(prepared(FREED_AND_FORGOTTEN, tmp_path))
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_generated_programs_have_the_findings_of_the_plain_exploration(seed: int, tmp_path: Path) -> None:
     program = prepared(generate(seed, 4), tmp_path)

@@ -75,6 +75,7 @@ class Shape:
 
 
 PLAIN = Shape()
+OF_FINAL_STATES = frozenset({Property.DEADLOCK, Property.RACE})
 AFTER_ALL = 1 << 62  # the rank of what a thread does for itself: accesses that come after it are guarded by it
 
 
@@ -113,8 +114,14 @@ class Failure:
     block: int | None = None  # after which, or in which, it happens
     rank: int = AFTER_ALL  # of the access that fails among the operations of the block
 
-    def comes_after(self, other: Failure) -> bool:
-        """In the same step of the same thread: whoever has met the other one does not meet this one any more."""
+    def may_hide(self, other: Failure) -> bool:
+        """An execution ends with its first violation. But what final states have, they may have together; and who has
+        met the other one does not come to what comes later in the same step."""
+        if self.property in OF_FINAL_STATES:
+            return False
+        return not self._comes_after(other)
+
+    def _comes_after(self, other: Failure) -> bool:
         if self.block is None or (self.thread, self.block) != (other.thread, other.block):
             return False
         return self.rank > other.rank

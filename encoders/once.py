@@ -159,9 +159,10 @@ class OnceEncoder:
         self.targets = Targets(program)
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
-        # When an access that goes wrong ends a block: what the block waits for or assumes after that does not matter.
-        # (Before it, it does: the access is guarded by it.)
-        self._ended_by_access: defaultdict[tuple[int, int], list[Term]] = defaultdict(list)
+        # When an access that goes wrong ends a block, by its rank: what the block waits for, assumes or does after that
+        # does not matter. (Before it, it does: the access is guarded by it.)
+        self._ended_by_access: defaultdict[tuple[int, int], list[tuple[int, Term]]] = defaultdict(list)
+        self._unasked: list[tuple[BoundedThread, Block, int, Term]] = []  # of these, those that nobody asked for
 
     # -- positions --------------------------------------------------------------------------------------------------
 
@@ -283,7 +284,11 @@ class OnceEncoder:
                     pass
 
     def _or_ended(self, thread: BoundedThread, block: int, condition: Term) -> Term:
-        return any_of([condition, *self._ended_by_access[thread.number, block]])
+        return or_(condition, self._ended(thread, block))
+
+    def _ended(self, thread: BoundedThread, block: int, before: int = AFTER_ALL) -> Term:
+        """An access of the block goes wrong, before that with a rank."""
+        return any_of([when for rank, when in self._ended_by_access[thread.number, block] if rank < before])
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
@@ -355,9 +360,9 @@ class OnceEncoder:
     ) -> None:
         """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
         self.fail(when, prop, message, location, thread, block=block.index, rank=rank)
-        self._ended_by_access[thread.number, block.index].append(when)
+        self._ended_by_access[thread.number, block.index].append((rank, when))
         if prop not in self.properties:
-            self.require(not_(when))
+            self._unasked.append((thread, block, rank, when))
 
     def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
@@ -436,7 +441,7 @@ class OnceEncoder:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
             self.formula.unsupported.append(Failure(when, one.property, one.message, one.location, one.thread.number))
             self.formula.unclear.append(when)
-            self._ended_by_access[one.thread.number, one.block.index].append(when)
+            self._ended_by_access[one.thread.number, one.block.index].append((one.rank, when))
 
     def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
         """What may go wrong in a block, or in the thread's own work after it."""
@@ -551,17 +556,21 @@ class OnceEncoder:
         )
 
     def _local_work(self) -> None:
+        for thread, block, rank, when in self._unasked:
+            self.require(or_(not_(when), self._ended(thread, block.index, rank)))
         for thread in self.program.threads:
             for assumption in thread.assumptions:
                 holds = self._or_ended(thread, assumption.block, assumption.condition)
                 self.require(implies(self.past(thread, self.rounds, assumption.block), holds))
             for failure in thread.failures:
-                when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
+                passed = and_(self.past(thread, self.rounds, failure.block), not_(self._ended(thread, failure.block)))
+                when = and_(passed, failure.guard)
                 alone = failure.steps_alone
                 self.fail(when, failure.property, failure.message, failure.location, thread, alone, block=failure.block)
                 if failure.property not in self.properties:
                     self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:
-                when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
+                passed = and_(self.past(thread, self.rounds, bound.block), not_(self._ended(thread, bound.block)))
+                when = and_(passed, bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
                 (self.formula.unsupported if bound.unsupported else self.formula.bounds).append(kept)

@@ -240,6 +240,12 @@ def test_of_accesses_that_fail_together_the_first_is_found(name, rounds):
     assert not outcome.unknown
 
 
+def test_a_failing_access_is_found_before_a_violation_that_nobody_asked_for():
+    (path,) = PROGRAMS.rglob("null_before_assertion.c")
+    options = Options(rounds=2, unwind=4, solver="bitwuzla", properties=frozenset({Property.NULL}))
+    assert [one.property for one in check_lazyseq(prepare(load_program([path])), options).found] == [Property.NULL]
+
+
 def test_another_round_in_which_an_access_would_fail_is_missed():
     (path,) = PROGRAMS.rglob("freed_before_assumption.c")
     program = prepare(load_program([path]))

@@ -16,7 +16,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .collect import race_identity
 from .inputs import inputs_of
-from .once import Failure, OnceEncoder, OnceFormula, Shape
+from .once import OF_FINAL_STATES, Failure, OnceEncoder, OnceFormula, Shape
 from .once_locks import with_known_owners
 from .once_movers import OF_EVERY_STATE
 from .once_order import OrderEncoder, TooLarge
@@ -226,7 +226,9 @@ class _Check:
             if not self._ask(solver, question):
                 break
             violated = [failure for failure in open_ if solver.value(failure.condition)]
-            if self._options.all_violations and len({_identity(failure) for failure in violated}) > 1:
+            final = [failure for failure in violated if failure.property in OF_FINAL_STATES]
+            violated = final or violated
+            if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
                 solver.pop()
                 alone = self._ask_alone(solver, violated)
                 if alone is None:
@@ -301,11 +303,12 @@ class _Check:
 
 def _without(failure: Failure, others: list[Failure]) -> Term:
     """The failure comes, and none of the others before it. (Those that only it can lead to may seem to come, too.)"""
-    return and_(failure.condition, not_(any_of([one.condition for one in others if not one.comes_after(failure)])))
+    return and_(failure.condition, not_(any_of([one.condition for one in others if one.may_hide(failure)])))
 
 
 def _any_before(failures: list[Failure], others: list[Failure]) -> Term:
     """Some failure comes, and none of the others before it."""
+    others = [one for one in others if one.property not in OF_FINAL_STATES]
     places = {(one.thread, one.block) for one in others}
     apart = [failure.condition for failure in failures if (failure.thread, failure.block) not in places]
     none = not_(any_of([one.condition for one in others]))

@@ -78,6 +78,7 @@ class Shape:
 
 
 PLAIN = Shape()
+OF_FINAL_STATES = frozenset({Property.DEADLOCK, Property.RACE})
 AFTER_ALL = 1 << 62  # the rank of what a thread does for itself: accesses that come after it are guarded by it
 
 
@@ -116,8 +117,14 @@ class Failure:
     block: int | None = None  # after which, or in which, it happens
     rank: int = AFTER_ALL  # of the access that fails among the operations of the block
 
-    def comes_after(self, other: Failure) -> bool:
-        """In the same step of the same thread: whoever has met the other one does not meet this one any more."""
+    def may_hide(self, other: Failure) -> bool:
+        """An execution ends with its first violation. But what final states have, they may have together; and who has
+        met the other one does not come to what comes later in the same step."""
+        if self.property in OF_FINAL_STATES:
+            return False
+        return not self._comes_after(other)
+
+    def _comes_after(self, other: Failure) -> bool:
         if self.block is None or (self.thread, self.block) != (other.thread, other.block):
             return False
         return self.rank > other.rank
@@ -158,9 +165,10 @@ class OnceEncoder:
         self._deaths = self._find_deaths()
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
-        # When an access that goes wrong ends a block: what the block waits for or assumes after that does not matter.
-        # (Before it, it does: the access is guarded by it.)
-        self._ended_by_access: defaultdict[tuple[int, int], list[Term]] = defaultdict(list)
+        # When an access that goes wrong ends a block, by its rank: what the block waits for, assumes or does after that
+        # does not matter. (Before it, it does: the access is guarded by it.)
+        self._ended_by_access: defaultdict[tuple[int, int], list[tuple[int, Term]]] = defaultdict(list)
+        self._unasked: list[tuple[BoundedThread, Block, int, Term]] = []  # of these, those that nobody asked for
 
     def has_joined(self, thread: BoundedThread, last: int, other: BoundedThread) -> bool:
         """Has who is past its block `last` waited for the other's end?"""
@@ -306,7 +314,11 @@ class OnceEncoder:
                     pass
 
     def _or_ended(self, thread: BoundedThread, block: int, condition: Term) -> Term:
-        return any_of([condition, *self._ended_by_access[thread.number, block]])
+        return or_(condition, self._ended(thread, block))
+
+    def _ended(self, thread: BoundedThread, block: int, before: int = AFTER_ALL) -> Term:
+        """An access of the block goes wrong, before that with a rank."""
+        return any_of([when for rank, when in self._ended_by_access[thread.number, block] if rank < before])
 
     def _live(self, operation: Life, runs: Term) -> None:
         number = operation.number
@@ -378,9 +390,9 @@ class OnceEncoder:
     ) -> None:
         """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
         self.fail(when, prop, message, location, thread, block=block.index, rank=rank)
-        self._ended_by_access[thread.number, block.index].append(when)
+        self._ended_by_access[thread.number, block.index].append((rank, when))
         if prop not in self.properties:
-            self.require(not_(when))
+            self._unasked.append((thread, block, rank, when))
 
     def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
@@ -459,7 +471,7 @@ class OnceEncoder:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
             self.formula.unsupported.append(Failure(when, one.property, one.message, one.location, one.thread.number))
             self.formula.unclear.append(when)
-            self._ended_by_access[one.thread.number, one.block.index].append(when)
+            self._ended_by_access[one.thread.number, one.block.index].append((one.rank, when))
 
     def may_fail(self, thread: BoundedThread, block: Block) -> set[Property]:
         """What may go wrong in a block, or in the thread's own work after it."""
@@ -574,17 +586,21 @@ class OnceEncoder:
         )
 
     def _local_work(self) -> None:
+        for thread, block, rank, when in self._unasked:
+            self.require(or_(not_(when), self._ended(thread, block.index, rank)))
         for thread in self.program.threads:
             for assumption in thread.assumptions:
                 holds = self._or_ended(thread, assumption.block, assumption.condition)
                 self.require(implies(self.past(thread, self.rounds, assumption.block), holds))
             for failure in thread.failures:
-                when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
+                passed = and_(self.past(thread, self.rounds, failure.block), not_(self._ended(thread, failure.block)))
+                when = and_(passed, failure.guard)
                 alone = failure.steps_alone
                 self.fail(when, failure.property, failure.message, failure.location, thread, alone, block=failure.block)
                 if failure.property not in self.properties:
                     self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:
-                when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
+                passed = and_(self.past(thread, self.rounds, bound.block), not_(self._ended(thread, bound.block)))
+                when = and_(passed, bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
                 (self.formula.unsupported if bound.unsupported else self.formula.bounds).append(kept)

@@ -94,7 +94,7 @@ class FinalState:
                     passed = and_(passed, implies(guard, condition))
         encoder.memory = memory
         assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]
-        return Ahead(all_of(tied), encoded, blocked, all_of([passed, *assumed]))
+        return Ahead(all_of(tied), encoded, blocked, or_(fails, all_of([passed, *assumed])))
 
     def can_move(self, thread: BoundedThread) -> Term:
         """Some block is next for the thread, and nothing keeps it from running there."""

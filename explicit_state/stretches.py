@@ -43,6 +43,8 @@ class Stretches:
     def find(self, vector: Vector, thread: int, holding: Hashable = None) -> Stretch | None:
         """What the thread did in a row where everything looked like this."""
         components = self._transitions.components
+        if len(vector) < components.width:
+            components.fit(vector)
         node: Any = self._trees[thread, holding].get(vector[components.thread_slots[thread]])
         while node.__class__ is Look:
             node = node.near.get(vector[node.slot]) or self._transitions.beyond(vector, node)
@@ -56,7 +58,9 @@ class Stretches:
         thread = done[0].thread
         composer = _Composer(self._transitions, done)
         branches: dict[Any, Any] = self._trees[thread, holding]
-        key: Any = vector[self._transitions.components.thread_slots[thread]]
+        components = self._transitions.components
+        components.fit(vector)  # there may be more of them than when the vector was made: what was done looks at those
+        key: Any = vector[components.thread_slots[thread]]
         for slot, begin, end in composer.looks:
             node = branches.get(key)
             if node is None:

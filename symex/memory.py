@@ -313,10 +313,11 @@ def free(run: Run, address: Value) -> None:
 def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
     identity = run.numbering.identity(number)
     name = describe(run.numbering, number)
-    if identity is None or identity.kind is not Kind.HEAP or not run.existed(identity):
+    found = run.memory.get(number)
+    existed = identity is not None and (found is not None or run.existed(identity))
+    if identity is None or identity.kind is not Kind.HEAP or not existed:
         run.fault(guard, Property.INVALID_FREE, f"freeing {name}, which was not allocated on the heap")
         return
-    found = run.memory.get(number)
     if found is None:
         run.fault(guard, Property.DOUBLE_FREE, f"freeing {name}, which has been freed already")
         return

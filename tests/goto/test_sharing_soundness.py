@@ -13,6 +13,7 @@ from esbmc_py.goto.sharing import Sharing, conceivable_callees, prepare
 from esbmc_py.vm.explore import explore
 
 from ..generator import generate
+from ..generator.kinds import SHAPES
 
 # Each program hides a violation behind a way in which memory can come to be shared.
 WAYS_TO_SHARE = {
@@ -151,9 +152,11 @@ def test_the_violation_is_found_however_the_memory_came_to_be_shared(way: str, t
     assert not incomplete and not also_incomplete
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_generated_programs_show_the_same_violations_with_and_without_the_analysis(seed: int, tmp_path: Path) -> None:
-    program = load(tmp_path, generate(seed, size=4))
+@pytest.mark.parametrize(("seed", "kind"), [(0, None), (1, None), *enumerate(SHAPES, 2)])
+def test_generated_programs_show_the_same_violations_with_and_without_the_analysis(
+    seed: int, kind: str | None, tmp_path: Path
+) -> None:
+    program = load(tmp_path, generate(seed, 4) if kind is None else generate(seed, 3, SHAPES[kind]))
     flagged, incomplete = findings(prepare(program))
     everything, also_incomplete = findings(prepare(program, everything_visible(program)))
     if not incomplete and not also_incomplete:

@@ -21,6 +21,7 @@ from tests.generator.kinds import KINDS
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROPERTIES = Options().properties
+PROGRAMS = Path(__file__).parents[1] / "programs" / "concurrent"
 
 
 def prepared(path: Path):
@@ -144,7 +145,15 @@ for (int i = 0; i < n; i++) pthread_create(&a, 0, t, 0); return 0; }
     assert "at most 1 threads created" in [place.what for place in few.unwinding_cut]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("name", ["race_two_frees", "race_free_and_use"])
+def test_who_frees_races_with_who_uses_or_frees(name):
+    program = prepare(load_program([PROGRAMS / f"{name}.c"]))
+    exploration = explore(program, rounds=2, shortest=False, races=True)
+    outcome = outcome_of(program, 2, all_violations=True, properties=PROPERTIES | {Property.RACE})
+    assert observed(outcome) == expected(exploration)
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     rounds = 1 + seed % 4
     program = from_text(tmp_path, generate(seed, size=5))

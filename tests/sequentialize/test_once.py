@@ -270,7 +270,21 @@ def test_of_accesses_that_fail_together_the_first_is_found(name, rounds):
     assert not outcome.unknown
 
 
-@pytest.mark.parametrize("seed", range(24))
+def test_a_failing_access_is_found_before_a_violation_that_nobody_asked_for():
+    (path,) = PROGRAMS.rglob("null_before_assertion.c")
+    options = Options(rounds=2, unwind=4, solver="bitwuzla", properties=frozenset({Property.NULL}))
+    assert [one.property for one in check_lazyseq(prepare(load_program([path])), options).found] == [Property.NULL]
+
+
+def test_another_round_in_which_an_access_would_fail_is_missed():
+    (path,) = PROGRAMS.rglob("freed_before_assumption.c")
+    program = prepare(load_program([path]))
+    bounded = [check_lazyseq(program, Options(rounds=rounds, unwind=4, solver="bitwuzla")) for rounds in (1, 2)]
+    assert [bool(outcome.found) for outcome in bounded] == [False, True]
+    assert bounded[0].switches_cut
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     rounds = 2 + seed % 2
     path = tmp_path / "program.c"

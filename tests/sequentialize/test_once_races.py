@@ -34,6 +34,15 @@ def test_the_races_are_those_of_the_machine(path: Path, rounds: int) -> None:
         assert replay(program, found, RACES) is not None, "the machine does not confirm it"
 
 
+def test_races_of_one_state_are_all_found() -> None:
+    """Within two context switches, who waits to write races with everybody at once."""
+    (path,) = (path for path in PROGRAMS if path.stem == "race_among_three")
+    program = prepare(load_program([path]))
+    exploration = explore(program, contexts=2, races=True, shortest=False)
+    options = Options(contexts=2, unwind=8, properties=RACES, all_violations=True, solver="bitwuzla")
+    assert observed(check_lazyseq(program, options)) == expected(exploration)
+
+
 def test_a_section_that_reads_on_one_way_only_races_on_that_way_only(tmp_path: Path) -> None:
     """Reads of a global are made once for the whole section; a race needs the way on which the program makes them."""
     path = tmp_path / "p.c"

@@ -43,6 +43,7 @@ class Stretches:
     def find(self, vector: Vector, thread: int, holding: Hashable = None) -> Stretch | None:
         """What the thread did in a row where everything looked like this."""
         components = self._transitions.components
+        components.fit(vector)
         node: Any = self._trees[thread, holding].get(vector[components.thread_slots[thread]])
         while node.__class__ is Look:
             node = node.near.get(vector[node.slot]) or self._transitions.beyond(vector, node)
@@ -54,6 +55,7 @@ class Stretches:
         if len(done) < self._shortest or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
             return None
         thread = done[0].thread
+        self._transitions.components.fit(vector)  # the row may look at what was not there yet
         composer = _Composer(self._transitions, done)
         branches: dict[Any, Any] = self._trees[thread, holding]
         key: Any = vector[self._transitions.components.thread_slots[thread]]

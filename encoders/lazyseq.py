@@ -230,7 +230,7 @@ class _Check:
             violated = final or violated
             if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
                 solver.pop()
-                alone = self._ask_alone(solver, violated)
+                alone = self._ask_alone(solver, violated) or self._ask_first(solver, violated, question)
                 if alone is None:
                     self._unknown.append("violations of which none seems to come first")
                     break
@@ -251,6 +251,15 @@ class _Check:
             if self._ask(solver, question):
                 return failure, question
         return None
+
+    def _ask_first(self, solver: Solver, violated: list[Failure], question: Term) -> tuple[Failure, Term] | None:
+        """Violations that never come alone: after an access that fails, all others to the same object fail, too.
+
+        The first one in the thread's program is taken. An access that fails comes before what was read by it.
+        """
+        first = next((failure for failure in violated if failure.property in OF_ACCESSES), violated[0])
+        together = and_(question, first.condition)
+        return (first, together) if self._ask(solver, together) else None
 
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
         """Of what was left out, what an execution gets to."""

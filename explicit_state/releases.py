@@ -139,7 +139,11 @@ class Releases:
         return accepted
 
     def _only_makes(self, vector: Vector, transition: Transition) -> bool:
-        """Nothing that exists dies with the step, nothing is allocated that may leak, the process does not end."""
+        """The step starts the thread, nothing that exists dies with it, nothing is allocated that may leak, the process
+        does not end. Writing the handle is a step before: who looks at that variable may see it without its value.
+        """
+        if not transition.lone:
+            return False
         components = self._transitions.components
         for number, _, end in transition.footprint.writes:
             slot = components.object_slots.get(number)

@@ -20,6 +20,19 @@ if TYPE_CHECKING:
 
 Handler = Callable[[Any, list[Any]], "Value"]
 Content: TypeAlias = Expression | MemoryPlace  # of an atomic object: a scalar, or a private copy of a structure
+# How many arguments there are, where it is not three.
+_COUNTS = {
+    "load_n": 2,
+    "exchange": 4,
+    "compare_exchange_n": 6,
+    "compare_exchange": 6,
+    "test_and_set": 2,
+    "clear": 2,
+    "thread_fence": 1,
+    "signal_fence": 1,
+    "always_lock_free": 2,
+    "is_lock_free": 2,
+}
 OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
@@ -58,11 +71,25 @@ class Atomics:
     def find(self, name: str) -> Handler | None:
         if not name.startswith(("__sync_", "__atomic_")):
             return None
-        handler = self._table.get(name)
-        if handler is None:
-            base, _, size = name.rpartition("_")
-            handler = self._table.get(base) if size in ("1", "2", "4", "8") else None
-        return handler
+        if name in self._table:
+            return self._counted(name, name)
+        base, _, size = name.rpartition("_")
+        if size not in ("1", "2", "4", "8"):
+            return None
+        plain = f"{base}_n" if f"{base}_n" in self._table else base  # __atomic_load_4 takes and gives values
+        return self._counted(plain, name) if plain in self._table else None
+
+    def _counted(self, known: str, name: str) -> Handler:
+        """`known` does what `name` says, if it is given the right number of arguments. `__sync_*` may have more."""
+        wanted, handler = _COUNTS.get(known.removeprefix("__atomic_"), 3), self._table[known]
+
+        def counted(node: Any, args: list[Any]) -> Value:
+            if known.startswith("__atomic_") and len(args) != wanted:
+                few = "few" if len(args) < wanted else "many"
+                raise TypeProblem(f"too {few} arguments to {name}: {len(args)} for {wanted}", location_of(node))
+            return handler(node, args)
+
+        return counted
 
     def _object(self, node: Any) -> MemoryPlace:
         """What the first argument points to, as an atomic object."""

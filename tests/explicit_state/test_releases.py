@@ -34,6 +34,10 @@ int main(void) {
 
 # What the other thread does tells whether the step was made already: found only if it may come later.
 NOTICED = {
+    "a handle that is written": """
+void *one(void *a) { assert(u != 0); return a; }
+void *other(void *a) { return a; }
+""",
     "trylock": """
 void *one(void *a) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return a; }
 void *other(void *a) { assert(pthread_mutex_trylock(&m) == 0); return a; }

@@ -199,3 +199,22 @@ def test_generated_programs_have_the_findings_of_the_plain_exploration(
     compare(program)
     compare(program, contexts=seed % 4)
     compare(program, preemptions=seed % 3)
+
+
+def test_a_row_of_steps_may_look_at_what_its_first_state_does_not_have(tmp_path: Path) -> None:
+    text = """
+    #include <pthread.h>
+    #include <stdlib.h>
+    void *shared;
+    void *release(void *unused) { free(__atomic_exchange_n(&shared, (void *)0, __ATOMIC_SEQ_CST)); return 0; }
+    int main(void) {
+        pthread_t a, b;
+        shared = malloc(1);
+        pthread_create(&a, 0, release, 0);
+        pthread_create(&b, 0, release, 0);
+        pthread_join(a, 0);
+        pthread_join(b, 0);
+        return 0;
+    }
+    """
+    compare(prepared(text, tmp_path))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from esbmc_py.checking import Verdict, check
 from esbmc_py.frontend import LoadProblem, Semantics, load_program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
+from pthread_models import library_files
 from tests.conftest import Finished
 
 Source = Callable[..., Path]
@@ -28,6 +30,8 @@ void *start(void *argument) { return argument; }
 """
 
 WRONG_CALLS = {
+    "__atomic_load_n(&thread);": "too few arguments to __atomic_load_n: 1 for 2",
+    "__atomic_store_8(&thread, 1, 5, 5);": "too many arguments to __atomic_store_8: 4 for 3",
     "pthread_mutex_lock();": "too few arguments to pthread_mutex_lock: 0 for 1",
     "pthread_join(thread);": "too few arguments to pthread_join: 1 for 2",
     "pthread_mutex_unlock(&mutex, 1);": "too many arguments to pthread_mutex_unlock: 2 for 1",
@@ -42,6 +46,8 @@ WRONG_CALLS = {
 }
 
 RIGHT_CALLS = [
+    "__atomic_store_8(&thread, __atomic_load_8(&thread, 5), 5);",
+    "__sync_fetch_and_add(&thread, 1, &mutex);",
     "pthread_mutex_lock((void *)&mutex);",
     "pthread_create(&thread, 0, (void *)start, (void *)7);",
     "pthread_create(&thread, NULL, start, 7);",
@@ -60,6 +66,32 @@ def test_a_wrong_argument_is_told_with_its_place(call: str, source: Source) -> N
     assert WRONG_CALLS[call] in shown
     assert f"{path}:11:" in shown
     assert call in shown
+
+
+_DEFINITION = re.compile(r"^(?!static\b|typedef\b)\w[\w *]*?[ *](\w+)\(([^;{}]*)\)\n\{", re.MULTILINE)
+_NOT_MODELS = ("__smtcb_", "__assert")  # primitives, and what assert becomes: the front end knows these itself
+
+
+def calls_with_a_wrong_count(file: Path) -> Iterator[tuple[str, str]]:
+    """For every function: a call with an argument less, and one with an argument more."""
+    for name, parameters in _DEFINITION.findall(file.read_text(encoding="utf-8")):
+        parts = [] if parameters == "void" else re.split(r",(?![^(]*\))", parameters)
+        fixed = len(parts) - (parameters.endswith("..."))
+        if not name.startswith(_NOT_MODELS):
+            if fixed > 0:
+                yield f"{name}({', '.join(['0'] * (fixed - 1))});", f"too few arguments to {name}: {fixed - 1} for"
+            if fixed == len(parts):
+                yield f"{name}({', '.join(['0'] * (fixed + 1))});", f"too many arguments to {name}: {fixed + 1} for"
+
+
+@pytest.mark.parametrize("file", library_files(), ids=lambda path: path.stem)
+def test_a_wrong_number_of_arguments_is_told_for_every_function(file: Path, source: Source) -> None:
+    for call, message in calls_with_a_wrong_count(file):
+        path = source(f"int main(void)\n{{\n    {call}\n    return 0;\n}}\n")
+        with pytest.raises(LoadProblem) as problem:
+            load_program([path])
+        assert message in problem.value.render()
+        assert f"{path}:3:5" in problem.value.render()
 
 
 @pytest.mark.parametrize("call", RIGHT_CALLS)
@@ -172,6 +204,50 @@ def test_a_programs_own_function_replaces_the_model() -> None:
     own = NO_LOCKS.replace("#include <pthread.h>\n", "")
     assert check(COUNTING.format(definitions="")).verdict is Verdict.SUCCESSFUL
     assert check(COUNTING.format(definitions=own)).verdict is Verdict.FAILED
+
+
+HEADERS_OF_ALL = """\
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <unistd.h>
+int called, ran;
+void *run(void *argument) { ran = 1; return argument; }
+"""
+
+# A program's own function, and a call that would go wrong, or give something else, with the library's.
+OWN = {
+    "int pthread_mutex_lock(pthread_mutex_t *m) { called = 1; return m == 0; }": "assert(pthread_mutex_lock(0) == 1);",
+    "int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) { called = 1; return 4; }": (
+        "assert(pthread_cond_wait(0, 0) == 4);"
+    ),
+    "int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*r)(void *), void *g)"
+    "{ called = 1; r(g); return 9; }": "pthread_t t; assert(pthread_create(&t, 0, run, 0) == 9 && ran);",
+    "int sem_wait(sem_t *s) { called = 1; return 5; }": "assert(sem_wait(0) == 5);",
+    "int mtx_lock(mtx_t *m) { called = 1; return 4; }": "assert(mtx_lock(0) == 4);",
+    "void *malloc(size_t n) { static char space[64]; called = 1; return space; }": "((char *)malloc(3))[60] = 1;",
+    "void free(void *p) { called = 1; }": "int x; free(&x);",
+    "int printf(const char *f, ...) { called = 1; return *f; }": "assert(printf(\"a%s\", (char *)0) == 'a');",
+    "int puts(const char *f) { called = 1; return 77; }": "assert(puts(0) == 77);",
+    "int sprintf(char *t, const char *f, ...) { called = 1; return 77; }": 'assert(sprintf(0, "%d", 1) == 77);',
+    "size_t strlen(const char *t) { called = 1; return 9; }": "assert(strlen(0) == 9);",
+    "void abort(void) { called = 1; }": "abort();",
+    "static void *allocate(int size) { called = 1; return 0; }": "free(malloc(1)); assert(allocate(1) == 0);",
+    "enum { DESTROYED = 5 }; int use(void) { called = 1; return DESTROYED; }": (
+        "pthread_mutex_t m; pthread_mutex_init(&m, 0); pthread_mutex_destroy(&m); assert(use() == 5);"
+    ),
+}
+
+
+@pytest.mark.parametrize("definition", OWN)
+def test_a_programs_own_function_is_called_whatever_the_library_has(definition: str) -> None:
+    text = f"{HEADERS_OF_ALL}{definition}\nint main(void) {{ {OWN[definition]} assert(called); return 0; }}\n"
+    for mode in ("lazy", "lazyseq", "explicit"):
+        assert check(text, mode=mode).verdict is Verdict.SUCCESSFUL
 
 
 def test_a_programs_own_function_comes_before_the_folders(tmp_path: Path) -> None:

@@ -294,3 +294,15 @@ def test_generated_programs_violate_what_the_machine_says(seed, tmp_path):
     if exploration.incomplete or exploration.unsupported:
         pytest.skip("too large for the machine")
     assert bool(found(program, rounds, unwind=20)) == bool(exploration.findings)
+
+
+def test_violations_that_never_come_alone_are_found_when_all_are_asked_for(tmp_path):
+    """Every access to the freed lock fails: there is no execution with one of them only."""
+    path = Path(__file__).parents[1] / "programs" / "concurrent" / "heap_lock_freed_by_another.c"
+    program = prepared(path)
+    for rounds in (2, None):
+        options = Options(rounds=rounds, unwind=1, all_violations=True, solver="bitwuzla")
+        outcome = check_lazyseq(program, options)
+        assert {violation.property for violation in outcome.found} == {Property.FREED}
+        for violation in outcome.found:
+            assert replay(program, violation, options.properties) is not None

@@ -67,12 +67,14 @@ class Shape:
     """What a formula is like.
 
     `moving`: blocks that may run together with the one before do. `joining`: joins tell what comes before what.
+    `trusting`: what may fail unasked is joined with the step before, too; see `OnceFormula.doubts`.
     `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
     """
 
     moving: bool = False
     joining: bool = False
+    trusting: bool = False
     every_violation: bool = True
     bitvectors: bool = False
 
@@ -124,6 +126,12 @@ class OnceFormula:
     bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
     unsupported: list[Failure] = field(default_factory=list)
     unclear: list[Term] = field(default_factory=list)  # when an access is made that is not encoded
+    doubts: list[Term] = field(default_factory=list)  # when something fails unasked that was trusted not to
+
+    @property
+    def doubt(self) -> Term:
+        """Others might go on before what fails, which is not encoded. Where this cannot be, nothing is missing."""
+        return any_of(self.doubts)
 
 
 class OnceEncoder:
@@ -285,7 +293,7 @@ class OnceEncoder:
                 case Write():
                     self._write(thread, block, operation, runs)
                 case Release():
-                    self._release(thread, operation, runs)
+                    self._release(thread, block, operation, runs)
                 case Life():
                     self._live(operation, runs)
                 case Wait(condition=condition):
@@ -325,7 +333,7 @@ class OnceEncoder:
             heap = self.program.memory[target.number].heap
             message = f"{doing} {operation.place}: {name} {'has been freed' if heap else 'does not live any more'}"
             prop = Property.FREED if heap else Property.DEAD
-            self._access_fails(and_(taken, not_(alive)), prop, message, operation.location, thread)
+            self._access_fails(and_(taken, not_(alive)), prop, message, operation.location, thread, block)
 
     def fail(
         self,
@@ -349,12 +357,20 @@ class OnceEncoder:
             self.formula.stops.append(when)
 
     def _access_fails(
-        self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread
+        self, when: Term, prop: Property, message: str, location: SourceLocation, thread: BoundedThread, block: Block
     ) -> None:
         """After it nothing is known of what the thread reads: if it was not asked for, no execution goes that far."""
         self.fail(when, prop, message, location, thread)
-        if prop not in self.properties:
+        if prop in self.properties:
+            return
+        if self._is_trusted(thread, block.index):
+            self.formula.doubts.append(when)
+        else:
             self.require(not_(when))
+
+    def _is_trusted(self, thread: BoundedThread, block: int) -> bool:
+        """The block runs with the one before, whether or not it may fail."""
+        return self.shape.trusting and (thread.number, block) in self._movers
 
     def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
@@ -374,7 +390,7 @@ class OnceEncoder:
                 part = extract(term, start + size * 8 - 1, start)
                 self.memory.store((target.number, cell), taken, part)
 
-    def _release(self, thread: BoundedThread, operation: Release, runs: Term) -> None:
+    def _release(self, thread: BoundedThread, block: Block, operation: Release, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is FALSE:
@@ -382,7 +398,8 @@ class OnceEncoder:
             alive = self.lives(target.number)
             name = describe(self.program.numbering, target.number)
             message = f"freeing {name}, which has been freed already"
-            self._access_fails(and_(taken, not_(alive)), Property.DOUBLE_FREE, message, operation.location, thread)
+            dead = and_(taken, not_(alive))
+            self._access_fails(dead, Property.DOUBLE_FREE, message, operation.location, thread, block)
             self.memory.store((target.number, LIFE), taken, FALSE)
 
     def value(self, number: int, offset: int, size: int) -> Term:
@@ -427,7 +444,7 @@ class OnceEncoder:
     def _fail_by_values(self) -> None:
         for one in self.targets.failures:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
-            self._access_fails(when, one.property, one.message, one.location, one.thread)
+            self._access_fails(when, one.property, one.message, one.location, one.thread, one.block)
         for one in self.targets.given_up:
             when = and_(self.past(one.thread, self.rounds, one.block.index), one.when)
             self.formula.unsupported.append(Failure(when, one.property, one.message, one.location, one.thread.number))
@@ -553,7 +570,10 @@ class OnceEncoder:
                 when = and_(self.past(thread, self.rounds, failure.block), failure.guard)
                 self.fail(when, failure.property, failure.message, failure.location, thread, failure.steps_alone)
                 if failure.property not in self.properties:
-                    self._ends_unasked(thread, failure, when)
+                    if self._is_trusted(thread, failure.block):
+                        self.formula.doubts.append(when)
+                    else:
+                        self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:
                 when = and_(self.past(thread, self.rounds, bound.block), bound.guard)
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)

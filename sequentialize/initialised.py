@@ -35,6 +35,7 @@ def initialised(program: BoundedProgram) -> frozenset[Cell]:
 
 
 def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[Cell]:
+    """In a program as it was recorded."""
     allocated = conjuncts(allocation.guard)
     for block, _ in _blocks(program, number, allocation):
         for operation in _since(block, allocation):
@@ -51,13 +52,16 @@ def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) 
 
 
 def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[tuple[Block, bool]]:
-    """The allocating thread's, from the allocation on; the last is the one (True) in which others may come to know."""
+    """The allocating thread's, from the allocation on; the last is the one (True) in which others may come to know.
+
+    In the first, what comes before the allocation counts, too: once reads have been left out, nobody knows where it was.
+    """
     thread = program.threads[allocation.thread]
     started = {child.created_after for child in program.threads if child.parent == thread.number}
     for block in thread.blocks[max(allocation.block, 0) :]:
         if block.index in started:
             return
-        told = any(_tells(program, number, operation) for operation in _since(block, allocation))
+        told = any(_tells(program, number, operation) for operation in block.operations)
         yield block, told
         if told:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from pathlib import Path
 
 import pytest
@@ -294,3 +296,19 @@ def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path:
         encoder.encode()
         steps[trusting] = len(encoder.steps_of(bounded.threads[1]))
     assert steps[True] < steps[False]
+
+
+def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine on which every look at the clock takes a minute, the same attempts are made."""
+    path = tmp_path / "p.c"
+    path.write_text(HEADER + LIST.replace("EXPECTED", "2"))
+    attempts: list[list[str]] = []
+    for seconds in (0.001, 60.0):
+        clock = itertools.count(0.0, seconds)
+        monkeypatch.setattr(time, "monotonic", lambda clock=clock: next(clock))
+        made: list[str] = []
+        options = CheckOptions(mode="lazyseq", progress=lambda bounds, _, made=made: made.append(bounds))  # type: ignore[misc]
+        result = esbmc_py.check(path, options)
+        assert result.scope.complete
+        attempts.append(made)
+    assert attempts[0] == attempts[1]

@@ -54,7 +54,7 @@ def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) 
 def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[tuple[Block, bool]]:
     """The allocating thread's, from the allocation on; the last is the one (True) in which others may come to know.
 
-    In the first, what comes before the allocation counts, too: once reads have been left out, nobody knows where it was.
+    In the first, what comes before the allocation counts, too: where operations were left out, its place is not known.
     """
     thread = program.threads[allocation.thread]
     started = {child.created_after for child in program.threads if child.parent == thread.number}

@@ -3,9 +3,9 @@
     python -m benchmarks.waiting_agree 200 --first 1000
 
 Threads wait for each other by looking again and again: with and without a body, with bodies that change something or
-put back what they found, by exchanging and comparing, under a mutex. Where the mode says that unwinding left
-nothing out it must find exactly what the machine finds; else nothing but what the machine finds. The same within a
-bound on rounds or context switches, for assertions and for deadlocks, with the lever `spinning` and without it.
+put back what they found, by exchanging and comparing, under a mutex. Pointers may be null, or lead to the heap. Where
+the mode says that unwinding left nothing out it must find exactly what the machine finds; else nothing but what the
+machine finds. The same within a bound on rounds or context switches, for assertions and for deadlocks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 
 from benchmarks.agree import _by_property, expected, load_text
 from encoders.levers import ALL_LEVERS
@@ -35,6 +34,7 @@ VARIABLES = ("x", "y", "z")
 HEAD = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 volatile int x, y, z;
 atomic_int held;
 volatile int *chosen = &x;
@@ -87,9 +87,27 @@ class Writer:
         name = self._variable()
         return [
             self._random.choice(
-                (f"{name} = {self._random.randint(0, 2)};", f"{name} = {self._variable()};", "chosen = &y;")
+                (
+                    f"{name} = {self._random.randint(0, 2)};",
+                    f"{name} = {self._random.randint(0, 2)};",
+                    f"{name} = {self._variable()};",
+                    self._pointer(),
+                )
             )
         ]
+
+    def _pointer(self) -> str:
+        fresh = "int *fresh = malloc(sizeof *fresh);"
+        return self._random.choice(
+            (
+                "chosen = &y;",
+                "chosen = 0;",
+                f"{{ {fresh} *fresh = 1; chosen = fresh; }}",
+                f"{{ {fresh} chosen = fresh; *fresh = 1; }}",
+                "{ pthread_mutex_lock(&m); if (chosen) z = *chosen; chosen = 0; pthread_mutex_unlock(&m); }",
+                f"{{ pthread_mutex_lock(&m); {fresh} *fresh = 2; chosen = fresh; pthread_mutex_unlock(&m); }}",
+            )
+        )
 
     def _check(self) -> list[str]:
         return [f"assert({self._test()});"]
@@ -135,7 +153,7 @@ class Writer:
         return [take, *self._write(), *self._check(), *([leave] if self._random.random() < 0.9 else [])]
 
 
-def disagreements(seed: int, tally: Counter[str]) -> Iterator[str]:
+def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_LEVERS) -> Iterator[str]:
     start_afresh()
     program = load_text(Writer(seed).program())
     bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
@@ -145,17 +163,16 @@ def disagreements(seed: int, tally: Counter[str]) -> Iterator[str]:
         return
     want = _by_property(expected(exploration))
     tally["with violations" if want else "without"] += 1
-    for prop, levers in product((Property.ASSERTION, Property.DEADLOCK), (ALL_LEVERS, ALL_LEVERS - {"spinning"})):
-        how = f"{'with' if 'spinning' in levers else 'without'} spinning"
+    for prop in (Property.ASSERTION, Property.DEADLOCK):
         options = Options(
             **bounds,  # type: ignore[arg-type]
             properties=frozenset({prop}), levers=levers, solver="bitwuzla", unwind=UNWIND, timeout=SECONDS,
             all_violations=seed % 2 == 0,
         )  # fmt: skip
         answer = answered(program, prop in want, options)
-        tally[f"{how}: {answer}"] += 1
+        tally[answer] += 1
         if answer == WRONG:
-            yield f"seed {seed} {prop} {bounds} {how}: the machine finds {sorted(map(str, want))}"
+            yield f"seed {seed} {prop} {bounds}: the machine finds {sorted(map(str, want))}"
 
 
 def answered(program: Program, violated: bool, options: Options) -> str:
@@ -174,13 +191,15 @@ def main() -> int:
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
+    parser.add_argument("--without", action="append", default=[], help="a lever that is not used")
     options = parser.parse_args()
+    levers = ALL_LEVERS.difference(options.without)
     begun, wrong, tally = time.monotonic(), 0, Counter[str]()
     for seed in range(options.first, options.first + options.count):
         if time.monotonic() - begun > options.seconds:
             print(f"the next seed would be {seed}")
             break
-        for line in disagreements(seed, tally):
+        for line in disagreements(seed, tally, levers):
             wrong += 1
             print(line, flush=True)
     print(", ".join(f"{what}: {count}" for what, count in sorted(tally.items())))

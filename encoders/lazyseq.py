@@ -53,6 +53,10 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
         return Outcome("lazyseq", (), True, (), (), (str(problem),), (), Statistics())
 
 
+class _InDoubt(Exception):
+    """Something fails that was not asked for, and that the formula trusted not to."""
+
+
 class _Check:
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
@@ -67,6 +71,7 @@ class _Check:
         )
         if self._moving:
             self._program = with_known_owners(self._program)
+        self._trusting = self._moving and not options.all_violations and "trust" in options.levers
         self._encoder, self._formula = self._encoded()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
@@ -99,7 +104,7 @@ class _Check:
     def _shape(self) -> Shape:
         options = self._options
         joining = "joins" in options.levers
-        return Shape(self._moving, joining, options.all_violations, options.positions == "bitvector")
+        return Shape(self._moving, joining, self._trusting, options.all_violations, options.positions == "bitvector")
 
     @property
     def _waits_in_loops(self) -> bool:
@@ -111,6 +116,15 @@ class _Check:
         return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
     def run(self) -> Outcome:
+        try:
+            return self._run()
+        except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded
+            self._trusting = False
+            self._unknown.clear()
+            self._encoder, self._formula = self._encoded()
+            return self._run()
+
+    def _run(self) -> Outcome:
         found: list[Found] = []
         cut: list[Place] = []
         unsupported: list[Place] = []
@@ -177,14 +191,25 @@ class _Check:
         found = self._violations(solver)
         if found:
             return found, [], []
+        self._settle_doubts(solver)
         return [], self._reached(solver, formula.unsupported), self._reached(solver, formula.bounds)
+
+    def _settle_doubts(self, solver: Solver) -> None:
+        """An answer of no is one if nothing fails that was trusted not to."""
+        if self._ask(solver, self._formula.doubt):
+            solver.pop()
+            raise _InDoubt
+        solver.assert_(not_(self._formula.doubt))
 
     def _brief_answers(self, solver: Solver, left_out: list[Failure]) -> tuple[list[Found], list[Place], list[Place]]:
         """One question for all three: the last attempt, which leaves nothing out, needs no other."""
         formula = self._formula
-        question = any_of([one.condition for one in (*formula.failures, *left_out)])
+        question = any_of([formula.doubt, *(one.condition for one in (*formula.failures, *left_out))])
         if not self._ask(solver, question):
             return [], [], []
+        if solver.value(formula.doubt):
+            solver.pop()
+            raise _InDoubt
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
             model = Model(self._program, self._encoder, solver)
@@ -195,6 +220,7 @@ class _Check:
         found = self._violations(solver)
         if found:
             return found, [], []
+        self._settle_doubts(solver)
         return (
             [],
             unsupported or self._reached(solver, formula.unsupported),
@@ -218,7 +244,8 @@ class _Check:
         open_ = list(failures)
         found: list[Found] = []
         while open_:
-            question = and_(any_of([failure.condition for failure in open_]), not_(without))
+            wanted = any_of([failure.condition for failure in open_])
+            question = all_of([wanted, not_(without), not_(self._formula.doubt)])
             if self._options.all_violations:  # an execution ends with its first one
                 gone = {_identity(failure) for failure in open_}
                 closed = [one for one in self._formula.failures if _identity(one) not in gone]
@@ -292,7 +319,8 @@ class _Check:
         encoder = OnceEncoder(self._program, turns, self._options.properties, shape=self._shape)
         solver = self._options.make_solver()
         try:
-            for constraint in encoder.encode().constraints:
+            formula = encoder.encode()
+            for constraint in (*formula.constraints, not_(formula.doubt)):
                 solver.assert_(constraint)
             return self._ask(solver, more_rounds_tell_more(encoder))
         finally:

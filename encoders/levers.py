@@ -7,6 +7,7 @@ LEVERS: dict[str, str] = {
     "movers": "no switch before what conflicts with nothing, as in a section under a lock",
     "joins": "what a thread does after it has joined another comes after all that the other does",
     "spinning": "a thread that waits in a loop does not go round as long as nothing changes",
+    "trust": "as movers, where something may fail that was not asked for; if it can, the answer is found without this",
     "views": "what only the thread itself and its creators wrote is not read, but known",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
     "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",

@@ -67,12 +67,14 @@ class Shape:
     """What a formula is like.
 
     `moving`: blocks that may run together with the one before do. `joining`: joins tell what comes before what.
+    `trusting`: what may fail unasked is joined with the step before, too; see `OnceFormula.doubts`.
     `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
     """
 
     moving: bool = False
     joining: bool = False
+    trusting: bool = False
     every_violation: bool = True
     bitvectors: bool = False
 
@@ -140,6 +142,12 @@ class OnceFormula:
     bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
     unsupported: list[Failure] = field(default_factory=list)
     unclear: list[Term] = field(default_factory=list)  # when an access is made that is not encoded
+    doubts: list[Term] = field(default_factory=list)  # when something fails unasked that was trusted not to
+
+    @property
+    def doubt(self) -> Term:
+        """Others might go on before what fails, which is not encoded. Where this cannot be, nothing is missing."""
+        return any_of(self.doubts)
 
 
 class OnceEncoder:
@@ -394,6 +402,10 @@ class OnceEncoder:
         if prop not in self.properties:
             self._unasked.append((thread, block, rank, when))
 
+    def _is_trusted(self, thread: BoundedThread, block: int) -> bool:
+        """The block runs with the one before, whether or not it may fail."""
+        return self.shape.trusting and (thread.number, block) in self._movers
+
     def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
@@ -587,7 +599,11 @@ class OnceEncoder:
 
     def _local_work(self) -> None:
         for thread, block, rank, when in self._unasked:
-            self.require(or_(not_(when), self._ended(thread, block.index, rank)))
+            happens = and_(when, not_(self._ended(thread, block.index, rank)))
+            if self._is_trusted(thread, block.index):
+                self.formula.doubts.append(happens)
+            else:
+                self.require(not_(happens))
         for thread in self.program.threads:
             for assumption in thread.assumptions:
                 holds = self._or_ended(thread, assumption.block, assumption.condition)
@@ -598,7 +614,10 @@ class OnceEncoder:
                 alone = failure.steps_alone
                 self.fail(when, failure.property, failure.message, failure.location, thread, alone, block=failure.block)
                 if failure.property not in self.properties:
-                    self._ends_unasked(thread, failure, when)
+                    if self._is_trusted(thread, failure.block):
+                        self.formula.doubts.append(when)
+                    else:
+                        self._ends_unasked(thread, failure, when)
             for bound in thread.bounds:
                 passed = and_(self.past(thread, self.rounds, bound.block), not_(self._ended(thread, bound.block)))
                 when = and_(passed, bound.guard)

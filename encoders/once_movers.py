@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.properties import Property
+from sequentialize.initialised import unknown_to_others
 from sequentialize.operations import Block, BoundedThread, End, Life, Read, Release, Wait, Write
 from symex.terms import TRUE, conjuncts
 
@@ -42,9 +43,14 @@ def movers(encoder: OnceEncoder, locks: frozenset[int], *, every_violation: bool
         return set()
     accesses: defaultdict[Key, list[_Access]] = defaultdict(list)
     own: dict[tuple[int, int], list[tuple[Key, _Access]]] = {}
+    alone = unknown_to_others(encoder.program)
     for thread in encoder.program.threads:
         for block in thread.blocks:
-            found = own[thread.number, block.index] = list(_accesses(encoder, thread, block, locks))
+            found = own[thread.number, block.index] = [
+                (key, access)
+                for key, access in _accesses(encoder, thread, block, locks)
+                if (key[0], thread.number, block.index) not in alone
+            ]
             for key, access in found:
                 accesses[key].append(access)
     candidates = [
@@ -83,13 +89,18 @@ def surely_before(
 
 
 def _always_runs(encoder: OnceEncoder, thread: BoundedThread, block: Block, every_violation: bool) -> bool:
-    """Nothing keeps it from running, and nothing ends there that somebody asks for later."""
+    """Nothing keeps it from running, and nothing ends there that somebody asks for later.
+
+    Where that is trusted, whether something ends there that nobody asked for is a question of its own.
+    """
     if any(isinstance(operation, Wait | End) for operation in block.operations):
         return False
     if any(one.block == block.index and one.condition is not TRUE for one in thread.assumptions):
         return False
     failing = encoder.may_fail(thread, block)
-    return not failing if every_violation else failing <= encoder.properties
+    if every_violation:
+        return not failing
+    return encoder.shape.trusting or failing <= encoder.properties
 
 
 def _accesses(

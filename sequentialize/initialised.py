@@ -1,8 +1,8 @@
-"""Cells of heap objects that nobody reads before they are written.
+"""Heap objects that nobody else knows yet, and their cells that nobody reads before they are written.
 
 Only its thread knows an object that it has just allocated. It stays so until the thread writes something that others
-may see to another object, or starts a thread: before that, it cannot have told anybody. What it writes to the object by
-then, whenever it has allocated it, is there before all reads.
+may see to another object, or starts a thread: before that, it cannot have told anybody. Till then nobody else touches
+the object; and what the thread writes to it by then, whenever it has allocated it, is there before all reads.
 """
 
 from __future__ import annotations
@@ -11,9 +11,19 @@ from collections.abc import Iterator
 
 from symex.terms import conjuncts
 
-from .operations import Allocation, BoundedProgram, Operation, Read, Release, Write
+from .operations import Allocation, Block, BoundedProgram, Operation, Read, Release, Write
 
 Cell = tuple[int, int, int]  # object, offset and size in bytes
+
+
+def unknown_to_others(program: BoundedProgram) -> frozenset[tuple[int, int, int]]:
+    """Objects, threads that have allocated them, and their blocks that end before anybody else can know the object."""
+    return frozenset(
+        (number, allocation.thread, block.index)
+        for number, allocation in program.allocations.items()
+        for block, told in _blocks(program, number, allocation)
+        if not told
+    )
 
 
 def initialised(program: BoundedProgram) -> frozenset[Cell]:
@@ -25,27 +35,47 @@ def initialised(program: BoundedProgram) -> frozenset[Cell]:
 
 
 def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[Cell]:
+    """In a program as it was recorded."""
     allocated = conjuncts(allocation.guard)
-    for operation in _while_unknown(program, allocation):
-        if not isinstance(operation, Read | Write | Release):
-            continue
-        known = operation.address.__class__ is int
-        target, offset = program.space.split(operation.address) if known else (None, 0)  # type: ignore[arg-type]
-        if isinstance(operation, Write):
-            if target == number and conjuncts(operation.guard) <= allocated:
-                yield number, offset, operation.size
-            elif target != number and operation.visible:
-                return
-        elif not known or target == number:
-            return  # it may read what it has not written, or free the object
+    for block, _ in _blocks(program, number, allocation):
+        for operation in _since(block, allocation):
+            if not isinstance(operation, Read | Write | Release):
+                continue
+            target, offset = _place(program, operation)
+            if isinstance(operation, Write):
+                if target == number and conjuncts(operation.guard) <= allocated:
+                    yield number, offset, operation.size
+                elif _tells(program, number, operation):
+                    return
+            elif target is None or target == number:
+                return  # it may read what it has not written, or free the object
 
 
-def _while_unknown(program: BoundedProgram, allocation: Allocation) -> Iterator[Operation]:
-    """What the thread does from the allocation on, until it starts another thread."""
+def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[tuple[Block, bool]]:
+    """The allocating thread's, from the allocation on; the last is the one (True) in which others may come to know.
+
+    In the first, what comes before the allocation counts, too: where operations were left out, its place is not known.
+    """
     thread = program.threads[allocation.thread]
     started = {child.created_after for child in program.threads if child.parent == thread.number}
-    first = max(allocation.block, 0)
-    for block in thread.blocks[first:]:
+    for block in thread.blocks[max(allocation.block, 0) :]:
         if block.index in started:
             return
-        yield from block.operations[allocation.operation if block.index == allocation.block else 0 :]
+        told = any(_tells(program, number, operation) for operation in block.operations)
+        yield block, told
+        if told:
+            return
+
+
+def _since(block: Block, allocation: Allocation) -> list[Operation]:
+    return block.operations[allocation.operation if block.index == allocation.block else 0 :]
+
+
+def _tells(program: BoundedProgram, number: int, operation: Operation) -> bool:
+    return isinstance(operation, Write) and operation.visible and _place(program, operation)[0] != number
+
+
+def _place(program: BoundedProgram, operation: Read | Write | Release) -> tuple[int | None, int]:
+    if operation.address.__class__ is not int:
+        return None, 0
+    return program.space.split(operation.address)

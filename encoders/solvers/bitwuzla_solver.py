@@ -25,6 +25,7 @@ from .interrupts import DeferredInterrupt
 from .results import SAT, TOO_MUCH_WORK, UNSAT, Result, Unknown
 
 _PATIENCE = 3_000  # how often a check may ask, in this process, whether to stop: about 0.3 s
+_LARGE = 20_000  # terms: what Bitwuzla does with so many before it asks for the first time may take seconds
 _KINDS = {
     "not": Kind.NOT,
     "and": Kind.AND,
@@ -162,6 +163,8 @@ class BitwuzlaSolver(Backend):
         self._deadline = None if self._milliseconds is None else time.monotonic() + self._milliseconds / 1000
         effort = self.limits.effort
         self._asked, self._patience = 0, effort
+        if HAS_CHILDREN and self._converter.size > _LARGE:
+            return self._check_in_child(assumptions, converted)
         if HAS_CHILDREN and (effort is None or effort > _PATIENCE):
             self._patience = _PATIENCE
         self._signal = DeferredInterrupt()
@@ -276,6 +279,10 @@ class _Converter:
         self.symbols: list[Term] = []
         self._nearest = manager.mk_rm_value(RoundingMode.RNE)
         self._toward_zero = manager.mk_rm_value(RoundingMode.RTZ)
+
+    @property
+    def size(self) -> int:
+        return len(self._memo)
 
     def known(self, term: Term) -> Any | None:
         return self._memo.get(term.id)

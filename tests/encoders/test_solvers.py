@@ -382,8 +382,9 @@ def test_a_formula_may_be_very_deep(name: str) -> None:
     solver.close()
 
 
-def test_bitwuzla_finishes_long_checks_in_a_child(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The child's model and unsat core are those of the check."""
+@pytest.mark.parametrize("limit", ["_PATIENCE", "_LARGE"])
+def test_bitwuzla_finishes_long_checks_in_a_child(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child's model and unsat core are those of the check. Large formulas go there at once."""
     from encoders.solvers import bitwuzla_solver, children
 
     begun: list[bool] = []
@@ -392,7 +393,7 @@ def test_bitwuzla_finishes_long_checks_in_a_child(monkeypatch: pytest.MonkeyPatc
         begun.append(True)
         return children.in_child(*work)
 
-    monkeypatch.setattr(bitwuzla_solver, "_PATIENCE", 0)
+    monkeypatch.setattr(bitwuzla_solver, limit, 0)
     monkeypatch.setattr(bitwuzla_solver, "in_child", in_child)
     t.reset()
     solver = make_solver("bitwuzla")

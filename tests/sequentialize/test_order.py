@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from pathlib import Path
 
 import pytest
@@ -266,3 +268,47 @@ def test_what_may_not_have_waited_is_not_ordered(main: str, why: str, tmp_path: 
         "assert(x != 2); return 0; }"
     )
     assert str(esbmc_py.check(path, CheckOptions(mode="lazyseq", unwind=1)).verdict) == "failed", why
+
+
+def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
+    """Trusted not to fail, it does: the answer is the one without trust. The other thread gets on before it."""
+    body = "int *p = nowhere; pthread_mutex_lock(&m); x = 1; x = *p; pthread_mutex_unlock(&m);"
+    program = two_threads(tmp_path, body, "assert(y == 1); pthread_mutex_lock(&m); y = 1; pthread_mutex_unlock(&m);")
+    seen = two_threads(tmp_path, f"y = 1; {body}", "if (y) { pthread_mutex_lock(&m); assert(0); }")
+    hidden = two_threads(tmp_path, body, "if (x) { pthread_mutex_lock(&m); assert(!x); }")
+    for levers in (ALL_LEVERS, ALL_LEVERS - {"trust"}):
+        options = Options(properties=ASSERTION, unwind=1, solver="bitwuzla", levers=levers)
+        assert check_lazyseq(program, options).found
+        assert check_lazyseq(seen, options).found
+        outcome = check_lazyseq(hidden, options)
+        assert not outcome.found, levers
+        assert not outcome.unknown
+
+
+def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path: Path) -> None:
+    section = "pthread_mutex_lock(&m); if (nowhere) x = *nowhere; nowhere = &y; pthread_mutex_unlock(&m);"
+    program = two_threads(tmp_path, section, section)
+    bounded = with_known_owners(recorded(program, Bounds(unwind=1), ASSERTION, 64, narrowed, with_views=True))
+    steps = {}
+    for trusting in (False, True):
+        shape = Shape(moving=True, joining=True, trusting=trusting, every_violation=False)
+        encoder = OrderEncoder(bounded, ASSERTION, shape=shape)
+        encoder.encode()
+        steps[trusting] = len(encoder.steps_of(bounded.threads[1]))
+    assert steps[True] < steps[False]
+
+
+def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine on which every look at the clock takes a minute, the same attempts are made."""
+    path = tmp_path / "p.c"
+    path.write_text(HEADER + LIST.replace("EXPECTED", "2"))
+    attempts: list[list[str]] = []
+    for seconds in (0.001, 60.0):
+        clock = itertools.count(0.0, seconds)
+        monkeypatch.setattr(time, "monotonic", lambda clock=clock: next(clock))
+        made: list[str] = []
+        options = CheckOptions(mode="lazyseq", progress=lambda bounds, _, made=made: made.append(bounds))  # type: ignore[misc]
+        result = esbmc_py.check(path, options)
+        assert result.scope.complete
+        attempts.append(made)
+    assert attempts[0] == attempts[1]

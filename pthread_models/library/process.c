@@ -12,6 +12,9 @@ struct handlers {
     int count;
 };
 
+/* Who calls them: nobody, unless some have been added. So programs without any have nothing to do when they end. */
+static void (*at_end)(struct handlers *);
+
 static struct handlers at_exit;
 static struct handlers at_quick_exits;
 
@@ -19,20 +22,6 @@ static struct handlers at_quick_exits;
 void __smtcb_start(void)
 {
     exit(__smtcb_call_main());
-}
-
-static int add_handler(struct handlers *handlers, void (*handler)(void))
-{
-    int position;
-
-    __smtcb_atomic_begin();
-    position = handlers->count;
-    if (position < MOST_HANDLERS) {
-        handlers->functions[position] = handler;
-        handlers->count = position + 1;
-    }
-    __smtcb_atomic_end();
-    return position < MOST_HANDLERS ? 0 : -1;
 }
 
 /* A handler may add others; these are next. Each is called once, whoever else adds some or ends the process. */
@@ -51,6 +40,32 @@ static void call_handlers(struct handlers *handlers)
     } while (handler != NULL);
 }
 
+static int add_handler(struct handlers *handlers, void (*handler)(void))
+{
+    int position;
+
+    __smtcb_atomic_begin();
+    at_end = call_handlers;
+    position = handlers->count;
+    if (position < MOST_HANDLERS) {
+        handlers->functions[position] = handler;
+        handlers->count = position + 1;
+    }
+    __smtcb_atomic_end();
+    return position < MOST_HANDLERS ? 0 : -1;
+}
+
+static void end_with(struct handlers *handlers)
+{
+    void (*call)(struct handlers *);
+
+    __smtcb_atomic_begin();
+    call = at_end;
+    __smtcb_atomic_end();
+    if (call != NULL)
+        call(handlers);
+}
+
 int atexit(void (*handler)(void))
 {
     return add_handler(&at_exit, handler);
@@ -63,7 +78,7 @@ int at_quick_exit(void (*handler)(void))
 
 void exit(int status)
 {
-    call_handlers(&at_exit);
+    end_with(&at_exit);
     __smtcb_halt(status & 255);
 }
 
@@ -79,7 +94,7 @@ void _Exit(int status)
 
 void quick_exit(int status)
 {
-    call_handlers(&at_quick_exits);
+    end_with(&at_quick_exits);
     __smtcb_abort(status & 255);
 }
 

@@ -167,12 +167,15 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         # Rounds go by the threads' numbers. The machine gives them as threads come, the schema as they stand in the
         # text, which is not the same where several threads start threads: then rounds are others.
         want = have & expected_without_bound(program, case, ask)
-    if ask.one and have:
+    gave_up = any("that was not asked for" in place.what for place in outcome.unsupported)  # and says so
+    if (ask.one and have) or gave_up:
         want &= have
     if (want - have) or (have - want and not sampled):
         return f"machine {sorted(map(str, want))}, mode {sorted(map(str, have))} {outcome.unknown or ''}"
     # switches may be cut on the way to states that another way reaches within the bound: that is only too careful
-    if exploration.bound_hit and not outcome.switches_cut and not sampled and not (ask.one and have):
+    if (ask.one and have) or gave_up:
+        return ""
+    if exploration.bound_hit and not outcome.switches_cut and not sampled:
         # what the machine left out may be other orders of steps that commute
         return _missed_without_bound(program, have, case, ask)
     if outcome.unwinding_cut or outcome.unknown or (outcome.unsupported and not exploration.unsupported):

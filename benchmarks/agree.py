@@ -33,6 +33,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import GROUPS as PROPERTY_GROUPS
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
@@ -143,12 +144,11 @@ def persistent_sets_in_small_programs() -> Iterator[None]:
 
 def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
     """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
-    races = ask.races
     options = Options(
         **case.bounds,  # type: ignore[arg-type]
         all_violations=not (ask.alone or ask.one),
         reductions=REDUCTIONS[case.reductions],
-        properties=frozenset({Property.ASSERTION}) if ask.alone else asked_for(races),
+        properties=ask.properties,
         positions=ask.positions,
         schema=SEQUENTIAL.get(case.mode, "once"),
         solver="bitwuzla" if case.mode in SEQUENTIAL else "z3",
@@ -159,31 +159,28 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
-    want, have = expected(exploration), observed(outcome)
+    want, have = ask.asked(expected(exploration)), observed(outcome)
     if case.mode == "lazyseq":  # which places violations of its own
         want, have = _by_property(want), _by_property(have)
-    if ask.alone:
-        want &= {Property.ASSERTION}
     sampled = bool(exploration.incomplete)
     if "rounds" in case.bounds and threads_start_threads(program):
         # Rounds go by the threads' numbers. The machine gives them as threads come, the schema as they stand in the
         # text, which is not the same where several threads start threads: then rounds are others.
         want = have & expected_without_bound(program, case, ask)
-    if ask.one and have:
+    gave_up = any("that was not asked for" in place.what for place in outcome.unsupported)  # and says so
+    if (ask.one and have) or gave_up:
         want &= have
     if (want - have) or (have - want and not sampled):
         return f"machine {sorted(map(str, want))}, mode {sorted(map(str, have))} {outcome.unknown or ''}"
     # switches may be cut on the way to states that another way reaches within the bound: that is only too careful
-    if exploration.bound_hit and not outcome.switches_cut and not sampled and not (ask.one and have):
+    if (ask.one and have) or gave_up:
+        return ""
+    if exploration.bound_hit and not outcome.switches_cut and not sampled:
         # what the machine left out may be other orders of steps that commute
         return _missed_without_bound(program, have, case, ask)
     if outcome.unwinding_cut or outcome.unknown or (outcome.unsupported and not exploration.unsupported):
         return f"left out: {outcome.unwinding_cut} {outcome.unsupported} {outcome.unknown}"
     return ""
-
-
-def asked_for(races: bool) -> frozenset[Property]:
-    return Options().properties | ({Property.RACE} if races else set())
 
 
 def threads_start_threads(program: Program) -> bool:
@@ -200,10 +197,8 @@ def threads_start_threads(program: Program) -> bool:
 
 def expected_without_bound(program: Program, case: Case, ask: Ask) -> set[object]:
     everything = explore(program, shortest=False, races=ask.races, max_seconds=SECONDS, max_states=10 * LARGEST)
-    want = expected(everything)
-    if case.mode == "lazyseq":
-        want = _by_property(want)
-    return want & {Property.ASSERTION} if ask.alone else want
+    want = ask.asked(expected(everything))
+    return _by_property(want) if case.mode == "lazyseq" else want
 
 
 def _missed_without_bound(program: Program, have: set[object], case: Case, ask: Ask) -> str:
@@ -231,6 +226,18 @@ class Ask:
     alone: bool = False  # assertions only, and one violation of them
     positions: str = "order"
     one: bool = False  # of all violations some one, as `smtcb check` wants it
+    only: frozenset[Property] = frozenset()  # no other properties than these, if there are any
+
+    @property
+    def properties(self) -> frozenset[Property]:
+        if self.alone:
+            return frozenset({Property.ASSERTION})
+        races = {Property.RACE} if self.races else set()
+        return self.only or Options().properties | races
+
+    def asked(self, findings: set[object]) -> set[object]:
+        """Those of the properties that are asked for: a race is a pair of sides."""
+        return {one for one in findings if (one[0] if isinstance(one, tuple) else Property.RACE) in self.properties}
 
     def size_of(self, seed: int) -> int:
         if isinstance(self.size, int):
@@ -303,13 +310,15 @@ def main() -> int:
     parser.add_argument("--alone", action="store_true", help="mode lazyseq: assertions alone, one violation")
     parser.add_argument("--positions", default="order", choices=("order", "bitvector"), help="mode lazyseq")
     parser.add_argument("--one", action="store_true", help="one violation per program, not all")
+    parser.add_argument("--only", choices=[*PROPERTY_GROUPS], help="these properties alone")
     options = parser.parse_args()
     groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, *SEQUENTIAL]}
     modes = groups.get(options.mode, [options.mode])
     begun = time.monotonic()
     sizes = [int(size) for size in options.size.split(",")]
     ask = Ask(
-        modes, sizes, options.kinds, options.races, options.quick, options.alone, options.positions, options.one
+        modes, sizes, options.kinds, options.races, options.quick, options.alone, options.positions, options.one,
+        PROPERTY_GROUPS[options.only] if options.only else frozenset(),
     )  # fmt: skip
     tally = Tally()
     done = wrong = 0

@@ -47,7 +47,7 @@ from .operations import (
     Write,
 )
 
-DEFAULT_THREADS = 64
+DEFAULT_THREADS = 128
 _MANY = 1 << 30
 
 Foreign = Mapping[tuple[int, int], Sequence[tuple[int, int]]]  # per thread and object, where writes begin and end

@@ -120,10 +120,14 @@ def test_a_sequentialization_looks_at_few_rounds_and_then_at_all_schedules() -> 
     few = Bounds(1, rounds=2)
     first = list(islice(attempts(CheckOptions(mode="lazyseq")), 3))
     assert first == [
-        Attempt(few, fewer=few),
-        Attempt(Bounds(1), tentative=True),
-        Attempt(Bounds(2, rounds=3), fewer=Bounds(2, rounds=2)),
+        Attempt(few, fewer=few, brief=True),
+        Attempt(Bounds(1), tentative=True, brief=True),
+        Attempt(Bounds(2, rounds=3), fewer=Bounds(2, rounds=2), brief=True),
     ]
+
+
+def test_where_no_larger_unwinding_follows_all_that_is_left_out_is_told() -> None:
+    assert not any(attempt.brief for attempt in attempts(CheckOptions(mode="lazyseq", unwind=3)))
 
 
 @pytest.mark.parametrize("asked", [{"schema": "cseq"}, {"without": ("order",)}, {"groups": ("atomicity",)}])

@@ -49,6 +49,7 @@ from .operations import (
 
 DEFAULT_THREADS = 128
 _MANY = 1 << 30
+_MOST_BLOCKS = 5_000  # of a thread: a loop that is not on its way to an end may look as if it were
 
 Foreign = Mapping[tuple[int, int], Sequence[tuple[int, int]]]  # per thread and object, where writes begin and end
 
@@ -199,7 +200,14 @@ class Recorder(Executor):
 
     def go_round(self, run: Run, head: int) -> None:
         self._stop_idling(run, head)
+        assert self._current is not None
+        if len(self._current.blocks) > _MOST_BLOCKS:
+            run.cut(TRUE, f"more than {_MOST_BLOCKS:,} visible operations of a thread")
         super().go_round(run, head)
+
+    def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
+        """Only what is known leads to a known end. What is read has another name in every round."""
+        return any(one != other for one, other in zip(before, after, strict=True) if int in (type(one), type(other)))
 
     def _stop_idling(self, run: Run, head: int) -> None:
         """No thread gets past the last block of a round that changed nothing."""

@@ -316,7 +316,7 @@ class Executor:
         guard = and_(run.state.path, run.guard)
         before = run.loops.get(head)
         rounds, counted = (before.rounds, before.counted) if before is not None else (0, 0)
-        in_sight = before is None or (before.guard is guard and before.registers != registers)
+        in_sight = before is None or (before.guard is guard and self.has_moved_on(before.registers, registers))
         if before is None:
             in_sight = run.guard is TRUE
         if not in_sight or head in run.code.endless:
@@ -329,6 +329,10 @@ class Executor:
         elif rounds > self.bounds.known_rounds:
             run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
         run.pc = head
+
+    def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
+        """Did a round of a loop change a register?"""
+        return before != after
 
     def stay_in_loops(self, run: Run, heads: Sequence[int], again: int = -1) -> None:
         """The other way would have left these loops: those that have used up their bound must leave here.

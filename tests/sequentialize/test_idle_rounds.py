@@ -118,3 +118,12 @@ def test_who_waits_in_a_loop_is_not_deadlocked(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_machine_agrees(seed: int) -> None:
     assert not list(disagreements(seed, Counter()))
+
+
+def test_a_loop_whose_test_is_known_and_never_changes_is_bounded(tmp_path: Path) -> None:
+    text = """
+    volatile int x, never, sum;
+    void *first(void *u) { while (never < 2) sum += x; return u; }
+    void *second(void *u) { x = 1; assert(sum == 0); return u; }
+    """
+    assert str(check(text, tmp_path, unwind=2).verdict) == "failed"

@@ -592,7 +592,7 @@ class _Findings(Findings):
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         block = run.block
         self.keep_log(run)
-        self.thread.bounds.append(BoundReached(block, guard, what, run.location, unsupported))
+        self.thread.bounds.append(BoundReached(block, guard, what, run.user_location, unsupported))
 
 
 def _activations(run: Run, name: str) -> int:

@@ -107,8 +107,10 @@ class Futures:
         while old < WALKS and self._transitions.runs - before < MOST_RUNS:
             runs, vector = self._transitions.runs, first.copy()
             for _ in range(LONGEST_WALK):
-                steps = [step for thread in self._transitions.alive(vector) for step in self._steps(vector, thread)]
-                if not steps:
+                alive = self._transitions.alive(vector)
+                random.shuffle(alive)
+                steps = next(filter(None, (self._steps(vector, thread) for thread in alive)), None)
+                if steps is None:
                     break
                 vector = random.choice(steps).after(vector, self._components.width)
             old = old + 1 if self._transitions.runs == runs else 0

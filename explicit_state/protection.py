@@ -8,18 +8,22 @@ Why that is enough. A guard of a place is a lock (whose holder alone changes who
 writes there. If t holds all guards of what its step x touches, nobody else can come near these places before t moves:
 x changes places with whatever the others do first. And if some execution breaks a guess, take a shortest way there
 from a state that was searched: it keeps all guesses until its end, so x may come first on it, and the search gets to
-its end, too. Accesses of a thread that is alone do not count: t would have to be there, and not to move.
+its end, too. Accesses of a thread that is alone and has joined all others do not count: t would have to be there, and
+not to move. (That t has ended is not enough: its last steps may all have come first.)
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TypeAlias
+
+from esbmc_py.goto.types import PointerType, StructType, unqualified
 
 from .footprints import LIVING, WHOLE, Region
 from .transitions import Kind, Transition, Transitions
-from .vectors import EXIT, Vector
+from .vectors import EXIT, THREADS, Vector
 
 Lock: TypeAlias = tuple[int, int]  # the object and the offset in it where the name of the holder is
 Guard: TypeAlias = Lock | int | str  # a lock; a thread that nobody else follows; nobody writes
@@ -145,6 +149,44 @@ class CriticalSections:
         assert itself is not None
         address = executable.thread_local_addresses(thread)[executable.thread_local_index[itself]]
         return self._components.object_slot(address >> self._transitions.machine.memory.shift)
+
+    def is_settled(self, vector: Vector, alive: Sequence[int]) -> bool:
+        """Is a thread alone that knows it: has every other thread ended, and been joined?
+
+        Only then what it touches needs no guard. A thread that has ended but was not joined might have ended later,
+        too: its last steps may have come first, and what is touched after them might be touched in their midst.
+        """
+        if len(alive) > 1:
+            return False
+        return all(thread in alive or self._is_joined(vector, thread) for thread in range(vector[THREADS]))
+
+    def _is_joined(self, vector: Vector, thread: int) -> bool:
+        """Says so the control block of a thread that has ended: one of those that its name has ever been."""
+        slot = self._name_slots.get(thread)
+        if slot is None:
+            slot = self._name_slots[thread] = self._name_slot(thread)
+        names = {int.from_bytes(c, "little") for c in self._components.tables[slot] if isinstance(c, bytes)}
+        shift = self._transitions.machine.memory.shift
+        contents = (self._content(vector, name >> shift) for name in names if name)
+        blocks = [block for block in contents if block is not None]
+        return bool(blocks) and self._joined >= 0 and all(block[self._joined] for block in blocks)
+
+    def _content(self, vector: Vector, number: int) -> bytes | None:
+        slot = self._components.object_slots.get(number)
+        if slot is None or slot >= len(vector):
+            return None
+        content = self._components.tables[slot][vector[slot]]
+        data: bytes | None = content[0] if isinstance(content, tuple) else content
+        return data
+
+    @cached_property
+    def _joined(self) -> int:
+        """Where a control block says that its thread was joined."""
+        itself = self._components.executable.program.thread_self
+        assert itself is not None and isinstance(itself.type, PointerType)
+        block = unqualified(itself.type.target)
+        assert isinstance(block, StructType) and block.members is not None
+        return next((member.offset for member in block.members if member.name == "joined"), -1)
 
     def held(self, vector: Vector, thread: int) -> Guards:
         """The locks that a thread holds."""

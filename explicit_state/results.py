@@ -54,6 +54,7 @@ class SearchOptions:
     bitstate: int | None = None  # megabytes; None: states are stored exactly
     compiled_reads: bool = False  # reads may give values that the thread has seen before
     critical_sections: bool = True  # steps inside one come first, with supersteps and without a bound
+    futures: int | None = 300  # so do steps that no other thread will notice any more, once there are so many states
     longest_superstep: int = LONGEST_SUPERSTEP
     max_states: int | None = None
     seconds: float | None = None

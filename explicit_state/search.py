@@ -22,6 +22,7 @@ from esbmc_py.vm.stops import Leak, LimitReached, UnsupportedReached
 
 from .domains import Domains
 from .footprints import Footprint
+from .futures import Futures
 from .granularity import at_every_access, coarse_schedule
 from .observers import Observer, ObserverProblem
 from .protection import Broken, CriticalSections, Guards, Protection
@@ -104,6 +105,8 @@ class Search:
         self._releases = None if exact else Releases(searched, self.transitions)
         self._protection = Protection()
         self._sections = None if exact or not options.critical_sections else self._critical_sections()
+        self._futures = self._look_at_futures(exact)
+        self._patience = options.futures or 0  # states that are visited before it pays
         self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
         self._without_cycle: set[tuple[Transition, ...]] = set()  # threads that do not wait for each other
         self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
@@ -112,6 +115,10 @@ class Search:
     def _critical_sections(self) -> CriticalSections | None:
         named = self.program.thread_self is not None  # otherwise there are no threads and no locks
         return CriticalSections(self.transitions, self._protection) if named else None
+
+    def _look_at_futures(self, exact: bool) -> Futures | None:
+        wanted = self.options.futures is not None and self.options.reduction is Reduction.SUPERSTEP
+        return Futures(self.transitions) if wanted and not exact and not self._bounded else None
 
     def _choose_successors(self) -> Callable[[Vector, Any, Path], Iterator[Successor]]:
         if self.options.reduction is not Reduction.SUPERSTEP:
@@ -125,6 +132,8 @@ class Search:
             while True:
                 try:
                     order()
+                    if self._futures is not None and self._futures.broken:
+                        raise Broken
                     break
                 except Broken:
                     self._begin_again()
@@ -137,6 +146,8 @@ class Search:
     def _begin_again(self) -> None:
         """Some steps that came first need not: what has been found is true, but something may have been left out."""
         self._protection.forget_reliance()
+        if self._futures is not None:
+            self._futures.begin_again()
         self._sections = self._critical_sections()
         self._tails_of = -1  # to be relied on again
         self.counts = Counts(restarts=self.counts.restarts + 1)
@@ -222,6 +233,8 @@ class Search:
         self._visits += 1
         if self._visits % HEARTBEAT == 0:
             self._heartbeat()
+        if self._futures is not None and self._futures.broken:
+            raise Broken
         if self.options.max_states is not None and len(self.visited) > self.options.max_states:
             raise Enough(f"stopped after {self.options.max_states} states")
         return True
@@ -261,7 +274,7 @@ class Search:
             races=self._races,
             longest=self.options.longest_superstep,
         )
-        followed = self._sections if len(alive) > 1 else None
+        followed = self._followed(vector, alive)
         if followed is not None:
             for transition in steps.blocked:
                 followed.follow(vector, (transition,))
@@ -272,13 +285,14 @@ class Search:
         for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
-                held = None if followed is None else followed.follow(vector, superstep.transitions)
+                held = None if followed is None else self._follow(followed, vector, alive, superstep.transitions)
                 if superstep.after is None:
                     self._note_end([*path(), *superstep.transitions])
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
-                    yield *self._run_on(superstep.transitions, superstep.after, held), thread
+                    done, after = self._run_on(superstep.transitions, superstep.after, held)
+                    yield *self._with_unnoticed_steps(done, after), thread
             if steps.meetings:
                 self._note_meetings(steps.meetings, path)
                 steps.meetings.clear()
@@ -351,17 +365,69 @@ class Search:
         if first is None and self._releases is not None:
             first = self._releases.first(vector, alive, (thread,))
             name = self._releases.released_at(self.transitions.components.thread(vector, thread))
-        if first is not None and self._sections is not None and len(alive) > 1:
-            self._sections.follow(vector, (first,))
+        if first is not None and (followed := self._followed(vector, alive)) is not None:
+            followed.follow(vector, (first,))
         return None if first is None else (first, name)
+
+    def _followed(self, vector: Vector, alive: list[int]) -> CriticalSections | None:
+        """What has to know what is done from here, if anything."""
+        if self._sections is None or self._sections.is_settled(vector, alive):
+            return None
+        return self._sections
+
+    def _follow(
+        self, followed: CriticalSections, vector: Vector, alive: list[int], row: Sequence[Transition]
+    ) -> Guards | None:
+        """A thread that is alone may join the last of the others in the midst of a row: what follows counts no more."""
+        if len(alive) > 1:
+            return followed.follow(vector, row)
+        held = None
+        for transition in row:
+            if followed.is_settled(vector, alive):
+                return None
+            held = followed.follow(vector, (transition,))
+            if transition.kind is MOVED:
+                vector = transition.after(vector, self.transitions.components.width)
+        return held
 
     def _releases_first(self, first: Transition, vector: Vector, alive: list[int]) -> Iterator[Successor]:
         self.counts.transitions += 1
-        held = None
-        if self._sections is not None and len(alive) > 1:
-            held = self._sections.follow(vector, (first,))
+        followed = self._followed(vector, alive)
+        held = None if followed is None else followed.follow(vector, (first,))
         after = first.after(vector, self.transitions.components.width)
-        yield *self._run_on([first], after, held), first.thread
+        done, after = self._run_on([first], after, held)
+        yield *self._with_unnoticed_steps(done, after), first.thread
+
+    def _with_unnoticed_steps(self, done: Sequence[Transition], vector: Vector) -> tuple[Sequence[Transition], Vector]:
+        """Goes on with steps, of any thread, that no other thread will notice, and what comes first after them.
+
+        Not round in a loop: a thread that does nothing else for ever must not keep the others from being looked at.
+        """
+        futures = self._futures
+        if futures is None or len(self.visited) < self._patience or not futures.pays:
+            return done, vector
+        if self._patience:
+            self._patience = 0
+            futures.wander(self.transitions.first_vector)
+        components = self.transitions.components
+        longest = len(done) + self.options.longest_superstep
+        places: set[tuple[int, int]] = set()
+        alive = self.transitions.alive(vector)
+        pending = alive.copy()
+        while pending and len(alive) > 1 and len(done) < longest:
+            thread = pending.pop()
+            step = futures.unnoticed(vector, alive, thread)
+            place = thread, vector[components.thread_slots[thread]]
+            if step is None or place in places:
+                continue
+            places.add(place)
+            self.counts.transitions += 1
+            held = None if self._sections is None else self._sections.follow(vector, (step,))
+            vector = step.after(vector, components.width)
+            done, vector = self._run_on([*done, step], vector, held)
+            alive = self.transitions.alive(vector)
+            pending = alive.copy()
+        return done, vector
 
     def _with_local_steps(self, done: Sequence[Transition], vector: Vector) -> tuple[Vector, Sequence[Transition]]:
         """Goes on with steps that can never concern anybody but their own thread: no other order tells anything new.

@@ -56,6 +56,8 @@ class Stretches:
         if len(done) < self._shortest or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
             return None
         thread = done[0].thread
+        if self.find(vector, thread, holding) is not None:
+            return None  # this row, or a shorter one
         composer = _Composer(self._transitions, done)
         branches: dict[Any, Any] = self._trees[thread, holding]
         components = self._transitions.components
@@ -68,7 +70,9 @@ class Stretches:
             elif not isinstance(node, Look):
                 return None  # a shorter row is known
             branches, key = node.branches, self._transitions.seen(vector, node)
-        found: Stretch = branches.setdefault(key, composer.stretch())
+        if key in branches:
+            return None  # a longer row is known, which looks at more
+        found = branches[key] = composer.stretch()
         return found
 
 

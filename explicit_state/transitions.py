@@ -8,7 +8,7 @@ to vector without running anything again, which is what makes it fast.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
@@ -93,6 +93,7 @@ class Transition:
         "local",
         "lone",
         "looks",
+        "reach",
         "sets",
         "stop",
         "thread",
@@ -104,6 +105,7 @@ class Transition:
         self.footprint = footprint
         self.inputs = inputs
         self.entry = Entry(footprint, (self,))
+        self.reach = footprint  # of a step that is blocked: what it would write before it waits, too
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
         self.edits: tuple[Edit, ...] = ()
         self.accesses: tuple[Access, ...] = ()
@@ -175,6 +177,7 @@ class Transitions:
         self.components = Components(executable)
         self.footprints = Footprints()
         self.runs = 0  # steps that the machine has made
+        self.on_run: Callable[[int, int, Transition], None] | None = None  # told of each: thread, its number, what
         self._deepest_rest = deepest_rest
         self._trees: defaultdict[int, dict[int, Tree]] = defaultdict(dict)  # thread → its number → tree
         self.first_vector = self.components.capture(self.machine)
@@ -288,6 +291,8 @@ class Transitions:
         looks = self._keep(vector, thread, needs, transition.inputs, (transition,) if known else AGAIN)
         if known and not transition.inputs:
             transition.looks = looks
+        if self.on_run is not None:
+            self.on_run(thread, vector[self.components.thread_slots[thread]], transition)
         return transition
 
     def _step(self, thread: int) -> Transition:
@@ -314,6 +319,7 @@ class Transitions:
             case Blocked():
                 read = self.footprints.of(memory.regions_read, ())
                 transition = Transition(Kind.BLOCKED, thread, read, inputs)
+                transition.reach = footprint
                 transition.blocked = blocked_thread(machine, stop)
             case Infeasible():
                 transition = Transition(Kind.INFEASIBLE, thread, footprint, inputs)

@@ -24,7 +24,12 @@ class ConcreteFound(Found):
 
 
 def check_explicit(
-    program: Program, options: Options, explicit: ExplicitOptions, *, critical_sections: bool = True
+    program: Program,
+    options: Options,
+    explicit: ExplicitOptions,
+    *,
+    critical_sections: bool = True,
+    futures: bool = True,
 ) -> Outcome:
     begun = time.monotonic()
     _check_functions(program, explicit)
@@ -48,6 +53,7 @@ def check_explicit(
             bitstate=explicit.bitstate,
             compiled_reads=explicit.compiled_reads,
             critical_sections=critical_sections,
+            futures=SearchOptions().futures if futures else None,
             seconds=options.timeout,
             progress=heartbeat,
         ),

@@ -27,6 +27,7 @@ AUTOMATIC = "auto"  # the solver that does best in the mode
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
 # of mode explicit, beside --reduction
 CRITICAL_SECTIONS = "critical-sections"
+FUTURES = "futures"
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
 # Where threads stand, in the schema once: a truth value for each place, or a number.
@@ -150,8 +151,8 @@ class CheckOptions:
         self.explicit.validate()
         _check_groups(self.groups)
         for name in self.without:
-            if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS):
-                known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS))
+            if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
+                known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES))
                 raise OptionProblem(f"there is no reduction '{name}'; there are {known}")
         for name in self.variants:
             if name not in VARIANTS:

@@ -21,7 +21,7 @@ from symex.afresh import start_afresh
 from .alarm import within
 from .deepening import Attempt, attempts
 from .loops import loop_bounds
-from .options import CRITICAL_SECTIONS, ROUND_MODES, CheckOptions, OptionProblem
+from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 
@@ -180,8 +180,14 @@ class Search:
         if self._options.mode == "explicit":
             from .explicit import check_explicit
 
-            sections = CRITICAL_SECTIONS not in self._options.without
-            return check_explicit(self._program, request, self._options.explicit, critical_sections=sections)
+            without = self._options.without
+            return check_explicit(
+                self._program,
+                request,
+                self._options.explicit,
+                critical_sections=CRITICAL_SECTIONS not in without,
+                futures=FUTURES not in without,
+            )
         from encoders.modes import MODES
 
         return MODES[self._options.mode](self._program, request)

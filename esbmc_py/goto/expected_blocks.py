@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
-from .instructions import Assert, Assign, AtomicBegin, Call, Copy, Free, Instruction, Load, Store
-from .operands import parts_of
+from .instructions import Assert, Assign, AtomicBegin, Call, Copy, Free, Instruction, Load, Store, Unsupported
+from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
@@ -32,6 +32,7 @@ WATCHED = "__smtcb_watched"
 
 def watch_blocks(program: Program) -> Program:
     """A program that `prepare` has prepared, with the bookkeeping; the same one if it marks no block."""
+    program = _not_through_pointers(program)
     marked = any(_marks(i, BEGIN) for function in program.functions.values() for i in function.instructions)
     if program.sites or not marked:
         return program
@@ -44,6 +45,47 @@ def watch_blocks(program: Program) -> Program:
         if not function.is_model or name in on_behalf:
             functions[name] = _Watcher(program, function, sites).watched()
     return replace(program, functions=functions, sites=tuple(sites.numbers))
+
+
+def _not_through_pointers(program: Program) -> Program:
+    """A marker that is called through a pointer would not be seen: who takes its address cannot be judged."""
+    functions: dict[str, Function] = {}
+    for name, function in program.functions.items():
+        taken: dict[int, list[Instruction]] = {
+            index: [Unsupported(f"a pointer to {marker}", instruction.location)]
+            for index, instruction in enumerate(function.instructions)
+            if (marker := _marker_pointed_to(instruction)) is not None
+        }
+        if taken:
+            functions[name] = rewrite(function, taken)
+    initial: list[Instruction] = [
+        Unsupported(f"a pointer to {relocation.target}", symbol.location)
+        for symbol, image in (program.globals | program.thread_locals).items()
+        for relocation in image.relocations
+        if isinstance(relocation.target, str) and _is_marker(relocation.target)
+    ]
+    if initial:
+        functions[program.entry] = rewrite(program.functions[program.entry], {0: initial})
+    return replace(program, functions=program.functions | functions) if functions else program
+
+
+def _is_marker(name: str) -> bool:
+    return name.partition("$")[0] in (BEGIN, END)
+
+
+def _marker_pointed_to(instruction: Instruction) -> str | None:
+    """The marker whose address an instruction uses otherwise than to call it."""
+    pending = [expression for expression in expressions_of(instruction) if expression is not _called(instruction)]
+    while pending:
+        expression = pending.pop()
+        if isinstance(expression, FunctionAddress) and _is_marker(expression.name):
+            return expression.name
+        pending += parts_of(expression)
+    return None
+
+
+def _called(instruction: Instruction) -> Expression | None:
+    return instruction.callee if isinstance(instruction, Call) else None
 
 
 def _callee(instruction: Instruction) -> str | None:

@@ -132,3 +132,21 @@ def test_exploration_looks_for_interference_on_request(capsys: pytest.CaptureFix
     assert main(["run", "--explore", "--atomicity", str(LOCKED)]) == 0
     assert main(["run", "--explore", "--atomicity", str(INTERFERED)]) == 1
     assert "in which thread 1 reads x" in capsys.readouterr().out
+
+
+THROUGH_POINTERS = {
+    "a local": "int main(void) { void (*mark)(void) = __smtcb_atomic_expected_begin; mark(); x++; return 0; }",
+    "an argument": "void call(void f(void)) { f(); }\nint main(void) { call(__smtcb_atomic_expected_end); return 0; }",
+    "a global": "void (*mark)(void) = __smtcb_atomic_expected_begin;\nint main(void) { mark(); x++; return 0; }",
+}
+
+
+@pytest.mark.parametrize("settings", [{"mode": "lazy"}, *OTHER_MODES])
+@pytest.mark.parametrize("use", THROUGH_POINTERS)
+def test_a_marker_that_is_called_through_a_pointer_is_not_passed_over(use: str, settings: dict[str, object]) -> None:
+    declarations = "void __smtcb_atomic_expected_begin(void);\nvoid __smtcb_atomic_expected_end(void);\nint x;\n"
+    result = esbmc_py.check(declarations + THROUGH_POINTERS[use], groups=("atomicity",), **settings)
+    assert result.verdict is Verdict.UNKNOWN
+    (place,) = result.scope.unsupported
+    assert "a pointer to __smtcb_atomic_expected_" in place.what
+    assert place.location.line == (5 if use == "an argument" else 4)

@@ -66,6 +66,30 @@ def test_what_others_notice_of_a_critical_section_is_found(body: str, tmp_path: 
     assert found(result.findings) == expected
 
 
+def test_what_the_last_thread_notices_of_one_that_has_ended_is_found(tmp_path: Path) -> None:
+    """Once y is written, all that `one` still does comes first: main is alone when it sees x, but need not be."""
+    text = """
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x, y;
+void *one(void *a) { pthread_mutex_lock(&m); y = 1; x = 1; x = 0; pthread_mutex_unlock(&m); return a; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    if (y) { int v = x; assert(v == 0); }
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+    program = prepared(text, tmp_path)
+    expected = found(explore(program, shortest=False, races=True).findings)
+    assert Property.ASSERTION in expected
+    assert found(search(program, SearchOptions(all_violations=True)).findings) == expected
+
+
 def test_a_guess_that_does_not_hold_makes_the_search_begin_again(tmp_path: Path) -> None:
     late = """
 void *other(void *a) {

@@ -63,7 +63,7 @@ def _some(findings: set[object]) -> list[str]:
 
 
 def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = False) -> Iterator[str]:
-    """`turn` decides the bounds. `quick`: only supersteps without a bound, where most reductions are."""
+    """`turn` decides the bounds, and how soon guesses are made. `quick`: only supersteps without a bound, where most reductions are."""
     for bounds in [{}] if quick else bounds_of(turn):
         judge = explore(
             program,
@@ -87,7 +87,7 @@ def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = F
                 all_violations=True,
                 seconds=SECONDS,
                 small_domain=SMALL_DOMAIN,
-                futures=0 if seed % 3 else 20,  # sooner than it pays, the more so the more guesses are to be wrong
+                futures=0 if turn % 3 else 20,  # sooner than it pays, the more so the more guesses are to be wrong
                 **bounds,  # type: ignore[arg-type]
             )
             result = search(program, options)

@@ -63,7 +63,10 @@ def _some(findings: set[object]) -> list[str]:
 
 
 def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = False) -> Iterator[str]:
-    """`turn` decides the bounds, and how soon guesses are made. `quick`: only supersteps without a bound, where most reductions are."""
+    """`turn` decides the bounds, and how soon guesses are made.
+
+    `quick`: only supersteps without a bound, where most reductions are.
+    """
     for bounds in [{}] if quick else bounds_of(turn):
         judge = explore(
             program,

@@ -15,6 +15,9 @@ struct handlers {
 static struct handlers at_exit;
 static struct handlers at_quick_exits;
 
+/* Set by atexit. A program that never calls it has no loop at its end. */
+static _Atomic int has_handlers;
+
 /* The entry of every program. */
 void __smtcb_start(void)
 {
@@ -53,6 +56,7 @@ static void call_handlers(struct handlers *handlers)
 
 int atexit(void (*handler)(void))
 {
+    has_handlers = 1;
     return add_handler(&at_exit, handler);
 }
 
@@ -63,7 +67,8 @@ int at_quick_exit(void (*handler)(void))
 
 void exit(int status)
 {
-    call_handlers(&at_exit);
+    if (has_handlers)
+        call_handlers(&at_exit);
     __smtcb_halt(status & 255);
 }
 

@@ -12,16 +12,30 @@ struct handlers {
     int count;
 };
 
-/* Who calls them: nobody, unless some have been added. So programs without any have nothing to do when they end. */
-static void (*at_end)(struct handlers *);
-
 static struct handlers at_exit;
 static struct handlers at_quick_exits;
+
+/* Set by atexit. A program that never calls it has no loop at its end. */
+static _Atomic int has_handlers;
 
 /* The entry of every program. */
 void __smtcb_start(void)
 {
     exit(__smtcb_call_main());
+}
+
+static int add_handler(struct handlers *handlers, void (*handler)(void))
+{
+    int position;
+
+    __smtcb_atomic_begin();
+    position = handlers->count;
+    if (position < MOST_HANDLERS) {
+        handlers->functions[position] = handler;
+        handlers->count = position + 1;
+    }
+    __smtcb_atomic_end();
+    return position < MOST_HANDLERS ? 0 : -1;
 }
 
 /* A handler may add others; these are next. Each is called once, whoever else adds some or ends the process. */
@@ -40,34 +54,9 @@ static void call_handlers(struct handlers *handlers)
     } while (handler != NULL);
 }
 
-static int add_handler(struct handlers *handlers, void (*handler)(void))
-{
-    int position;
-
-    __smtcb_atomic_begin();
-    at_end = call_handlers;
-    position = handlers->count;
-    if (position < MOST_HANDLERS) {
-        handlers->functions[position] = handler;
-        handlers->count = position + 1;
-    }
-    __smtcb_atomic_end();
-    return position < MOST_HANDLERS ? 0 : -1;
-}
-
-static void end_with(struct handlers *handlers)
-{
-    void (*call)(struct handlers *);
-
-    __smtcb_atomic_begin();
-    call = at_end;
-    __smtcb_atomic_end();
-    if (call != NULL)
-        call(handlers);
-}
-
 int atexit(void (*handler)(void))
 {
+    has_handlers = 1;
     return add_handler(&at_exit, handler);
 }
 
@@ -78,7 +67,8 @@ int at_quick_exit(void (*handler)(void))
 
 void exit(int status)
 {
-    end_with(&at_exit);
+    if (has_handlers)
+        call_handlers(&at_exit);
     __smtcb_halt(status & 255);
 }
 
@@ -94,7 +84,7 @@ void _Exit(int status)
 
 void quick_exit(int status)
 {
-    end_with(&at_quick_exits);
+    call_handlers(&at_quick_exits);
     __smtcb_abort(status & 255);
 }
 

@@ -163,10 +163,10 @@ class WatchingExecutor(NotingExecutor):
         self._life_of(number)
         super().new_object(run, number, made)
 
-    def bury(self, run: Run, number: int) -> None:
+    def bury(self, run: Run, number: int, when: Term = TRUE) -> None:
         if number in run.memory:
             self._life_of(number)
-        super().bury(run, number)
+        super().bury(run, number, when)
 
     def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         self._touched.add(_NEXT_THREAD)

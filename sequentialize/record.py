@@ -478,12 +478,13 @@ class Recorder(Executor):
             )
         run.guard = and_(run.guard, condition)
 
-    def bury(self, run: Run, number: int) -> None:
+    def bury(self, run: Run, number: int, when: Term = TRUE) -> None:
         lived = number in run.memory
-        super().bury(run, number)
+        super().bury(run, number, when)
         if lived and self._concurrent:
-            self._rounds.changes(run.guard)
-            self._add(run, Life(run.guard, number, False, run.location))
+            guard = and_(run.guard, when)
+            self._rounds.changes(guard)
+            self._add(run, Life(guard, number, False, run.location))
 
     def allocated(self, run: Run, number: int) -> None:
         super().allocated(run, number)

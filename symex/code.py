@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.flow import endless_loops
-from esbmc_py.goto.instructions import Branch, Goto, Instruction, Return
+from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
 from esbmc_py.goto.program import Function
 
 from .compile import Operation, compile_instruction
 from .expressions import ExpressionCompiler
+from .stack_blocks import NO_BLOCKS, OF_BLOCKS
 from .values import Value
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ class FunctionCode:
         self.slots = {
             symbol: self.register_count + index for index, symbol in enumerate([*function.locals, *thread_locals])
         }
+        self.blocks_slot: int | None = None  # of the blocks that a call has on the stack, where the function makes some
+        if any(isinstance(instruction, Allocate) and instruction.on_stack for instruction in function.instructions):
+            self.blocks_slot = len(self.register_widths)
+            self.register_widths.append(OF_BLOCKS)
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
         self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
         self.compiler = ExpressionCompiler(executor.addresses, self.slots)
@@ -59,11 +64,13 @@ class FunctionCode:
         shift = executor.space.offset_bits
         numbers = executor.numbering.frame(thread, depth, self.first_local, len(self.local_slots))
         blank: list[Value | None] = [None] * (self.register_count - len(arguments))
+        blocks: list[Any] = [] if self.blocks_slot is None else [NO_BLOCKS]
         return [
             *arguments,
             *blank,
             *(number << shift for number in numbers),
             *executor.thread_local_addresses(thread),
+            *blocks,
         ]
 
     def leaves_loop(self, source: int, target: int) -> list[int]:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
+from typing import Any
 
 from immutables import Map
 
@@ -33,6 +34,7 @@ from .externals import call_external
 from .objects import Object
 from .operations import DivisionByZero
 from .run import Findings, Run
+from .stack_blocks import with_block
 from .state import NO_LOOPS, Frame, LoopCount, Memory, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
@@ -263,10 +265,15 @@ class Executor:
     def new_object(self, run: Run, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)
 
-    def bury(self, run: Run, number: int) -> None:
-        """The end of a local's life; nothing if it does not live."""
-        if number in run.memory:
+    def bury(self, run: Run, number: int, when: Term = TRUE) -> None:
+        """The end of a local's life, where the condition holds; nothing if it does not live."""
+        found = run.memory.get(number)
+        if found is None:
+            return
+        if when is TRUE:
             run.memory = run.memory.delete(number)
+        else:
+            run.memory = run.memory.set(number, replace(found, alive=and_(found.alive, not_(when))))
 
     def assume(self, run: Run, condition: Term) -> None:
         run.guard = and_(run.guard, condition)
@@ -407,9 +414,16 @@ class Executor:
             )
 
     def _bury_locals(self, run: Run) -> None:
-        shift = self.space.offset_bits
-        for slot in run.code.local_slots.values():
-            self.bury(run, run.registers[slot] >> shift)
+        self._bury_frame(run, run.code, run.registers)
+
+    def _bury_frame(self, run: Run, code: FunctionCode, registers: Sequence[Any]) -> None:
+        for slot in code.local_slots.values():
+            self.bury(run, registers[slot] >> self.space.offset_bits)
+        if code.blocks_slot is not None:
+            for number, when in registers[code.blocks_slot]:
+                self.bury(run, number, when)
+            while run.allocas and self.numbering.alloca(run.thread, run.allocas - 1) not in run.memory:
+                run.allocas -= 1  # as on a real stack, the next one takes their place
 
     def _leave_thread(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
         exit_name = self.program.thread_exit
@@ -427,8 +441,7 @@ class Executor:
         self._bury_locals(run)
         frame = run.parent
         while frame is not None:
-            for slot in frame.code.local_slots.values():
-                self.bury(run, frame.registers[slot] >> self.space.offset_bits)  # type: ignore[operator]
+            self._bury_frame(run, frame.code, frame.registers)
             frame = frame.parent
         run.parent = None
         run.ended = True
@@ -462,6 +475,9 @@ class Executor:
         )
         if on_stack:
             run.allocas += 1
+            slot = run.code.blocks_slot
+            assert slot is not None
+            run.registers[slot] = with_block(run.registers[slot], number)
         else:
             run.allocated += 1
         largest = self.space.largest_object

@@ -16,6 +16,7 @@ from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
 from .objects import Object
+from .stack_blocks import OF_BLOCKS, joined_blocks
 from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
 from .terms import FALSE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
@@ -238,7 +239,7 @@ class Run:
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
         return [
-            mine if mine is theirs else choose(condition, mine, theirs, width)
+            mine if mine is theirs else joined_values(condition, mine, theirs, width)
             for mine, theirs, width in zip(self.registers, other.registers, self.code.register_widths, strict=True)
         ]
 
@@ -277,12 +278,19 @@ def merge_loops(first: Loops, second: Loops) -> Loops:
     return merged
 
 
+def joined_values(condition: Term, mine: Any, theirs: Any, width: int) -> Any:
+    """Of a register."""
+    if width == OF_BLOCKS:
+        return joined_blocks(condition, mine, theirs)
+    return choose(condition, mine, theirs, width)
+
+
 def merge_frames(condition: Term, first: Frame | None, second: Frame | None) -> Frame | None:
     """Two stacks of the same shape."""
     if first is second or first is None or second is None:
         return first
     registers = tuple(
-        mine if mine is theirs else choose(condition, mine, theirs, width)
+        mine if mine is theirs else joined_values(condition, mine, theirs, width)
         for mine, theirs, width in zip(first.registers, second.registers, first.code.register_widths, strict=True)
     )
     parent = merge_frames(condition, first.parent, second.parent)

@@ -3,12 +3,13 @@
 #include <pthread.h>
 
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-int more = 1;
+_Atomic int more = 1;
 
 void *upgrade(void *unused) {
     pthread_rwlock_rdlock(&lock);
     pthread_rwlock_wrlock(&lock);
     pthread_rwlock_unlock(&lock);
+    more = 0;
     return 0;
 }
 

@@ -26,6 +26,7 @@ class Ahead:
     encoded: Term  # its reads go where memory is encoded: what they return is known
     blocked: Term
     enabled: Term
+    touches: Term  # it makes its accesses, whether or not it gets past an assumption that comes after them
 
 
 class FinalState:
@@ -93,8 +94,12 @@ class FinalState:
                     blocked = or_(blocked, all_of([passed, guard, not_(condition), not_(fails)]))
                     passed = and_(passed, implies(guard, condition))
         encoder.memory = memory
-        assumed = [assumption.condition for assumption in thread.assumptions if assumption.block == block.index]
-        return Ahead(all_of(tied), encoded, blocked, or_(fails, all_of([passed, *assumed])))
+        assumptions = [assumption for assumption in thread.assumptions if assumption.block == block.index]
+        enabled = or_(fails, all_of([passed, *(one.condition for one in assumptions)]))
+        # A read that stands before an assumption is an operation of its own, an atomic section is one or none. (What
+        # comes after the assumption is guarded by it; and a section with one in it is a block of its own.)
+        touches = or_(fails, all_of([passed, *(one.condition for one in assumptions if one.in_section)]))
+        return Ahead(all_of(tied), encoded, blocked, enabled, touches)
 
     def can_move(self, thread: BoundedThread) -> Term:
         """Some block is next for the thread, and nothing keeps it from running there."""

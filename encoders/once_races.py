@@ -57,7 +57,7 @@ def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> 
         if not block.touches:
             continue
         ahead = state.ahead(thread, block)
-        next_ = all_of([state.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.enabled])
+        next_ = all_of([state.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.touches])
         for touch in block.touches:
             cells = found[touch.side]
             for cell, when in _cells(encoder, touch):

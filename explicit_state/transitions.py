@@ -323,6 +323,7 @@ class Transitions:
                 transition.blocked = blocked_thread(machine, stop)
             case Infeasible():
                 transition = Transition(Kind.INFEASIBLE, thread, footprint, inputs)
+                transition.accesses = tuple(machine.accesses_before_assumption())
             case ViolationFound():
                 transition = Transition(Kind.STOPPED, thread, footprint, inputs)
                 transition.stop = violation(machine, stop)

@@ -29,7 +29,7 @@ class NotingExecutor(Executor):
         self._infeasible: Term = FALSE
 
     def step(self, state: State, number: int) -> Step:
-        """A step that turns out not to be enabled, or to be no execution, touches nothing."""
+        """A step that is not enabled touches nothing, nor does an atomic section that cannot be completed."""
         self._accesses, self._infeasible = [], FALSE
         step = super().step(state, number)
         if not self._accesses:
@@ -51,7 +51,12 @@ class NotingExecutor(Executor):
             run.findings.cut_off(run, guard, f"going on before a violation that was not asked for ({message})", True)
 
     def assume(self, run: Run, condition: Term) -> None:
-        if self._notes_accesses:
+        """What was read before it in the same step is touched whether or not it holds.
+
+        The read was the thread's next operation. (A section with an assumption in it begins a step; so does an
+        assumption that comes after a change.)
+        """
+        if self._notes_accesses and run.atomic:
             self._infeasible = or_(self._infeasible, and_(run.guard, not_(condition)))
         super().assume(run, condition)
 

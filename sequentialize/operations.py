@@ -139,6 +139,7 @@ class Assumption:
 
     block: int
     condition: Term
+    in_section: bool  # an atomic one, which does not happen at all where it does not hold
 
 
 @dataclass(frozen=True, slots=True)

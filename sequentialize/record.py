@@ -507,7 +507,7 @@ class Recorder(Executor):
     def assume(self, run: Run, condition: Term) -> None:
         assert self._current is not None
         block = run.block
-        self._current.assumptions.append(Assumption(block, implies(run.guard, condition)))
+        self._current.assumptions.append(Assumption(block, implies(run.guard, condition), run.atomic > 0))
         if condition is FALSE and isinstance(run.findings, _Findings):
             run.findings.keep_log(run)
         super().assume(run, condition)

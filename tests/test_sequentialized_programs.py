@@ -26,7 +26,7 @@ MANY_TIMES = {"time_plausible"}  # for the explicit search: each clock may show 
 BEYOND_ONCE = {"realloc_by_two"}  # the size of an object that others have chosen
 TOO_LARGE = {"semaphore_named"}  # for the schema cseq: names are compared in a loop, under each of the rounds
 # The published schema has every statement once per round, so its formulas are large: what is about waiting and misuse.
-ABOUT_WAITING = ("deadlock_", "destroy", "unlock_", "twice", "spinlock_", "semaphore_", "relock")
+ABOUT_WAITING = ("deadlock_", "destroy", "unlock_", "twice", "spinlock_", "semaphore_", "relock", "assumption")
 # Memory that nobody initialised may also look locked, by a thread that there is not: a deadlock that this schema finds,
 # too. The other modes take undefined pointers to be null.
 MAY_LOOK_LOCKED = {"mutex_uninitialised", "rwlock_uninitialised"}

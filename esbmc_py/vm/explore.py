@@ -322,7 +322,7 @@ class Explorer:
             outcome = blocked_thread(machine, stop)
             accesses = []
         except Infeasible:
-            accesses = []
+            accesses = machine.accesses_before_assumption()
         except Stop as stop:
             chosen = inputs or first_choice.inputs
             self._stopped(stop, number, chosen.chosen() if chosen is not None else (), path)

@@ -29,8 +29,10 @@ def footprint(machine: Machine, number: int) -> list[Access]:
     machine.accesses = accesses
     try:
         machine.step_slowly(number)
-    except (Blocked, Infeasible):
+    except Blocked:
         accesses = []
+    except Infeasible:
+        accesses = machine.accesses_before_assumption()
     except Stop:
         pass  # what goes wrong later in the step does not undo what it touched
     machine.accesses = None

@@ -282,6 +282,14 @@ class Machine:
             raise LimitReached(f"more than {self.limit} instructions in one atomic section")
         self.pc = index
 
+    def accesses_before_assumption(self) -> list[Access]:
+        """What a step has touched that an assumption has ended: a read before it was the thread's next operation.
+
+        An atomic section that cannot be completed does not happen. It began with the step: a section with an assumption
+        in it is a switch point, see `goto.atomic_sections`.
+        """
+        return [] if self.atomic or self.accesses is None else self.accesses
+
     # -- calls -----------------------------------------------------------------------------------------------------
 
     def call(self, code: FunctionCode, registers: list[Any], index: int) -> Run:

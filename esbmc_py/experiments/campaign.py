@@ -91,14 +91,19 @@ class Campaign:
         done = set() if rerun else {run.key for run in results.before.runs}
         everything = list(runs)
         self._pending = deque(run for run in everything if run.key not in done)
-        self.left = len(self._pending)  # runs that have no record yet
-        self.already_done = len(everything) - self.left
+        self._planned = len(self._pending)
+        self.already_done = len(everything) - self._planned
         self._results = results
         self._jobs = jobs
         self._session = session
         self._environment = environment
         self._watcher = watcher
         self._running: list[tuple[Run, Process, str]] = []
+
+    @property
+    def left(self) -> int:
+        """Runs that have no record yet. The file knows, even if an interrupt came while one was written."""
+        return self._planned - self._results.count_runs(self._session)
 
     def execute(self) -> None:
         """Until all is done. KeyboardInterrupt ends what is running; it will be run again next time."""
@@ -130,7 +135,6 @@ class Campaign:
                 self._running.remove(entry)
                 record = make_record(run, ended, self._session, started)
                 self._results.run(record)
-                self.left -= 1
                 self._watcher.ended(run, record)
 
 

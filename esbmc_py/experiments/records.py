@@ -149,6 +149,10 @@ class ResultsFile:
     def run(self, record: RunRecord) -> None:
         self._append({"kind": "run", **asdict(record)})
 
+    def count_runs(self, session: str) -> int:
+        self._file.flush()
+        return sum(run.session == session for run in read_results([self.path]).runs)
+
     def _append(self, document: dict[str, Any]) -> None:
         self._file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
         self._file.flush()

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import esbmc_py
 from esbmc_py.checking import CheckResult, Verdict
@@ -23,7 +24,7 @@ MOST_CONTEXTS = 24
 MOST_ROUNDS = 12
 
 
-def check(task: Task, mode: str, seconds: float, **bounds: int) -> CheckResult:
+def check(task: Task, mode: str, seconds: float, **bounds: Any) -> CheckResult:
     defines = tuple(f"{name}={value}" if value else name for name, value in task.defines)
     return esbmc_py.check(
         task.files, mode=mode, groups=task.groups, defines=defines, arch=task.arch, timeout=seconds, **bounds

@@ -15,7 +15,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from benchmarks.agree import _by_property, expected, load_text
 from encoders.levers import ALL_LEVERS
@@ -65,8 +65,8 @@ class Writer:
         lines = "\n".join(f"    {line}" for line in main)
         return "\n".join([*text, f"int main(void) {{\n{lines}\n    return 0;\n}}\n"])
 
-    def _some(self, kinds: tuple[object, ...], most: int) -> list[str]:
-        return [line for _ in range(self._random.randint(0, most)) for line in self._random.choice(kinds)()]  # type: ignore
+    def _some(self, kinds: tuple[Callable[[], list[str]], ...], most: int) -> list[str]:
+        return [line for _ in range(self._random.randint(0, most)) for line in self._random.choice(kinds)()]
 
     def _body(self) -> list[str]:
         lines = self._some((self._write, self._check), 1)
@@ -157,7 +157,10 @@ def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_L
     start_afresh()
     program = load_text(Writer(seed).program())
     bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
-    exploration = explore(program, shortest=False, max_states=LARGEST, max_seconds=SECONDS, **bounds)  # type: ignore
+    exploration = explore(
+        program, shortest=False, max_states=LARGEST, max_seconds=SECONDS,
+        rounds=bounds.get("rounds"), contexts=bounds.get("contexts"),
+    )  # fmt: skip
     if exploration.states >= LARGEST or exploration.incomplete:
         tally["too large"] += 1
         return

@@ -16,7 +16,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .collect import race_identity
 from .inputs import inputs_of
-from .once import OF_FINAL_STATES, Failure, OnceEncoder, OnceFormula, Shape
+from .once import Failure, OnceEncoder, OnceFormula, Shape
 from .once_locks import with_known_owners
 from .once_movers import OF_EVERY_STATE
 from .once_order import OrderEncoder, TooLarge
@@ -253,7 +253,7 @@ class _Check:
             if not self._ask(solver, question):
                 break
             violated = [failure for failure in open_ if solver.value(failure.condition)]
-            final = [failure for failure in violated if failure.property in OF_FINAL_STATES]
+            final = [failure for failure in violated if failure.is_of_final_state()]
             violated = final or violated
             if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
                 solver.pop()
@@ -345,7 +345,7 @@ def _without(failure: Failure, others: list[Failure]) -> Term:
 
 def _any_before(failures: list[Failure], others: list[Failure]) -> Term:
     """Some failure comes, and none of the others before it."""
-    others = [one for one in others if one.property not in OF_FINAL_STATES]
+    others = [one for one in others if not one.is_of_final_state()]
     places = {(one.thread, one.block) for one in others}
     apart = [failure.condition for failure in failures if (failure.thread, failure.block) not in places]
     none = not_(any_of([one.condition for one in others]))

@@ -119,10 +119,14 @@ class Failure:
     block: int | None = None  # after which, or in which, it happens
     rank: int = AFTER_ALL  # of the access that fails among the operations of the block
 
+    def is_of_final_state(self) -> bool:
+        """A thread that joins itself is a deadlock, too, but one that it runs into, in a block."""
+        return self.property in OF_FINAL_STATES and self.block is None
+
     def may_hide(self, other: Failure) -> bool:
         """An execution ends with its first violation. But what final states have, they may have together; and who has
         met the other one does not come to what comes later in the same step."""
-        if self.property in OF_FINAL_STATES:
+        if self.is_of_final_state():
             return False
         return not self._comes_after(other)
 

@@ -265,7 +265,7 @@ class Recorder(Executor):
         # belong to the block only because ways have met: then also where the thread has not come through the block.
         always = block.guard if instruction.visible else TRUE
         guard = always if certain else run.guard
-        read = Read(guard, address, size, result, place, instruction.location, self._held(run, instruction.visible))
+        read = Read(guard, address, size, result, place, run.user_location, self._held(run, instruction.visible))
         if certain:
             self._read_before[key] = read
         self._add(run, read)
@@ -318,7 +318,7 @@ class Recorder(Executor):
             return
         if _is_shared(instruction) or self._leads_anywhere(address):
             held, takes = self._held(run, instruction.visible), self._takes_lock(run, address, size, value)
-            place, location = instruction.place, instruction.location
+            place, location = instruction.place, run.user_location
             write = Write(run.guard, address, size, value, place, location, held=held, takes=takes)
             assert self._current is not None
             self._rounds.writes(run, address, size, value, self._current.blocks[run.block])
@@ -366,7 +366,7 @@ class Recorder(Executor):
         self, run: Run, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy
     ) -> None:
         """What a thread writes for itself belongs to memory, too: a pointer that it reads may lead there."""
-        place, location = instruction.place, instruction.location
+        place, location = instruction.place, run.user_location
         self._rounds.writes_alone(address, size)
         self._add(run, Write(guard, address, size, value, place, location, visible=False, held=run.held))
         self._forget_reads(run)
@@ -451,7 +451,7 @@ class Recorder(Executor):
             self._current.burials.extend(burials)
             return
         self._rounds.changes(run.guard)
-        release = Release(run.guard, address, instruction.location, self._held(run, instruction.visible))
+        release = Release(run.guard, address, run.user_location, self._held(run, instruction.visible))
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
 
@@ -462,7 +462,7 @@ class Recorder(Executor):
             self._wait_alone(run, condition, instruction)
             return
         free = self._free(run, condition)
-        self._add(run, Wait(run.guard, condition, instruction.reason, instruction.location, holder, holders, free))
+        self._add(run, Wait(run.guard, condition, instruction.reason, run.user_location, holder, holders, free))
         if condition is FALSE and isinstance(run.findings, _Findings):
             run.findings.keep_log(run)
         run.guard = and_(run.guard, condition)
@@ -474,7 +474,7 @@ class Recorder(Executor):
             message = f"waits for ever until {instruction.reason}"
             assert self._current is not None
             self._current.failures.append(
-                LocalFailure(-1, waiting, Property.DEADLOCK, message, run.location, self._steps_alone)
+                LocalFailure(-1, waiting, Property.DEADLOCK, message, run.user_location, self._steps_alone)
             )
         run.guard = and_(run.guard, condition)
 
@@ -583,7 +583,7 @@ class _Findings(Findings):
     ) -> None:
         block = run.block
         alone = self.recorder.steps_before(run)
-        self.thread.failures.append(LocalFailure(block, guard, prop, message, location or run.location, alone))
+        self.thread.failures.append(LocalFailure(block, guard, prop, message, location or run.user_location, alone))
         self.keep_log(run)
 
     def keep_log(self, run: Run) -> None:

@@ -7,16 +7,15 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.results import Options, Outcome
+from encoders.results import Options
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions
-from esbmc_py.checking.replay import replay
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 from symex.afresh import start_afresh
-from tests.verdicts import Expectation, lines_of, load_expected, read_expectation
+from tests.verdicts import Expectation, confirmed_lines, load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
@@ -30,6 +29,7 @@ ABOUT_WAITING = ("deadlock_", "destroy", "unlock_", "twice", "spinlock_", "semap
 # Memory that nobody initialised may also look locked, by a thread that there is not: a deadlock that this schema finds,
 # too. The other modes take undefined pointers to be null.
 MAY_LOOK_LOCKED = {"mutex_uninitialised", "rwlock_uninitialised"}
+TWO_DEADLOCKS = {"condition_signal_one"}  # the schema shows one of them: who waits is no part of its question
 ROUNDS = (2, 3, 4)
 # Most loops of the library end early: an iteration more than is needed costs much.
 UNWINDINGS = (1, 3, 10)
@@ -48,16 +48,6 @@ def expecting(*bounds: str) -> list[Path]:
 def asked(expected: Expectation, **settings: object) -> Options:
     properties = Options().properties | expected.on_request
     return Options(all_violations=True, properties=properties, solver="bitwuzla", **settings)  # type: ignore[arg-type]
-
-
-def check_places(outcome: Outcome, program: Program, expected: Expectation, options: Options) -> None:
-    """The machine confirms everything that was found, where the program says that it is."""
-    for found in outcome.found:
-        finding = replay(program, found, options.properties)
-        assert finding is not None
-        assert not expected.here or lines_of(finding.what) <= expected.here
-    for place in outcome.unsupported:
-        assert not expected.here or place.location.line in expected.here
 
 
 @pytest.mark.parametrize(
@@ -79,7 +69,8 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     if path.stem in MAY_LOOK_LOCKED:
         found -= {Property.DEADLOCK}
     assert found == expected.violated - {Property.UNSUPPORTED}
-    check_places(outcome, program, expected, options)
+    lines = confirmed_lines(outcome, program, options.properties)
+    assert lines == expected.here or (path.stem in TWO_DEADLOCKS and lines < expected.here)
     if not expected.violated and "atomicity" not in expected.bounds:  # which is looked for in a few rounds
         assert expected.limits or not outcome.switches_cut
 
@@ -118,7 +109,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
     assert not outcome.unknown
     found = {found.property for found in outcome.found}
     assert found <= expected.violated
-    check_places(outcome, program, expected, options)
+    assert confirmed_lines(outcome, program, options.properties) == expected.here
     if machine is not None and not outcome.unwinding_cut:
         assert {finding.property for finding in machine.findings} <= found
         assert bool(machine.unsupported) <= bool(outcome.unsupported)
@@ -135,8 +126,7 @@ def test_the_explicit_search_confirms_the_verdict(path: Path) -> None:
     outcome = check_explicit(program, options, ExplicitOptions())
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
-    for found in outcome.found:
-        assert not expected.here or found.location.line in expected.here
+    assert confirmed_lines(outcome, program, options.properties) == expected.here
     if not expected.violated:
         assert expected.sampled or not outcome.unknown
         assert expected.limits or not outcome.switches_cut

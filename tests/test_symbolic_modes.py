@@ -14,7 +14,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from tests.generator.kinds import KINDS
 from tests.reachability_tree.building import LOST_UPDATE, program_of
-from tests.verdicts import load_expected, read_expectation
+from tests.verdicts import confirmed_lines, load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(
@@ -23,7 +23,6 @@ PATHS = sorted(
     if "features" not in path.relative_to(PROGRAMS).parts and "rounds" not in read_expectation(path).bounds
 )
 SEEDS = range(3000, 3018)
-OF_SEVERAL_LINES = {Property.DEADLOCK, Property.RACE}  # where they are is told by the replay: see tests/check
 
 ICSE_2011_FIGURE_1 = """
 int x = 0;
@@ -58,11 +57,7 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
     assert not outcome.unknown
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
-    places = {found.location.line for found in outcome.found if found.property not in OF_SEVERAL_LINES}
-    places |= {place.location.line for place in outcome.unsupported}
-    if expected.here:
-        assert places <= expected.here
-        assert places == expected.here or expected.violated & OF_SEVERAL_LINES
+    assert confirmed_lines(outcome, loaded(path), properties) == expected.here
     if not expected.violated:
         assert not outcome.unwinding_cut
         assert bounds or not outcome.switches_cut

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from encoders.results import Outcome
+from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
@@ -23,7 +25,7 @@ HERE = "// here"
 class Expectation:
     violated: frozenset[Property]  # empty: safe
     bounds: dict[str, int]
-    here: frozenset[int] = frozenset()  # the lines that are marked: all that is violated, is violated there
+    here: frozenset[int] = frozenset()  # the lines that are marked: there, and only there, something is violated
 
     @property
     def unsupported(self) -> bool:
@@ -88,6 +90,16 @@ def lines_of(what: Violation | Deadlock | DataRace) -> frozenset[int]:
             return frozenset(waiting.location.line for waiting in blocked)
         case DataRace(first=first, second=second):
             return frozenset({first.location.line, second.location.line})
+
+
+def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Property]) -> frozenset[int]:
+    """Where the machine, replaying it, runs into what a mode has found; and where that could not go on."""
+    lines = {place.location.line for place in outcome.unsupported}
+    for found in outcome.found:
+        finding = replay(program, found, properties)
+        assert finding is not None, f"{found.message} is not confirmed"
+        lines |= lines_of(finding.what)
+    return frozenset(lines)
 
 
 def load_expected(path: Path) -> Program:

@@ -59,7 +59,7 @@ def test_the_modes_without_a_tree_confirm_the_verdict(path: Path) -> None:
 
 
 def test_every_access_that_interferes_is_found_when_asked_for() -> None:
-    text = INTERFERED.read_text(encoding="utf-8").replace("    x = 5;\n", "    x = 5;\n    x = 6;\n    int y = x;\n")
+    text = INTERFERED.read_text(encoding="utf-8").replace("    x = 5;", "    x = 5;\n    x = 6;\n    int y = x;")
     result = esbmc_py.check(text, groups=("atomicity",), all_violations=True, unwind=1, contexts=4)
     lines = {one.what.location.line for one in result.counterexamples if isinstance(one.what, Violation)}
     assert lines == {18, 19}  # the block writes last, so nobody reads what it has written before its end

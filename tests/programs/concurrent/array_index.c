@@ -16,6 +16,6 @@ int main(void) {
     pthread_create(&t, 0, push, (void *)8);
     pthread_join(s, 0);
     pthread_join(t, 0);
-    assert(a[0] + a[1] == 15);
+    assert(a[0] + a[1] == 15);  // here
     return 0;
 }

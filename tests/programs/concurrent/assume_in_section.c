@@ -23,7 +23,7 @@ int main(void)
 {
     pthread_t thread;
     pthread_create(&thread, NULL, worker, NULL);
-    assert(x == 0);
+    assert(x == 0);  // here
     pthread_join(thread, NULL);
     return 0;
 }

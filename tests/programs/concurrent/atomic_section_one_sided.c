@@ -19,7 +19,7 @@ void *worker(void *unused) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
-    assert(x == y);
+    assert(x == y);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -23,6 +23,6 @@ int main(void) {
     shared = plain;
     pthread_join(thread, 0);
     struct pair seen = shared;
-    assert(seen.first == seen.second);
+    assert(seen.first == seen.second);  // here
     return 0;
 }

@@ -8,7 +8,7 @@ _Atomic struct pair shared = {1, 1};
 
 void *reader(void *unused) {
     int first = plain.first, second = plain.second;
-    assert(first <= second);
+    assert(first <= second);  // here
     return 0;
 }
 

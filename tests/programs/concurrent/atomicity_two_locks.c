@@ -30,6 +30,6 @@ int main(void) {
     pthread_create(&b, 0, withdraw, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(balance == 0);
+    assert(balance == 0);  // here
     return 0;
 }

@@ -11,7 +11,7 @@ void *customer(void *argument) {
     number[me] = 1 + number[other];
     if (number[other] == 0 || number[other] > number[me] || (number[other] == number[me] && me < other)) {
         inside++;
-        assert(inside == 1);
+        assert(inside == 1);  // here
         inside--;
     }
     number[me] = 0;

@@ -9,7 +9,7 @@ pthread_barrier_t barrier;
 void *worker(void *unused) {
     __sync_fetch_and_add(&arrived, 1);
     pthread_barrier_wait(&barrier);
-    assert(arrived == 3);
+    assert(arrived == 3);  // here
     return 0;
 }
 

@@ -23,6 +23,6 @@ int main(void) {
     pthread_create(&t, 0, write_b, 0);
     pthread_join(s, 0);
     pthread_join(t, 0);
-    assert(flags.a == 1 && flags.b == 1);
+    assert(flags.a == 1 && flags.b == 1);  // here
     return 0;
 }

@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, move, 0);
     if (i < 2)
-        a[i] = 1;
+        a[i] = 1;  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -16,6 +16,6 @@ int main(void) {
     thrd_create(&b, worker, 0);
     thrd_join(a, 0);
     thrd_join(b, 0);
-    assert(x == 2);
+    assert(x == 2);  // here
     return 0;
 }

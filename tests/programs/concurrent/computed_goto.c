@@ -25,6 +25,6 @@ int main(void) {
     choice = 1;
     choice = 2;
     pthread_join(thread, 0);
-    assert(result != 11);
+    assert(result != 11);  // here
     return 0;
 }

@@ -20,7 +20,7 @@ void *waiting(void *unused) {
     if (items == 0)
         pthread_cond_wait(&c, &m);
     items--;
-    assert(items >= 0);
+    assert(items >= 0);  // here
     pthread_mutex_unlock(&m);
     return 0;
 }

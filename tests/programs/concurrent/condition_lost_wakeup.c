@@ -17,7 +17,7 @@ int main(void) {
     pthread_create(&t, 0, waker, 0);
     if (!ready) {
         pthread_mutex_lock(&m);
-        pthread_cond_wait(&c, &m);
+        pthread_cond_wait(&c, &m);  // here
         pthread_mutex_unlock(&m);
     }
     pthread_join(t, 0);

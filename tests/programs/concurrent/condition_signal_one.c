@@ -9,7 +9,7 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 void *guest(void *unused) {
     pthread_mutex_lock(&m);
     while (!open_)
-        pthread_cond_wait(&c, &m);
+        pthread_cond_wait(&c, &m);  // here
     pthread_mutex_unlock(&m);
     return 0;
 }
@@ -22,7 +22,7 @@ int main(void) {
     open_ = 1;
     pthread_cond_signal(&c);
     pthread_mutex_unlock(&m);
-    pthread_join(a, 0);
-    pthread_join(b, 0);
+    pthread_join(a, 0);  // here
+    pthread_join(b, 0);  // here
     return 0;
 }

@@ -23,6 +23,6 @@ int main(void) {
     pthread_create(&b, 0, chooser, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(second == 0);
+    assert(second == 0);  // here
     return 0;
 }

@@ -15,7 +15,7 @@ void *chooser(void *unused) {
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, 0, chooser, 0);
-    *place = limits[0];
+    *place = limits[0];  // here
     pthread_join(thread, 0);
     return 0;
 }

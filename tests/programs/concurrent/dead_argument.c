@@ -5,7 +5,7 @@
 pthread_t t;
 
 void *worker(void *argument) {
-    int value = *(int *)argument;
+    int value = *(int *)argument;  // here
     return (void *)(long)value;
 }
 

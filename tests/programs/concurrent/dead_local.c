@@ -14,5 +14,5 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
     pthread_join(t, 0);
-    return *left_behind;
+    return *left_behind;  // here
 }

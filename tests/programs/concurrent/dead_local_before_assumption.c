@@ -20,7 +20,7 @@ static void *lend(void *unused)
 
 static void *use(void *unused)
 {
-    __VERIFIER_assume(*p != 0);
+    __VERIFIER_assume(*p != 0);  // here
     return NULL;
 }
 

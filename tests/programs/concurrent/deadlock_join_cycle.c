@@ -8,13 +8,13 @@ sem_t known;
 
 void *first(void *unused) {
     sem_wait(&known);
-    pthread_join(b, 0);
+    pthread_join(b, 0);  // here
     return 0;
 }
 
 void *second(void *unused) {
     sem_wait(&known);
-    pthread_join(a, 0);
+    pthread_join(a, 0);  // here
     return 0;
 }
 

@@ -7,7 +7,7 @@ volatile int turns;
 
 void *first(void *unused) {
     pthread_mutex_lock(&a);
-    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&b);  // here
     pthread_mutex_unlock(&b);
     pthread_mutex_unlock(&a);
     return 0;
@@ -15,7 +15,7 @@ void *first(void *unused) {
 
 void *second(void *unused) {
     pthread_mutex_lock(&b);
-    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&a);  // here
     pthread_mutex_unlock(&a);
     pthread_mutex_unlock(&b);
     return 0;

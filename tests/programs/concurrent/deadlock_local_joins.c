@@ -8,7 +8,7 @@ _Atomic int ready, done;
 void *first(void *unused) {
     while (!ready)
         ;
-    pthread_join(u, 0);
+    pthread_join(u, 0);  // here
     done = 1;
     return 0;
 }
@@ -16,7 +16,7 @@ void *first(void *unused) {
 void *second(void *unused) {
     while (!ready)
         ;
-    pthread_join(t, 0);
+    pthread_join(t, 0);  // here
     return 0;
 }
 

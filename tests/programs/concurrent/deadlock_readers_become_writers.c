@@ -7,7 +7,7 @@ _Atomic int more = 1;
 
 void *upgrade(void *unused) {
     pthread_rwlock_rdlock(&lock);
-    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_wrlock(&lock);  // here
     pthread_rwlock_unlock(&lock);
     more = 0;
     return 0;

@@ -6,7 +6,7 @@ pthread_spinlock_t a, b;
 
 void *worker(void *swapped) {
     pthread_spin_lock(swapped ? &b : &a);
-    pthread_spin_lock(swapped ? &a : &b);
+    pthread_spin_lock(swapped ? &a : &b);  // here
     pthread_spin_unlock(swapped ? &a : &b);
     pthread_spin_unlock(swapped ? &b : &a);
     return 0;

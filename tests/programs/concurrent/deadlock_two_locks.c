@@ -6,7 +6,7 @@ pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 
 void *forwards(void *unused) {
     pthread_mutex_lock(&a);
-    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&b);  // here
     pthread_mutex_unlock(&b);
     pthread_mutex_unlock(&a);
     return 0;
@@ -14,7 +14,7 @@ void *forwards(void *unused) {
 
 void *backwards(void *unused) {
     pthread_mutex_lock(&b);
-    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&a);  // here
     pthread_mutex_unlock(&a);
     pthread_mutex_unlock(&b);
     return 0;
@@ -24,7 +24,7 @@ int main(void) {
     pthread_t s, t;
     pthread_create(&s, 0, forwards, 0);
     pthread_create(&t, 0, backwards, 0);
-    pthread_join(s, 0);
+    pthread_join(s, 0);  // here
     pthread_join(t, 0);
     return 0;
 }

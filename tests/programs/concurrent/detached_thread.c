@@ -6,7 +6,7 @@
 int ready;
 
 void *worker(void *unused) {
-    assert(ready);
+    assert(ready);  // here
     return 0;
 }
 

@@ -14,7 +14,7 @@ int main(void) {
     int result = 0;
     pthread_create(&t, 0, zero, 0);
     if (divisor != 0)
-        result = 10 / divisor;
+        result = 10 / divisor;  // here
     pthread_join(t, 0);
     return result;
 }

@@ -15,7 +15,7 @@ void *user(void *unused) {
         }
         pthread_mutex_unlock(&m);
     }
-    assert(*instance == 1);
+    assert(*instance == 1);  // here
     return 0;
 }
 

@@ -9,7 +9,7 @@ void *release(void *unused) {
     void *p = shared;
     if (p) {
         shared = 0;
-        free(p);
+        free(p);  // here
     }
     return 0;
 }

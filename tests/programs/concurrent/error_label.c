@@ -17,6 +17,6 @@ int main(void) {
         goto ERROR;
     pthread_join(t, 0);
     return 0;
-ERROR:
+ERROR:  // here
     return 1;
 }

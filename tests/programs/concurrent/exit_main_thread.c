@@ -6,7 +6,7 @@
 int x;
 
 void *worker(void *unused) {
-    assert(x == 1);
+    assert(x == 1);  // here
     return 0;
 }
 

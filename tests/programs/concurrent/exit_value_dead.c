@@ -17,5 +17,5 @@ int main(void) {
     void *result;
     pthread_create(&thread, 0, worker, 0);
     pthread_join(thread, &result);
-    return *(int *)result;
+    return *(int *)result;  // here
 }

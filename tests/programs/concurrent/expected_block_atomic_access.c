@@ -16,7 +16,7 @@ void *first(void *unused) {
 }
 
 void *second(void *unused) {
-    x++;
+    x++;  // here
     return 0;
 }
 

@@ -10,7 +10,7 @@ int numbers[2];
 void *worker(void *argument) {
     int *p = argument;
     __smtcb_atomic_expected_begin();
-    *p = *p + 1;
+    *p = *p + 1;  // here
     __smtcb_atomic_expected_end();
     return 0;
 }

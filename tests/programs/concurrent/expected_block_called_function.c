@@ -24,7 +24,7 @@ void *first(void *unused) {
 }
 
 void *second(void *unused) {
-    text[0] = 'a';
+    text[0] = 'a';  // here
     return 0;
 }
 

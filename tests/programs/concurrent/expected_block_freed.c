@@ -10,14 +10,14 @@ int *p;
 
 void *first(void *unused) {
     __smtcb_atomic_expected_begin();
-    *p = 1;
-    *p = 2;
+    *p = 1;  // here
+    *p = 2;  // here
     __smtcb_atomic_expected_end();
     return 0;
 }
 
 void *second(void *unused) {
-    free(p);
+    free(p);  // here
     return 0;
 }
 

@@ -16,7 +16,7 @@ void *first(void *unused) {
 }
 
 void *second(void *unused) {
-    int seen = x;
+    int seen = x;  // here
     return 0;
 }
 

@@ -18,7 +18,7 @@ void *first(void *unused) {
 }
 
 void *second(void *unused) {
-    x = 5;
+    x = 5;  // here
     return 0;
 }
 

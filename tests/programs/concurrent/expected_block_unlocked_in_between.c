@@ -23,7 +23,7 @@ void *first(void *unused) {
 
 void *second(void *unused) {
     pthread_mutex_lock(&lock);
-    x = 5;
+    x = 5;  // here
     pthread_mutex_unlock(&lock);
     return 0;
 }

@@ -18,7 +18,7 @@ int main(void) {
     pthread_create(&t, 0, producer, 0);
     while (!ready)
         ;
-    assert(data[0] == 3 && data[1] == 4);
+    assert(data[0] == 3 && data[1] == 4);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -15,6 +15,6 @@ int main(void) {
     pthread_create(&thread, 0, divider, 0);
     divisor = 0;
     pthread_join(thread, 0);
-    assert(divisor == divisor);
+    assert(divisor == divisor);  // here
     return 0;
 }

@@ -9,7 +9,7 @@ int never;
 
 static void *use(void *cell)
 {
-    int read = *(int *)cell;
+    int read = *(int *)cell;  // here
     __VERIFIER_assume(never);
     return NULL;
 }

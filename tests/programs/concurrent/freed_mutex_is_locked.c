@@ -14,7 +14,7 @@ static void *destroy(void *unused)
 
 static void *use(void *unused)
 {
-    pthread_mutex_lock(mutex);
+    pthread_mutex_lock(mutex);  // here
     return NULL;
 }
 

@@ -32,6 +32,6 @@ int main(void) {
     pthread_create(&b, NULL, chooser, NULL);
     pthread_join(a, NULL);
     pthread_join(b, NULL);
-    assert(x == 1 || x == 2 || x == 5);
+    assert(x == 1 || x == 2 || x == 5);  // here
     return 0;
 }

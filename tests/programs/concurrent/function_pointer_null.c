@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, remove_handler, 0);
     if (handler)
-        handler();
+        handler();  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -16,7 +16,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, replace, 0);
     if (handler == harmless)
-        assert(handler() == 0);
+        assert(handler() == 0);  // here
     pthread_join(t, 0);
     return 0;
 }

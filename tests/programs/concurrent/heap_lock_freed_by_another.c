@@ -25,8 +25,8 @@ int main(void) {
     object->references = 2;
     pthread_create(&thread, 0, user, 0);
     if (release() > 0) {
-        pthread_mutex_lock(&object->lock);
-        pthread_mutex_unlock(&object->lock);
+        pthread_mutex_lock(&object->lock);  // here
+        pthread_mutex_unlock(&object->lock);  // here
     }
     pthread_join(thread, 0);
     return 0;

@@ -22,7 +22,7 @@ int main(void) {
     pthread_create(&b, 0, deposit, account);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(account->balance == 20);
+    assert(account->balance == 20);  // here
     free(account);
     return 0;
 }

@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     cursor = malloc(2);
     pthread_create(&t, 0, advance, 0);
-    free(cursor);
+    free(cursor);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -18,6 +18,6 @@ int main(void) {
     pthread_create(&b, 0, observe, 0);
     pthread_join(a, &first);
     pthread_join(b, &second);
-    assert(first == (void *)1 || second == (void *)1);
+    assert(first == (void *)1 || second == (void *)1);  // here
     return 0;
 }

@@ -10,6 +10,6 @@ int main(void) {
     pthread_t thread;
     int result;
     pthread_create(&thread, 0, worker, 0);
-    pthread_join(thread, (void **)&result);
+    pthread_join(thread, (void **)&result);  // here
     return 0;
 }

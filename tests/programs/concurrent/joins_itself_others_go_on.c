@@ -4,13 +4,13 @@
 #include <pthread.h>
 
 void *worker(void *unused) {
-    assert(0);
+    assert(0);  // here
     return 0;
 }
 
 int main(void) {
     pthread_t thread;
     pthread_create(&thread, 0, worker, 0);
-    pthread_join(pthread_self(), 0);
+    pthread_join(pthread_self(), 0);  // here
     return 0;
 }

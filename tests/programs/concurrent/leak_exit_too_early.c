@@ -12,7 +12,7 @@ void *worker(void *unused) {
 
 int main(void) {
     pthread_t t;
-    given = malloc(4);
+    given = malloc(4);  // here
     pthread_create(&t, 0, worker, 0);
     return 0;
 }

@@ -6,7 +6,7 @@
 void *kept;
 
 void *worker(void *unused) {
-    kept = malloc(4);
+    kept = malloc(4);  // here
     return 0;
 }
 

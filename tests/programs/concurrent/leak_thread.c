@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 void *worker(void *unused) {
-    int *mine = malloc(sizeof *mine);
+    int *mine = malloc(sizeof *mine);  // here
     *mine = 1;
     return 0;
 }

@@ -23,6 +23,6 @@ int main(void) {
     int length = 0;
     for (struct node *n = head; n; n = n->next)
         length++;
-    assert(length == 2);
+    assert(length == 2);  // here
     return 0;
 }

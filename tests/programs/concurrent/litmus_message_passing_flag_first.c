@@ -13,7 +13,7 @@ void *sender(void *unused) {
 
 void *receiver(void *unused) {
     if (flag)
-        assert(data == 1);
+        assert(data == 1);  // here
     return 0;
 }
 

@@ -24,6 +24,6 @@ int main(void) {
     pthread_create(&b, 0, second, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(!(r1 == 1 && r2 == 1));
+    assert(!(r1 == 1 && r2 == 1));  // here
     return 0;
 }

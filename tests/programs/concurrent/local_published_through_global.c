@@ -12,7 +12,7 @@ void *owner(void *unused) {
     int value = 1;
     published = &value;
     int seen = value;
-    assert(seen == 1);
+    assert(seen == 1);  // here
     published = 0;
     return 0;
 }

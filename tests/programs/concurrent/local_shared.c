@@ -15,6 +15,6 @@ int main(void) {
     pthread_create(&t, 0, worker, &counter);
     counter++;
     pthread_join(t, 0);
-    assert(counter == 2);
+    assert(counter == 2);  // here
     return 0;
 }

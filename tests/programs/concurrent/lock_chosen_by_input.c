@@ -23,6 +23,6 @@ int main(void) {
     pthread_create(&b, 0, count, &second);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(counter == 2);
+    assert(counter == 2);  // here
     return 0;
 }

@@ -19,6 +19,6 @@ int main(void) {
         pthread_create(&t[i], 0, worker, &i);
     pthread_join(t[0], 0);
     pthread_join(t[1], 0);
-    assert(seen[0] && seen[1]);
+    assert(seen[0] && seen[1]);  // here
     return 0;
 }

@@ -21,6 +21,6 @@ int main(void) {
     pthread_create(&b, 0, subtract, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(x == 10);
+    assert(x == 10);  // here
     return 0;
 }

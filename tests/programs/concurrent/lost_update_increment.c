@@ -16,6 +16,6 @@ int main(void) {
     pthread_create(&b, 0, worker, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(x == 2);
+    assert(x == 2);  // here
     return 0;
 }

@@ -20,6 +20,6 @@ int main(void) {
     pthread_create(&b, 0, worker, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(next() == 3);
+    assert(next() == 3);  // here
     return 0;
 }

@@ -16,7 +16,7 @@ int main(void) {
     pthread_create(&t, 0, writer, 0);
     char seen[2];
     memcpy(seen, shared, 2);
-    assert(seen[0] == seen[1]);
+    assert(seen[0] == seen[1]);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -16,6 +16,6 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
     pthread_join(t, 0);
-    assert(kept != 7);
+    assert(kept != 7);  // here
     return 0;
 }

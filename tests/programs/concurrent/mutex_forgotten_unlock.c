@@ -19,6 +19,6 @@ int main(void) {
     pthread_create(&b, 0, worker, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);  // here
     return 0;
 }

@@ -5,7 +5,7 @@
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 void *thief(void *unused) {
-    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&m);  // here
     return 0;
 }
 

@@ -9,7 +9,7 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 void *locker(void *unused) {
     pthread_mutex_lock(&m);
     x = 1;
-    assert(x == 1);
+    assert(x == 1);  // here
     pthread_mutex_unlock(&m);
     return 0;
 }

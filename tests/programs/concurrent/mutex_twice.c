@@ -5,7 +5,7 @@
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 void inner(void) {
-    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);  // here
     pthread_mutex_unlock(&m);
 }
 

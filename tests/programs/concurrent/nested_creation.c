@@ -20,6 +20,6 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, outer, 0);
     pthread_join(t, 0);
-    assert(x == 1);
+    assert(x == 1);  // here
     return 0;
 }

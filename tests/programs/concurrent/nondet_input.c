@@ -20,6 +20,6 @@ int main(void) {
     pthread_create(&t, 0, worker, 0);
     x = input;
     pthread_join(t, 0);
-    assert(x != 6);
+    assert(x != 6);  // here
     return 0;
 }

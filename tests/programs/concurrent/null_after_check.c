@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, clear, 0);
     if (p)
-        *p = 1;
+        *p = 1;  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -9,8 +9,8 @@ int *p = &value;
 
 static void *use(void *unused)
 {
-    int read = *p;
-    assert(never);
+    int read = *p;  // here
+    assert(never);  // here
     return NULL;
 }
 

@@ -17,7 +17,7 @@ static void *take_away(void *unused)
 
 static void *use(void *unused)
 {
-    int read = *p;
+    int read = *p;  // here
     __VERIFIER_assume(never);
     return NULL;
 }

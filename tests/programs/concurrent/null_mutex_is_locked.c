@@ -14,7 +14,7 @@ static void *take_away(void *unused)
 
 static void *use(void *unused)
 {
-    pthread_mutex_lock(p);
+    pthread_mutex_lock(p);  // here
     return NULL;
 }
 

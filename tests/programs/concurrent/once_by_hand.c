@@ -10,7 +10,7 @@ void *worker(void *unused) {
         done = 1;
         value = 42;
     }
-    assert(value == 42);
+    assert(value == 42);  // here
     return 0;
 }
 

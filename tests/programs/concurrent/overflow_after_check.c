@@ -7,7 +7,7 @@ int x = INT_MAX - 1;
 
 void *increment(void *unused) {
     if (x < INT_MAX)
-        x++;
+        x++;  // here
     return 0;
 }
 

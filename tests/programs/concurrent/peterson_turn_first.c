@@ -12,7 +12,7 @@ void *worker(void *argument) {
     while (flag[other] && turn == other)
         ;
     inside++;
-    assert(inside == 1);
+    assert(inside == 1);  // here
     inside--;
     flag[me] = 0;
     return 0;

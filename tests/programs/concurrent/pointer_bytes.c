@@ -20,6 +20,6 @@ int main(void) {
     memcpy(bytes, &place, sizeof place);
     memcpy(&copy, bytes, sizeof copy);
     pthread_join(thread, 0);
-    assert(*copy == 1);
+    assert(*copy == 1);  // here
     return 0;
 }

@@ -7,14 +7,14 @@ int x = 1, begun;
 
 static void *write(void *unused)
 {
-    x = x;
+    x = x;  // here
     return NULL;
 }
 
 static void *read(void *unused)
 {
-    begun = 1;
-    int seen = x;
+    begun = 1;  // here
+    int seen = x;  // here
     return NULL;
 }
 
@@ -25,5 +25,5 @@ int main(void)
     pthread_create(&second, NULL, write, NULL);
     pthread_create(&third, NULL, read, NULL);
     pthread_join(first, NULL);
-    return begun;
+    return begun;  // here
 }

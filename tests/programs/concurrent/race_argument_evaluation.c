@@ -7,12 +7,12 @@ int x, y;
 int twice(int n) { return n * 2; }
 
 void *first(void *unused) {
-    y = twice(x);
+    y = twice(x);  // here
     return 0;
 }
 
 void *second(void *unused) {
-    x = 3;
+    x = 3;  // here
     return 0;
 }
 

@@ -5,12 +5,12 @@
 int x, y;
 
 void *first(void *unused) {
-    __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);  // here
     return 0;
 }
 
 void *second(void *unused) {
-    y = x;
+    y = x;  // here
     return 0;
 }
 

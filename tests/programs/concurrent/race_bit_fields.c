@@ -7,12 +7,12 @@ struct {
 } s;
 
 void *first(void *unused) {
-    s.a = 1;
+    s.a = 1;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    s.b = 1;
+    s.b = 1;  // here
     return 0;
 }
 

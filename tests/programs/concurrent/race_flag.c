@@ -7,12 +7,12 @@ volatile int flag;
 
 void *first(void *unused) {
     x = 1;
-    flag = 1;
+    flag = 1;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    if (flag)
+    if (flag)  // here
         x = 2;
     return 0;
 }

@@ -7,13 +7,13 @@ int *held;
 
 static void *use(void *unused)
 {
-    (*held)--;
+    (*held)--;  // here
     return NULL;
 }
 
 static void *release(void *unused)
 {
-    free(held);
+    free(held);  // here
     return NULL;
 }
 

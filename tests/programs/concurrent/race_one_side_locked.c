@@ -7,13 +7,13 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 void *first(void *unused) {
     pthread_mutex_lock(&m);
-    x++;
+    x++;  // here
     pthread_mutex_unlock(&m);
     return 0;
 }
 
 void *second(void *unused) {
-    x--;
+    x--;  // here
     return 0;
 }
 

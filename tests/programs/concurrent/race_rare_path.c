@@ -8,13 +8,13 @@ atomic_int go;
 
 void *first(void *unused) {
     atomic_store(&go, 1);
-    y = x;
+    y = x;  // here
     return 0;
 }
 
 void *second(void *unused) {
     if (atomic_load(&go))
-        x = 1;
+        x = 1;  // here
     return 0;
 }
 

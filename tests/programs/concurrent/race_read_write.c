@@ -5,12 +5,12 @@
 int x, y;
 
 void *first(void *unused) {
-    x = 1;
+    x = 1;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    y = x;
+    y = x;  // here
     return 0;
 }
 

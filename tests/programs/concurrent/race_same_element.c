@@ -5,12 +5,12 @@
 int a[2], *p = &a[1];
 
 void *first(void *unused) {
-    *p = 1;
+    *p = 1;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    a[1] = 2;
+    a[1] = 2;  // here
     return 0;
 }
 

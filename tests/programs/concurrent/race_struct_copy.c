@@ -7,12 +7,12 @@ struct {
 } s, t;
 
 void *first(void *unused) {
-    s = t;
+    s = t;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    s.b = 1;
+    s.b = 1;  // here
     return 0;
 }
 

@@ -7,7 +7,7 @@ int *held;
 
 static void *release(void *unused)
 {
-    free(held);
+    free(held);  // here
     return NULL;
 }
 

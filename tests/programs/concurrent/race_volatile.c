@@ -5,12 +5,12 @@
 volatile int x;
 
 void *first(void *unused) {
-    x = 1;
+    x = 1;  // here
     return 0;
 }
 
 void *second(void *unused) {
-    x = 2;
+    x = 2;  // here
     return 0;
 }
 

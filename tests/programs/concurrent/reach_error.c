@@ -9,7 +9,7 @@ volatile int a, b;
 void *first(void *unused) {
     a = 1;
     if (b)
-        reach_error();
+        reach_error();  // here
     return 0;
 }
 

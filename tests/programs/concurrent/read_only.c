@@ -13,7 +13,7 @@ void *redirect(void *unused) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, redirect, 0);
-    text[0] = 'T';
+    text[0] = 'T';  // here
     pthread_join(t, 0);
     return 0;
 }

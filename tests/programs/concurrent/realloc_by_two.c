@@ -7,7 +7,7 @@ char *held;
 
 static void *shrink(void *unused)
 {
-    held = realloc(held, 1);
+    held = realloc(held, 1);  // here
     return NULL;
 }
 
@@ -18,8 +18,8 @@ int main(void)
     held[0] = 7;
     held[1] = 8;
     pthread_create(&other, NULL, shrink, NULL);
-    held = realloc(held, 3);
+    held = realloc(held, 3);  // here
     pthread_join(other, NULL);
-    held[2] = 1;
+    held[2] = 1;  // here
     return 0;
 }

@@ -7,7 +7,7 @@ int *numbers;
 
 void *writer(void *unused) {
     int *place = numbers;
-    place[0] = 1;
+    place[0] = 1;  // here
     return 0;
 }
 

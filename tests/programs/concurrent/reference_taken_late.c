@@ -9,9 +9,9 @@ struct object {
 
 void *user(void *argument) {
     struct object *object = argument;
-    object->references++;
-    object->value = 2;
-    object->references--;
+    object->references++;  // here
+    object->value = 2;  // here
+    object->references--;  // here
     return 0;
 }
 

@@ -17,7 +17,7 @@ int main(void) {
     sem_init(&s, 0, 0);
     pthread_create(&t, 0, worker, 0);
     stop = 1;
-    sem_wait(&s);
+    sem_wait(&s);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -18,7 +18,7 @@ void *reader(void *unused) {
     unsigned before = sequence;
     int a = x, b = y;
     if (before % 2 == 0)
-        assert(a == b);
+        assert(a == b);  // here
     return 0;
 }
 

@@ -17,7 +17,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, exchange, &matrix[1]);
     assert(matrix[0][0] + matrix[0][1] == 3);
-    assert(matrix[1][0] + matrix[1][1] == 7);
+    assert(matrix[1][0] + matrix[1][1] == 7);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -14,7 +14,7 @@ int main(void) {
     int result = 0;
     pthread_create(&t, 0, change, 0);
     if (distance >= 0 && distance < 32)
-        result = 1 << distance;
+        result = 1 << distance;  // here
     pthread_join(t, 0);
     return result == 5;
 }

@@ -17,7 +17,7 @@ int main(void) {
     pthread_create(&t, 0, producer, 0);
     sleep(1);
     sched_yield();
-    assert(data == 3);
+    assert(data == 3);  // here
     pthread_join(t, 0);
     return 0;
 }

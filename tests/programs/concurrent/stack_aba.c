@@ -47,6 +47,6 @@ int main(void) {
     pthread_join(a, 0);
     pthread_join(b, 0);
     struct node *left = pop();
-    assert(left == 0 || !left->taken);
+    assert(left == 0 || !left->taken);  // here
     return 0;
 }

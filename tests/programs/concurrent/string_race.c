@@ -16,7 +16,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     unsigned long length = strlen(text);
-    assert(length == 1 || length == 3);
+    assert(length == 1 || length == 3);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -7,7 +7,7 @@ struct pair {
     char text[2];
 } shared = {{'a', 'a'}};
 
-void check(struct pair p) { assert(p.text[0] == p.text[1]); }
+void check(struct pair p) { assert(p.text[0] == p.text[1]); }  // here
 
 void *writer(void *unused) {
     shared.text[0] = 'b';

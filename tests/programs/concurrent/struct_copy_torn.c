@@ -16,7 +16,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     struct pair seen = shared;
-    assert(seen.a == seen.b);
+    assert(seen.a == seen.b);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -19,7 +19,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, move, 0);
     struct range seen = get();
-    assert(seen.low <= seen.high && seen.high - seen.low != 11);
+    assert(seen.low <= seen.high && seen.high - seen.low != 11);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -18,6 +18,6 @@ int main(void) {
     pthread_create(&b, 0, swap, 0);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(x + y == 3);
+    assert(x + y == 3);  // here
     return 0;
 }

@@ -14,7 +14,7 @@ void *worker(void *argument) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, &own);
-    assert(own == 0);
+    assert(own == 0);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -28,6 +28,6 @@ int main(void) {
     pthread_join(a, 0);
     pthread_join(b, 0);
     pthread_join(c, 0);
-    assert(x != 4);
+    assert(x != 4);  // here
     return 0;
 }

@@ -5,7 +5,7 @@
 
 volatile int x;
 
-void same(int a, int b) { assert(a == b); }
+void same(int a, int b) { assert(a == b); }  // here
 
 void *writer(void *unused) {
     x = 7;

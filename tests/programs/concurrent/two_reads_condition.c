@@ -15,7 +15,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     if (x == 1 && x == 2)
-        assert(0);
+        assert(0);  // here
     pthread_join(t, 0);
     return 0;
 }

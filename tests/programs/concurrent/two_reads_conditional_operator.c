@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     int value = p ? p : 1;
-    assert(value != 0);
+    assert(value != 0);  // here
     pthread_join(t, 0);
     return 0;
 }

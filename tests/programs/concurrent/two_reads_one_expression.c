@@ -14,7 +14,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     int sum = x + x;
-    assert(sum % 2 == 0);
+    assert(sum % 2 == 0);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -15,6 +15,6 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
     pthread_join(t, 0);
-    assert(x == 0);
+    assert(x == 0);  // here
     return 0;
 }

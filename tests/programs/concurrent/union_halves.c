@@ -18,7 +18,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     unsigned long seen = shared.whole;
-    assert(seen == 0 || seen == 0x100000001);
+    assert(seen == 0 || seen == 0x100000001);  // here
     pthread_join(t, 0);
     return 0;
 }

@@ -16,6 +16,6 @@ int main(void) {
     pthread_create(&b, 0, worker, &id[1]);
     pthread_join(a, 0);
     pthread_join(b, 0);
-    assert(id[0] != id[1]);
+    assert(id[0] != id[1]);  // here
     return 0;
 }

@@ -13,7 +13,7 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
     if (x > 1)
-        __builtin_unreachable();
+        __builtin_unreachable();  // here
     pthread_join(t, 0);
     return 0;
 }

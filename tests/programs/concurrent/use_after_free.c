@@ -6,7 +6,7 @@
 int *shared;
 
 void *reader(void *unused) {
-    int value = *shared;
+    int value = *shared;  // here
     return (void *)(long)value;
 }
 

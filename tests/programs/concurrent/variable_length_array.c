@@ -7,7 +7,7 @@ int count = 2;
 void *filler(void *unused) {
     int numbers[count];
     for (int i = 0; i < count; i++)
-        numbers[i] = i;
+        numbers[i] = i;  // here
     return 0;
 }
 

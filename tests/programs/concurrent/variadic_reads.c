@@ -22,7 +22,7 @@ void *writer(void *unused) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, writer, 0);
-    assert(difference(2, x, x) == 0);
+    assert(difference(2, x, x) == 0);  // here
     pthread_join(t, 0);
     return 0;
 }

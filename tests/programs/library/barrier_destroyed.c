@@ -9,5 +9,5 @@ int main(void)
     pthread_barrier_init(&barrier, 0, 1);
     pthread_barrier_wait(&barrier);
     pthread_barrier_destroy(&barrier);
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // here
 }

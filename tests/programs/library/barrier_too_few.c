@@ -6,7 +6,7 @@ pthread_barrier_t barrier;
 
 static void *worker(void *argument)
 {
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // here
     return argument;
 }
 
@@ -16,6 +16,6 @@ int main(void)
 
     pthread_barrier_init(&barrier, 0, 3);
     pthread_create(&thread, 0, worker, 0);
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // here
     pthread_join(thread, 0);
 }

@@ -13,5 +13,5 @@ int main(void)
 
     thrd_create(&thread, worker, NULL);
     thrd_join(thread, NULL);
-    thrd_detach(thread);
+    thrd_detach(thread);  // here
 }

@@ -7,5 +7,5 @@ mtx_t mutex;
 int main(void)
 {
     mtx_init(&mutex, mtx_plain);
-    mtx_unlock(&mutex);
+    mtx_unlock(&mutex);  // here
 }

@@ -20,6 +20,6 @@ int main(void)
     pthread_create(&thread, 0, worker, 0);
     pthread_cancel(thread);
     pthread_join(thread, 0);
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&mutex);  // here
     pthread_mutex_unlock(&mutex);
 }

@@ -18,5 +18,5 @@ int main(void)
     pthread_create(&thread, 0, worker, 0);
     pthread_cancel(thread);
     pthread_join(thread, &result);
-    assert(result != PTHREAD_CANCELED);
+    assert(result != PTHREAD_CANCELED);  // here
 }

@@ -10,5 +10,5 @@ int main(void)
     pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
     struct timespec soon = {1, 0};
 
-    pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &soon);
+    pthread_cond_clockwait(&condition, &mutex, CLOCK_MONOTONIC, &soon);  // here
 }

@@ -8,5 +8,5 @@ pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 int main(void)
 {
     pthread_cond_destroy(&condition);
-    pthread_cond_signal(&condition);
+    pthread_cond_signal(&condition);  // here
 }

@@ -11,5 +11,5 @@ int main(void)
 
     pthread_cond_destroy(&condition);
     pthread_mutex_lock(&mutex);
-    pthread_cond_timedwait(&condition, &mutex, &deadline);
+    pthread_cond_timedwait(&condition, &mutex, &deadline);  // here
 }

@@ -10,7 +10,7 @@ static void *waiter(void *argument)
     struct timespec deadline = {0, 0};
 
     pthread_mutex_lock(&mutex);
-    pthread_cond_timedwait(&condition, &mutex, &deadline);
+    pthread_cond_timedwait(&condition, &mutex, &deadline);  // here
     pthread_mutex_unlock(&mutex);
     return argument;
 }
@@ -20,6 +20,6 @@ int main(void)
     pthread_t thread;
 
     pthread_create(&thread, 0, waiter, 0);
-    pthread_cond_destroy(&condition);
+    pthread_cond_destroy(&condition);  // here
     return 0;
 }

@@ -7,5 +7,5 @@ pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
 
 int main(void)
 {
-    pthread_cond_wait(&condition, &mutex);
+    pthread_cond_wait(&condition, &mutex);  // here
 }

@@ -11,5 +11,5 @@ int main(void)
 
     pthread_mutex_lock(&mutex);
     pthread_mutex_lock(&mutex);
-    pthread_cond_timedwait(&condition, &mutex, &deadline);
+    pthread_cond_timedwait(&condition, &mutex, &deadline);  // here
 }

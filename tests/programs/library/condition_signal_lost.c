@@ -19,7 +19,7 @@ int main(void)
 
     pthread_create(&thread, 0, producer, 0);
     pthread_mutex_lock(&mutex);
-    pthread_cond_wait(&condition, &mutex);
+    pthread_cond_wait(&condition, &mutex);  // here
     pthread_mutex_unlock(&mutex);
     pthread_join(thread, 0);
 }

@@ -12,7 +12,7 @@ static void *waiter(void *argument)
 {
     pthread_mutex_lock(&mutex);
     waiting++;
-    pthread_cond_wait(&condition, &mutex);
+    pthread_cond_wait(&condition, &mutex);  // here
     woken++;
     pthread_mutex_unlock(&mutex);
     return argument;
@@ -33,5 +33,5 @@ int main(void)
         pthread_mutex_unlock(&mutex);
     }
     for (int i = 0; i < 2; i++)
-        pthread_join(threads[i], 0);
+        pthread_join(threads[i], 0);  // here
 }

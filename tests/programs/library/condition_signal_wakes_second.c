@@ -13,7 +13,7 @@ static void *waiter(void *argument)
     pthread_mutex_lock(&mutex);
     waiting++;
     pthread_cond_wait(&condition, &mutex);
-    assert(argument != (void *)1);
+    assert(argument != (void *)1);  // here
     pthread_mutex_unlock(&mutex);
     return argument;
 }

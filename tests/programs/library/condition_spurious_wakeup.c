@@ -13,5 +13,5 @@ int main(void)
     __smtcb_spurious_wakeups = 1;
     pthread_mutex_lock(&mutex);
     pthread_cond_wait(&condition, &mutex);
-    assert(0);
+    assert(0);  // here
 }

@@ -25,5 +25,5 @@ int main(void)
     pthread_mutex_lock(&mutex);
     pthread_create(&thread, 0, producer, 0);
     int error = pthread_cond_timedwait(&condition, &mutex, &deadline);
-    assert(error == 0);
+    assert(error == 0);  // here
 }

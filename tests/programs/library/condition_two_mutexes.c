@@ -10,7 +10,7 @@ static void *waiter(void *mutex)
     struct timespec deadline = {0, 0};
 
     pthread_mutex_lock(mutex);
-    pthread_cond_timedwait(&condition, mutex, &deadline);
+    pthread_cond_timedwait(&condition, mutex, &deadline);  // here
     pthread_mutex_unlock(mutex);
     return 0;
 }

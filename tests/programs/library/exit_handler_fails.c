@@ -5,7 +5,7 @@
 
 static void handler(void)
 {
-    assert(0);
+    assert(0);  // here
 }
 
 int main(void)

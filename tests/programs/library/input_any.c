@@ -5,5 +5,5 @@
 
 int main(void)
 {
-    assert(getchar() != EOF);
+    assert(getchar() != EOF);  // here
 }

@@ -6,5 +6,5 @@ int main(void)
 {
     FILE *file = fopen("file", "r");
 
-    fclose(file);
+    fclose(file);  // here
 }

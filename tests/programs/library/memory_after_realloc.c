@@ -9,5 +9,5 @@ int main(void)
     *old = 1;
     int *new = realloc(old, 2 * sizeof *new);
     new[1] = 0;
-    *old = 2;
+    *old = 2;  // here
 }

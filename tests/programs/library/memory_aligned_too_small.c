@@ -6,5 +6,5 @@ int main(void)
 {
     int *numbers = memalign(64, 2 * sizeof *numbers);
 
-    numbers[2] = 3;
+    numbers[2] = 3;  // here
 }

@@ -7,5 +7,5 @@ int main(void)
     int *object = malloc(sizeof *object);
 
     free(object);
-    free(object);
+    free(object);  // here
 }

@@ -6,5 +6,5 @@ int main(void)
 {
     char *object = malloc(0);
 
-    *object = 0;
+    *object = 0;  // here
 }

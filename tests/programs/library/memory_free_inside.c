@@ -6,5 +6,5 @@ int main(void)
 {
     char *object = malloc(2);
 
-    free(object + 1);
+    free(object + 1);  // here
 }

@@ -6,5 +6,5 @@ int main(void)
 {
     int local = 0;
 
-    free(&local);
+    free(&local);  // here
 }

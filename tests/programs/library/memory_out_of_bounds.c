@@ -7,5 +7,5 @@ int main(void)
     int *numbers = calloc(2, sizeof *numbers);
 
     for (int i = 0; i <= 2; i++)
-        numbers[i] = 0;
+        numbers[i] = 0;  // here
 }

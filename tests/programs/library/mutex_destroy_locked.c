@@ -7,5 +7,5 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 int main(void)
 {
     pthread_mutex_lock(&mutex);
-    pthread_mutex_destroy(&mutex);
+    pthread_mutex_destroy(&mutex);  // here
 }

@@ -6,7 +6,7 @@ pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 static void *worker(void *argument)
 {
-    pthread_mutex_lock(&mutex);
+    pthread_mutex_lock(&mutex);  // here
     return argument;
 }
 
@@ -18,5 +18,5 @@ int main(void)
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
     pthread_create(&thread, 0, worker, 0);
-    pthread_join(thread, 0);
+    pthread_join(thread, 0);  // here
 }

@@ -18,5 +18,5 @@ int main(void)
     pthread_t thread;
 
     pthread_create(&thread, 0, worker, 0);
-    assert(pthread_mutex_timedlock(&mutex, &deadline) == 0);
+    assert(pthread_mutex_timedlock(&mutex, &deadline) == 0);  // here
 }

@@ -7,7 +7,7 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static void *worker(void *argument)
 {
     pthread_mutex_trylock(&mutex);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&mutex);  // here
     return argument;
 }
 

@@ -7,5 +7,5 @@ int main(void)
 {
     pthread_mutex_t *mutex = malloc(sizeof *mutex);
 
-    pthread_mutex_lock(mutex);
+    pthread_mutex_lock(mutex);  // here
 }

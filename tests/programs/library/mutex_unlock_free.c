@@ -6,5 +6,5 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 int main(void)
 {
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&mutex);  // here
 }

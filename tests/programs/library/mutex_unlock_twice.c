@@ -8,5 +8,5 @@ int main(void)
 {
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
-    pthread_mutex_unlock(&mutex);
+    pthread_mutex_unlock(&mutex);  // here
 }

@@ -6,7 +6,7 @@ pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void again(void)
 {
-    pthread_once(&once, again);
+    pthread_once(&once, again);  // here
 }
 
 int main(void)

@@ -6,5 +6,5 @@
 int main(void)
 {
     srand(1);
-    assert(rand() != 0);
+    assert(rand() != 0);  // here
 }

@@ -9,7 +9,7 @@ int readers;
 static void *reader(void *argument)
 {
     pthread_rwlock_rdlock(&lock);
-    assert(__atomic_fetch_add(&readers, 1, __ATOMIC_SEQ_CST) == 0);
+    assert(__atomic_fetch_add(&readers, 1, __ATOMIC_SEQ_CST) == 0);  // here
     __atomic_fetch_sub(&readers, 1, __ATOMIC_SEQ_CST);
     pthread_rwlock_unlock(&lock);
     return argument;

@@ -6,7 +6,7 @@ pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static void *worker(void *argument)
 {
-    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock);  // here
     return argument;
 }
 

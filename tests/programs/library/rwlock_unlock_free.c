@@ -6,5 +6,5 @@ pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
 int main(void)
 {
-    pthread_rwlock_unlock(&lock);
+    pthread_rwlock_unlock(&lock);  // here
 }

@@ -7,5 +7,5 @@ pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 int main(void)
 {
     pthread_rwlock_rdlock(&lock);
-    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_wrlock(&lock);  // here
 }

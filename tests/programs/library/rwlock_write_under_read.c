@@ -8,7 +8,7 @@ int x;
 static void *worker(void *argument)
 {
     pthread_rwlock_rdlock(&lock);
-    x++;
+    x++;  // here
     pthread_rwlock_unlock(&lock);
     return argument;
 }

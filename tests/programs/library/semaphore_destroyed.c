@@ -8,5 +8,5 @@ int main(void)
 
     sem_init(&semaphore, 0, 1);
     sem_destroy(&semaphore);
-    sem_post(&semaphore);
+    sem_post(&semaphore);  // here
 }

@@ -10,7 +10,7 @@ int inside;
 static void *worker(void *argument)
 {
     sem_wait(&semaphore);
-    assert(__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST) == 0);
+    assert(__atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST) == 0);  // here
     __atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
     sem_post(&semaphore);
     return argument;

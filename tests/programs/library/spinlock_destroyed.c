@@ -8,5 +8,5 @@ int main(void)
 {
     pthread_spin_init(&lock, 0);
     pthread_spin_destroy(&lock);
-    pthread_spin_lock(&lock);
+    pthread_spin_lock(&lock);  // here
 }

@@ -7,5 +7,5 @@ pthread_spinlock_t lock;
 int main(void)
 {
     pthread_spin_init(&lock, 0);
-    pthread_spin_unlock(&lock);
+    pthread_spin_unlock(&lock);  // here
 }

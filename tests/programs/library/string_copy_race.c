@@ -7,7 +7,7 @@ char shared[2];
 
 static void *worker(void *argument)
 {
-    memset(shared, 0, sizeof shared);
+    memset(shared, 0, sizeof shared);  // here
     return argument;
 }
 
@@ -16,5 +16,5 @@ int main(void)
     pthread_t thread;
 
     pthread_create(&thread, 0, worker, 0);
-    return shared[1];
+    return shared[1];  // here
 }

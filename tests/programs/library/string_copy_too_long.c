@@ -6,5 +6,5 @@ int main(void)
 {
     char target[3];
 
-    strcpy(target, "abc");
+    strcpy(target, "abc");  // here
 }

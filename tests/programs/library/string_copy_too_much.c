@@ -6,5 +6,5 @@ int main(void)
 {
     char source[4] = "abc", target[8];
 
-    memcpy(target, source, 5);
+    memcpy(target, source, 5);  // here
 }

@@ -20,6 +20,6 @@ int main(void)
 
     pthread_create(&thread, 0, worker, 0);
     memcpy(target, source, sizeof source);
-    assert(target[0] == target[1]);
+    assert(target[0] == target[1]);  // here
     pthread_join(thread, 0);
 }

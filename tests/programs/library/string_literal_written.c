@@ -4,5 +4,5 @@
 
 int main(void)
 {
-    strtok("a b", " ");
+    strtok("a b", " ");  // here
 }

@@ -6,5 +6,5 @@ int main(void)
 {
     char text[2] = {'a', 'b'};
 
-    return (int)strlen(text);
+    return (int)strlen(text);  // here
 }

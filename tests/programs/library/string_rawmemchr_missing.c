@@ -7,5 +7,5 @@ int main(void)
 {
     char text[3] = {'a', 'b', 'c'};
 
-    return rawmemchr(text, 'q') == NULL;
+    return rawmemchr(text, 'q') == NULL;  // here
 }

@@ -7,5 +7,5 @@ int main(void)
 {
     char *object = malloc(4);
 
-    memset(object, 0, 5);
+    memset(object, 0, 5);  // here
 }

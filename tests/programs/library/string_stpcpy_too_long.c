@@ -7,5 +7,5 @@ int main(void)
 {
     char small[3];
 
-    stpcpy(small, "abc");
+    stpcpy(small, "abc");  // here
 }

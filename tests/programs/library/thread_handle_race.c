@@ -6,7 +6,7 @@ pthread_t handle;
 
 static void *reader(void *argument)
 {
-    pthread_t copy = handle;
+    pthread_t copy = handle;  // here
     (void)copy;
     return argument;
 }
@@ -20,5 +20,5 @@ int main(void)
 {
     pthread_t thread;
     pthread_create(&thread, 0, reader, 0);
-    pthread_create(&handle, 0, nothing, 0);
+    pthread_create(&handle, 0, nothing, 0);  // here
 }

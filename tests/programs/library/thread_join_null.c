@@ -6,5 +6,5 @@ pthread_t thread;
 
 int main(void)
 {
-    pthread_join(thread, 0);
+    pthread_join(thread, 0);  // here
 }

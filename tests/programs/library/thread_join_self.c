@@ -4,5 +4,5 @@
 
 int main(void)
 {
-    pthread_join(pthread_self(), 0);
+    pthread_join(pthread_self(), 0);  // here
 }

@@ -12,5 +12,5 @@ int main(void)
     pthread_t thread;
     pthread_create(&thread, 0, nothing, 0);
     pthread_join(thread, 0);
-    pthread_join(thread, 0);
+    pthread_join(thread, 0);  // here
 }

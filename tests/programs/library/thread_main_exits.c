@@ -7,7 +7,7 @@ int main_is_gone;
 
 static void *worker(void *argument)
 {
-    assert(!main_is_gone);
+    assert(!main_is_gone);  // here
     return argument;
 }
 

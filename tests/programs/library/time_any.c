@@ -9,5 +9,5 @@ int main(void)
 
     clock_gettime(CLOCK_MONOTONIC, &one);
     clock_gettime(CLOCK_MONOTONIC, &other);
-    assert(one.tv_sec != other.tv_sec);
+    assert(one.tv_sec != other.tv_sec);  // here
 }

@@ -18,5 +18,5 @@ int main(void)
 
     pthread_create(&thread, 0, worker, 0);
     sleep(10);
-    assert(done);
+    assert(done);  // here
 }

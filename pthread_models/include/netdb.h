@@ -39,6 +39,26 @@ struct addrinfo {
 #define NI_NUMERICSERV 2
 #define HOST_NOT_FOUND 1
 #define TRY_AGAIN 2
+#define AI_V4MAPPED 8
+#define AI_ALL 16
+#define AI_ADDRCONFIG 32
+#define AI_NUMERICSERV 1024
+#define NI_NOFQDN 4
+#define NI_NAMEREQD 8
+#define NI_DGRAM 16
+#define NO_RECOVERY 3
+#define NO_DATA 4
+#define NO_ADDRESS 4
+#define EAI_BADFLAGS (-1)
+#define EAI_NONAME (-2)
+#define EAI_AGAIN (-3)
+#define EAI_FAIL (-4)
+#define EAI_FAMILY (-6)
+#define EAI_SOCKTYPE (-7)
+#define EAI_SERVICE (-8)
+#define EAI_MEMORY (-10)
+#define EAI_SYSTEM (-11)
+#define EAI_OVERFLOW (-12)
 
 extern int h_errno;
 

@@ -15,6 +15,10 @@ struct pollfd {
 #define POLLERR 8
 #define POLLHUP 16
 #define POLLNVAL 32
+#define POLLRDNORM 64
+#define POLLRDBAND 128
+#define POLLWRNORM 256
+#define POLLWRBAND 512
 
 int poll(struct pollfd *descriptors, nfds_t count, int timeout);
 

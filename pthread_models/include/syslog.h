@@ -25,6 +25,19 @@
 #define LOG_NDELAY 8
 #define LOG_NOWAIT 16
 #define LOG_PERROR 32
+#define LOG_LPR 48
+#define LOG_NEWS 56
+#define LOG_UUCP 64
+#define LOG_CRON 72
+#define LOG_AUTHPRIV 80
+#define LOG_FTP 88
+#define LOG_LOCAL2 144
+#define LOG_LOCAL3 152
+#define LOG_LOCAL4 160
+#define LOG_LOCAL5 168
+#define LOG_LOCAL6 176
+#define LOG_SYSLOG 40
+#define LOG_PRIMASK 7
 #define LOG_MASK(priority) (1 << (priority))
 #define LOG_UPTO(priority) ((1 << ((priority) + 1)) - 1)
 

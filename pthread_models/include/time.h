@@ -14,6 +14,9 @@
 #define CLOCK_BOOTTIME 7
 #define TIMER_ABSTIME 1
 #define TIME_UTC 1
+#define CLOCK_REALTIME_ALARM 8
+#define CLOCK_BOOTTIME_ALARM 9
+#define CLOCK_TAI 11
 
 struct tm {
     int tm_sec;

@@ -26,6 +26,14 @@ struct epoll_event {
 #define EPOLL_CTL_ADD 1
 #define EPOLL_CTL_DEL 2
 #define EPOLL_CTL_MOD 3
+#define EPOLLRDNORM 64
+#define EPOLLRDBAND 128
+#define EPOLLWRNORM 256
+#define EPOLLWRBAND 512
+#define EPOLLMSG 1024
+#define EPOLLWAKEUP 536870912
+#define EPOLLEXCLUSIVE 268435456
+#define EPOLL_CLOEXEC 524288
 
 int epoll_create(int size);
 int epoll_create1(int flags);

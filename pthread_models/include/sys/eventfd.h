@@ -3,6 +3,10 @@
 
 #include <stdint.h>
 
+#define EFD_SEMAPHORE 1
+#define EFD_NONBLOCK 2048
+#define EFD_CLOEXEC 524288
+
 typedef uint64_t eventfd_t;
 
 int eventfd(unsigned int value, int flags);

@@ -25,6 +25,24 @@
 #define MADV_NORMAL 0
 #define MADV_WILLNEED 3
 #define MADV_DONTNEED 4
+#define MAP_FILE 0
+#define MAP_TYPE 15
+#define MAP_STACK 131072
+#define MAP_GROWSDOWN 256
+#define MAP_NONBLOCK 65536
+#define MAP_32BIT 64
+#define MADV_RANDOM 1
+#define MADV_SEQUENTIAL 2
+#define MADV_FREE 8
+#define MADV_REMOVE 9
+#define MADV_DONTFORK 10
+#define MADV_HUGEPAGE 14
+#define MADV_NOHUGEPAGE 15
+#define POSIX_MADV_NORMAL 0
+#define POSIX_MADV_RANDOM 1
+#define POSIX_MADV_SEQUENTIAL 2
+#define POSIX_MADV_WILLNEED 3
+#define POSIX_MADV_DONTNEED 4
 
 void *mmap(void *address, size_t size, int protection, int flags, int descriptor, off_t offset);
 int munmap(void *address, size_t size);

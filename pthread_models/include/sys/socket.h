@@ -42,6 +42,35 @@ typedef unsigned short sa_family_t;
 #define SHUT_RD 0
 #define SHUT_WR 1
 #define SHUT_RDWR 2
+#define SOCK_RDM 4
+#define SOCK_SEQPACKET 5
+#define AF_NETLINK 16
+#define AF_PACKET 17
+#define AF_BLUETOOTH 31
+#define AF_VSOCK 40
+#define SO_TYPE 3
+#define SO_DONTROUTE 5
+#define SO_OOBINLINE 10
+#define SO_PRIORITY 12
+#define SO_PASSCRED 16
+#define SO_PEERCRED 17
+#define SO_RCVLOWAT 18
+#define SO_SNDLOWAT 19
+#define SO_BINDTODEVICE 25
+#define SO_TIMESTAMP 29
+#define SO_ACCEPTCONN 30
+#define SO_MARK 36
+#define SO_PROTOCOL 38
+#define SO_DOMAIN 39
+#define MSG_DONTROUTE 4
+#define MSG_CTRUNC 8
+#define MSG_TRUNC 32
+#define MSG_EOR 128
+#define MSG_CONFIRM 2048
+#define MSG_ERRQUEUE 8192
+#define MSG_MORE 32768
+#define MSG_CMSG_CLOEXEC 1073741824
+#define SCM_RIGHTS 1
 
 struct sockaddr {
     sa_family_t sa_family;

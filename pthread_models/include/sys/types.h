@@ -26,6 +26,7 @@ typedef unsigned long fsblkcnt_t;
 typedef unsigned long fsfilcnt_t;
 
 #include <bits/pthread_types.h>
+#include <endian.h>
 #include <sys/select.h>
 
 #endif

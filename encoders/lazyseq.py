@@ -16,6 +16,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .collect import race_identity
 from .inputs import inputs_of
+from .kept import Kept
 from .once import Failure, OnceEncoder, OnceFormula, Shape
 from .once_locks import with_known_owners
 from .once_movers import OF_EVERY_STATE
@@ -30,6 +31,8 @@ from .turns import Turns, by_schedule, in_contexts, in_rounds
 
 DEFAULT_ROUNDS = 2
 MANY_ROUNDS = 8
+MANY_FOR_FEW = 5  # rounds, where there are few steps
+_STEPS_PER_ROUND = 6  # at most: then there are few
 _LINKS_PER_EFFORT = 10
 OF_ACCESSES = frozenset(
     {
@@ -62,15 +65,8 @@ class _Check:
         self._options = options
         self._turns = _turns(options)
         started = time.monotonic()
-        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-        most = DEFAULT_THREADS if options.threads is None else options.threads + 1
-        narrow = narrowed if "narrowing" in options.levers else _as_it_is
-        with_views, idling = "views" in options.levers, not self._waits_in_loops
-        self._program = recorded(
-            program, bounds, options.properties, most, narrow, with_views=with_views, idling=idling
-        )
-        if self._moving:
-            self._program = with_known_owners(self._program)
+        kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
+        self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.all_violations and "trust" in options.levers
         self._encoder, self._formula = self._encoded()
         self._encoding_time = time.monotonic() - started
@@ -79,6 +75,15 @@ class _Check:
         self._solver_time = 0.0
         self._solver_size: dict[str, int] = {}
         self._checks = 0
+
+    def _recorded(self, program: Program) -> BoundedProgram:
+        options = self._options
+        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+        most = DEFAULT_THREADS if options.threads is None else options.threads + 1
+        narrow = narrowed if "narrowing" in options.levers else _as_it_is
+        with_views, idling = "views" in options.levers, not self._waits_in_loops
+        bounded = recorded(program, bounds, options.properties, most, narrow, with_views=with_views, idling=idling)
+        return with_known_owners(bounded) if self._moving else bounded
 
     def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:
         """Where rounds are many, an order of steps makes the easier formula."""
@@ -97,8 +102,11 @@ class _Check:
         return encoder, encoder.encode()
 
     def _are_many(self, turns: Turns) -> bool:
-        many = turns.free and not turns.alone and turns.rounds >= MANY_ROUNDS
-        return many and "order" in self._options.levers and Property.ATOMICITY not in self._options.properties
+        if not turns.free or turns.alone or "order" not in self._options.levers:
+            return False
+        steps = sum(len(thread.blocks) for thread in self._program.threads)
+        few = turns.rounds >= MANY_FOR_FEW and steps <= _STEPS_PER_ROUND * turns.rounds
+        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
 
     @property
     def _shape(self) -> Shape:

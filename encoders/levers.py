@@ -9,6 +9,7 @@ LEVERS: dict[str, str] = {
     "spinning": "a thread that waits in a loop does not go round as long as nothing changes",
     "trust": "as movers, where something may fail that was not asked for; if it can, the answer is found without this",
     "views": "what only the thread itself and its creators wrote is not read, but known",
+    "recordings": "attempts with the same unwinding use the same recorded threads",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
     "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",
 }

@@ -12,6 +12,7 @@ from reachability_tree.events import Waiting
 from reachability_tree.walk import Reductions
 from symex.accesses import Side
 
+from .kept import Kept
 from .levers import ALL_LEVERS
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
@@ -57,8 +58,14 @@ class Options:
     variants: frozenset[str] = frozenset()  # names from variants.py
     transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
+    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
 
     def make_solver(self) -> Solver:
+        if self.kept is not None and "one-solver" in self.variants:
+            return self.kept.for_attempt(self._new_solver, self.effort)
+        return self._new_solver()
+
+    def _new_solver(self) -> Solver:
         solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
         return solver if self.transcript is None else TranscribedSolver(solver, self.transcript)
 

@@ -98,8 +98,12 @@ def _asking(solver: BitwuzlaSolver) -> Callable[[], bool]:
 
 
 class BitwuzlaSolver(Backend):
-    def __init__(self, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, limits: Limits = NO_LIMITS, *, preprocessing: bool = False) -> None:
+        """`preprocessing`: terms are simplified before they become clauses. Ours are simple when they are made: that
+        took most of the time of many checks, and made none easier.
+        """
         super().__init__("bitwuzla", limits)
+        self._preprocessing = preprocessing
         self._manager = bitwuzla.TermManager()
         self._solver = bitwuzla.Bitwuzla(self._manager, self._options())
         self._solver.configure_terminator(_asking(self))
@@ -118,6 +122,7 @@ class BitwuzlaSolver(Backend):
         options = bitwuzla.Options()
         options.set(Option.PRODUCE_MODELS, True)
         options.set(Option.PRODUCE_UNSAT_ASSUMPTIONS, core)
+        options.set(Option.PREPROCESS, self._preprocessing)
         if self.limits.seed:
             options.set(Option.SEED, self.limits.seed)
         if self.limits.memory is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from symex.terms import FALSE, TRUE, Term, Value, evaluate, generation, script, zero
@@ -55,6 +55,10 @@ class Solver(Protocol):
 
     def set_timeout(self, milliseconds: int | None) -> None:
         """For the checks that follow."""
+        ...
+
+    def set_effort(self, effort: int | None) -> None:
+        """For the checks that follow: see `Limits`."""
         ...
 
     def interrupt(self) -> None:
@@ -133,6 +137,9 @@ class Backend(ABC):
             del self._assertions[self._levels[-levels] :]
             del self._levels[-levels:]
             self._pop(levels)
+
+    def set_effort(self, effort: int | None) -> None:
+        self.limits = replace(self.limits, effort=effort)
 
     def dump_smt2(self, assumptions: Sequence[Term] = ()) -> Iterator[str]:
         return script(self._assertions, assumptions=assumptions)

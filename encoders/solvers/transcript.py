@@ -107,6 +107,9 @@ class TranscribedSolver:
     def set_timeout(self, milliseconds: int | None) -> None:
         self._solver.set_timeout(milliseconds)
 
+    def set_effort(self, effort: int | None) -> None:
+        self._solver.set_effort(effort)
+
     def interrupt(self) -> None:
         self._solver.interrupt()
 

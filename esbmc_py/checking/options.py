@@ -23,6 +23,7 @@ DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
 # Modes that are bounded by rounds; the others are by context switches or preemptions.
 ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode
+SOLVERS = (AUTOMATIC, "z3", "bitwuzla", "bitwuzla:preprocessing")  # and smtlib:COMMAND
 # the fields of reachability_tree.walk.Reductions
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
 # of mode explicit, beside --reduction
@@ -158,7 +159,7 @@ class CheckOptions:
             if name not in VARIANTS:
                 raise OptionProblem(f"there is no variant '{name}'; there are {', '.join(VARIANTS)}")
         kind, _, command = self.solver.partition(":")
-        if not (self.solver in (AUTOMATIC, "z3", "bitwuzla") or (kind == "smtlib" and command.strip())):
+        if not (self.solver in SOLVERS or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
 
     def _validate_schedule(self) -> None:

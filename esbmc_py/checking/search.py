@@ -6,11 +6,12 @@ import resource
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from encoders.kept import Kept
 from encoders.results import Options, Outcome, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.expected_blocks import watch_blocks
@@ -63,10 +64,11 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
+        self._kept = Kept()
 
     def run(self) -> CheckResult:
         start_afresh()
-        with transcript(self._options.dump_smt2) as self._transcript:
+        with closing(self._kept), transcript(self._options.dump_smt2) as self._transcript:
             for attempt in attempts(self._options):
                 if attempt.fewer is not None and not self._gave_up:
                     attempt = Attempt(attempt.fewer, brief=attempt.brief)
@@ -218,6 +220,7 @@ class Search:
             transcript=self._transcript,
             variants=frozenset(options.variants),
             progress=progress,
+            kept=self._kept,
         )
 
     def _time_left(self) -> float | None:

@@ -106,7 +106,8 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         "--solver",
         default="auto",
         metavar="NAME",
-        help="z3, bitwuzla, or smtlib:COMMAND for any other (default: bitwuzla for lazyseq, z3 for the others)",
+        help="z3, bitwuzla, bitwuzla:preprocessing (simplifies first), or smtlib:COMMAND for any other "
+        "(default: bitwuzla for lazyseq, z3 for the others)",
     )
     group.add_argument("--all-violations", action="store_true", help="go on after the first violation")
     group.add_argument(

@@ -186,7 +186,7 @@ def test_an_unconfirmed_counterexample_is_unknown_with_a_note(smtcb: Smtcb, monk
     assert "--- switch" not in finished.output
 
 
-@pytest.mark.parametrize("solver", ["z3", "bitwuzla"])
+@pytest.mark.parametrize("solver", ["z3", "bitwuzla", "bitwuzla:preprocessing"])
 def test_solvers_agree(smtcb: Smtcb, source: Source, solver: str) -> None:
     assert smtcb("check", source(LOOP), "--solver", solver, "--unwind", 4).status == 1
 

@@ -22,7 +22,7 @@ from encoders.solvers.results import TOO_MUCH_WORK
 from symex import terms as t
 
 Z3_COMMAND = shutil.which("z3")
-NAMES = ["z3", "bitwuzla", "smtlib:z3 -in"]
+NAMES = ["z3", "bitwuzla", "bitwuzla:preprocessing", "smtlib:z3 -in"]
 
 
 @pytest.fixture(params=NAMES)

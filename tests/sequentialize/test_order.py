@@ -312,3 +312,14 @@ def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest
         assert result.scope.complete
         attempts.append(made)
     assert attempts[0] == attempts[1]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "without", "ordered"),
+    [(4, set(), False), (5, set(), True), (5, {"order"}, False)],
+)
+def test_five_rounds_of_few_steps_are_an_order(rounds: int, without: set[str], ordered: bool, tmp_path: Path) -> None:
+    program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
+    check = encoders.lazyseq._Check(program, Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without))
+    assert isinstance(check._encoder, OrderEncoder) == ordered
+    assert not check.run().found

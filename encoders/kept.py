@@ -1,0 +1,135 @@
+"""What attempts within growing bounds hand on to the next: the threads as they were recorded, and perhaps a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sequentialize.operations import BoundedProgram
+from symex.terms import Term, Value, bool_symbol, implies
+
+from .solvers.interface import Solver, Statistics
+from .solvers.results import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Terms that hold where the literal does."""
+
+    literal: Term
+    terms: frozenset[Term]
+
+
+@dataclass(slots=True, eq=False)
+class Kept:
+    """For one program, whose attempts differ in unwinding, rounds and effort alone."""
+
+    unwind: int | None = None
+    program: BoundedProgram | None = None  # recorded with that unwinding
+    solver: Solver | None = None
+    groups: list[Group] = field(default_factory=list)
+    asserted: set[Term] = field(default_factory=set)
+
+    def recorded(self, unwind: int | None, record: Callable[[], BoundedProgram]) -> BoundedProgram:
+        """The latest is kept: attempts with the same unwinding follow one another.
+
+        Encoding changes a recording only by dropping writes that no read sees, which the next encoding drops, too.
+        """
+        if self.program is None or self.unwind != unwind:
+            self.unwind, self.program = unwind, record()
+        return self.program
+
+    def for_attempt(self, make: Callable[[], Solver], effort: int | None) -> Solver:
+        if self.solver is None:
+            self.solver = make()
+        self.solver.set_effort(effort)
+        return AttemptSolver(self, self.solver)
+
+    def hold(self, terms: Sequence[Term]) -> list[Term]:
+        """Literals under which the terms hold, and nothing else does. What earlier attempts asserted has theirs."""
+        open_ = dict.fromkeys(terms)
+        literals = []
+        for group in self.groups:
+            if group.terms <= open_.keys():
+                literals.append(group.literal)
+                open_ = {term: None for term in open_ if term not in group.terms}
+        again = [term for term in open_ if term in self.asserted]  # other attempts may have these, too
+        new = [term for term in open_ if term not in self.asserted]
+        return literals + [self._new_group(some) for some in (again, new) if some]
+
+    def _new_group(self, terms: list[Term]) -> Term:
+        assert self.solver is not None
+        literal = bool_symbol(f"group!{len(self.groups)}")
+        for term in terms:
+            self.solver.assert_(implies(literal, term))
+        self.groups.append(Group(literal, frozenset(terms)))
+        self.asserted.update(terms)
+        return literal
+
+    def close(self) -> None:
+        if self.solver is not None:
+            self.solver.close()
+
+
+class AttemptSolver:
+    """What one attempt sees of the solver that all of them use: its own assertions are those under its literals."""
+
+    def __init__(self, kept: Kept, solver: Solver) -> None:
+        self._kept = kept
+        self._solver = solver
+        self._literals: list[Term] = []
+        self._waiting: list[Term] = []
+        self._levels = 0
+
+    @property
+    def name(self) -> str:
+        return self._solver.name
+
+    def assert_(self, term: Term) -> None:
+        if self._levels:
+            self._solver.assert_(term)
+        else:
+            self._waiting.append(term)
+
+    def _hold(self) -> None:
+        if self._waiting:
+            self._literals += self._kept.hold(self._waiting)
+            self._waiting = []
+
+    def check(self, assumptions: Sequence[Term] = ()) -> Result:
+        self._hold()
+        return self._solver.check((*self._literals, *assumptions))
+
+    def value(self, term: Term) -> Value:
+        return self._solver.value(term)
+
+    def unsat_core(self) -> list[Term]:
+        return [term for term in self._solver.unsat_core() if term not in self._literals]
+
+    def push(self) -> None:
+        self._hold()
+        self._levels += 1
+        self._solver.push()
+
+    def pop(self, levels: int = 1) -> None:
+        self._solver.pop(levels)
+        self._levels -= levels
+
+    def set_timeout(self, milliseconds: int | None) -> None:
+        self._solver.set_timeout(milliseconds)
+
+    def set_effort(self, effort: int | None) -> None:
+        self._solver.set_effort(effort)
+
+    def interrupt(self) -> None:
+        self._solver.interrupt()
+
+    def statistics(self) -> Statistics:
+        return self._solver.statistics()
+
+    def dump_smt2(self, assumptions: Sequence[Term] = ()) -> Iterator[str]:
+        return self._solver.dump_smt2((*self._literals, *assumptions))
+
+    def close(self) -> None:
+        """The solver stays, for the next attempt."""
+        self.pop(self._levels)

@@ -15,7 +15,14 @@ from pathlib import Path
 
 from esbmc_py.experiments import plots, summaries
 from esbmc_py.experiments.answers import Status
-from esbmc_py.experiments.papers import load_paper, paper_configurations, paper_table, paper_tables, plan_paper
+from esbmc_py.experiments.papers import (
+    load_paper,
+    paper_configurations,
+    paper_table,
+    paper_tables,
+    plan_paper,
+    with_configurations,
+)
 from esbmc_py.experiments.processes import Limits
 from esbmc_py.experiments.records import Results, read_results
 from esbmc_py.experiments.scaling import curves
@@ -178,8 +185,10 @@ def paper_sections(results: Results, suite: Path) -> Iterator[str]:
     yield "## The papers' tables\n"
     for name in paper_tables():
         table = load_paper(name)
-        runs = plan_paper(table, suite, paper_configurations(table.modes, []), Limits())
-        if any(run.task.name == result.task for run in runs for result in results.runs):
+        tried = list(dict.fromkeys(run.configuration for run in results.runs if run.task.startswith(f"{name}/")))
+        if tried:
+            runs = plan_paper(table, suite, paper_configurations(table.modes, []), Limits())
+            table = with_configurations(table, tried)
             yield f"### {table.title}\n"
             yield to_markdown(paper_table(table, runs, results))
 

@@ -112,7 +112,9 @@ class _Check:
     def _shape(self) -> Shape:
         options = self._options
         joining = "joins" in options.levers
-        return Shape(self._moving, joining, self._trusting, options.all_violations, options.positions == "bitvector")
+        slicing = "slicing" in options.levers and not options.properties & OF_EVERY_STATE
+        bitvectors = options.positions == "bitvector"
+        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing)
 
     @property
     def _waits_in_loops(self) -> bool:

@@ -8,6 +8,7 @@ LEVERS: dict[str, str] = {
     "joins": "what a thread does after it has joined another comes after all that the other does",
     "spinning": "a thread that waits in a loop does not go round as long as nothing changes",
     "trust": "as movers, where something may fail that was not asked for; if it can, the answer is found without this",
+    "slicing": "accesses that nothing which is asked depends on are left out",
     "views": "what only the thread itself and its creators wrote is not read, but known",
     "recordings": "attempts with the same unwinding use the same recorded threads",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",

@@ -57,6 +57,7 @@ from .once_leaks import find_leaks
 from .once_locks import valid_locks
 from .once_movers import movers, surely_before
 from .once_races import find_races
+from .once_slice import drop_what_nobody_needs
 from .once_targets import Target, Targets
 from .once_turns import keep_to_turns
 from .turns import Turns
@@ -70,6 +71,7 @@ class Shape:
     `trusting`: what may fail unasked is joined with the step before, too; see `OnceFormula.doubts`.
     `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
+    `slicing`: accesses that nothing which is asked depends on are left out.
     """
 
     moving: bool = False
@@ -77,6 +79,7 @@ class Shape:
     trusting: bool = False
     every_violation: bool = True
     bitvectors: bool = False
+    slicing: bool = False
 
 
 PLAIN = Shape()
@@ -235,6 +238,8 @@ class OnceEncoder:
 
     def encode(self) -> OnceFormula:
         self._drop_private_writes()
+        if self.shape.slicing:
+            drop_what_nobody_needs(self.targets)
         self._partition()
         if self.shape.moving:
             self._join_movers()

@@ -31,6 +31,8 @@ CONFIGURATIONS: dict[str, tuple[str, ...]] = {
     "no views": ("--no-views",),
     "no movers": ("--no-movers",),
     "no order": ("--no-order",),
+    "no slicing": ("--no-slicing",),
+    "preprocessing": ("--solver", "bitwuzla:preprocessing"),
     "bit-vectors": ("--positions", "bitvector"),
     "z3": ("--solver", "z3"),
 }

@@ -31,10 +31,7 @@ class Kept:
     asserted: set[Term] = field(default_factory=set)
 
     def recorded(self, unwind: int | None, record: Callable[[], BoundedProgram]) -> BoundedProgram:
-        """The latest is kept: attempts with the same unwinding follow one another.
-
-        Encoding changes a recording only by dropping writes that no read sees, which the next encoding drops, too.
-        """
+        """The latest is kept: attempts with the same unwinding follow one another."""
         if self.program is None or self.unwind != unwind:
             self.unwind, self.program = unwind, record()
         return self.program

@@ -166,7 +166,7 @@ class OnceEncoder:
         *,
         shape: Shape = PLAIN,
     ) -> None:
-        self.program = program
+        self.program = program = program.copy()  # accesses are left out of it: others begin with what was recorded
         self.shape = shape
         self._movers: set[tuple[int, int]] = set()
         self._ends_of_steps: dict[tuple[int, int], int] = {}  # the last block of the step that a block belongs to

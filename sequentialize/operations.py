@@ -7,7 +7,7 @@ visible instruction or of one atomic section, each under the guard of the path t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.numbering import Numbering
@@ -212,3 +212,11 @@ class BoundedProgram:
     steps_alone: int  # of main before the step that starts the first thread
     unknown_functions: tuple[str, ...] = ()
     allocations: Mapping[int, Allocation] = field(default_factory=dict)  # of objects that are allocated in one place
+
+    def copy(self) -> BoundedProgram:
+        """With threads and blocks of its own, made of the same operations."""
+        return replace(self, threads=[replace(thread, blocks=_copies(thread.blocks)) for thread in self.threads])
+
+
+def _copies(blocks: list[Block]) -> list[Block]:
+    return [replace(block, operations=list(block.operations)) for block in blocks]

@@ -29,7 +29,9 @@ from zlib import crc32
 from encoders.collect import race_identity
 from encoders.modes import MODES
 from encoders.results import Found, Options, Outcome
+from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
+from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.program import Program
@@ -122,6 +124,12 @@ def observed(outcome: Outcome) -> set[object]:
     return {_identity(found) for found in outcome.found}
 
 
+def not_lost(program: Program, outcome: Outcome, ask: Ask) -> set[object]:
+    """What seems to be lost may not be, if only bytes or registers lead there: the machine decides."""
+    lost = [found for found in outcome.found if found.property is Property.LOST]
+    return {_identity(found) for found in lost if replay(program, found, ask.properties) is None}
+
+
 def _identity(found: Found) -> object:
     if found.sides:
         return race_identity(found.sides)
@@ -159,8 +167,9 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
-    want, have = ask.asked(expected(exploration)), observed(outcome)
-    if case.mode == "lazyseq":  # which places violations of its own
+    want, have = ask.asked(expected(exploration)), observed(outcome) - not_lost(program, outcome, ask)
+    if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends):
+        # once places violations of its own; of all that is not freed, the machine names the first, cseq everything
         want, have = _by_property(want), _by_property(have)
     sampled = bool(exploration.incomplete)
     if "rounds" in case.bounds and threads_start_threads(program):
@@ -196,9 +205,9 @@ def threads_start_threads(program: Program) -> bool:
 
 
 def expected_without_bound(program: Program, case: Case, ask: Ask) -> set[object]:
-    everything = explore(program, shortest=False, races=ask.races, max_seconds=SECONDS, max_states=10 * LARGEST)
+    everything = explore(program, shortest=False, **ask.looks_for, max_seconds=SECONDS, max_states=10 * LARGEST)
     want = ask.asked(expected(everything))
-    return _by_property(want) if case.mode == "lazyseq" else want
+    return _by_property(want) if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends) else want
 
 
 def _missed_without_bound(program: Program, have: set[object], case: Case, ask: Ask) -> str:
@@ -207,11 +216,11 @@ def _missed_without_bound(program: Program, have: set[object], case: Case, ask: 
     return f"the mode left nothing out, but not {sorted(map(str, want - have))}" if want - have else ""
 
 
-def load_text(text: str) -> Program:
+def load_text(text: str, semantics: Semantics | None = None) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "prog.c"
         path.write_text(text)
-        return prepare(load_program([path]))
+        return prepare(load_program([path], semantics=semantics))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +236,19 @@ class Ask:
     positions: str = "order"
     one: bool = False  # of all violations some one, as `smtcb check` wants it
     only: frozenset[Property] = frozenset()  # no other properties than these, if there are any
+    ends: frozenset[Property] = frozenset()  # what is asked when the process ends, besides: leaks, or what is lost
 
     @property
     def properties(self) -> frozenset[Property]:
         if self.alone:
             return frozenset({Property.ASSERTION})
         races = {Property.RACE} if self.races else set()
-        return self.only or Options().properties | races
+        return self.only or Options().properties | races | self.ends
+
+    @property
+    def looks_for(self) -> dict[str, bool]:
+        """In the machine."""
+        return {"races": self.races, "leaks": Property.LEAK in self.ends, "lost": Property.LOST in self.ends}
 
     def asked(self, findings: set[object]) -> set[object]:
         """Those of the properties that are asked for: a race is a pair of sides."""
@@ -249,7 +264,8 @@ class Ask:
         return seed // len(self.kinds)
 
     def program(self, seed: int) -> Program:
-        return load_text(generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)]))
+        semantics = Semantics(pointers_in_memory=Property.LOST in self.ends)
+        return load_text(generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)]), semantics)
 
     def bounds(self, seed: int) -> list[dict[str, int]]:
         """All that `bounds_of` offers, or, to be quick, one of those for the tree modes and one for the others."""
@@ -282,7 +298,7 @@ def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
     program = ask.program(seed)
     limits: dict[str, Any] = {"max_seconds": SECONDS, "max_states": LARGEST}
     for number, bounds in enumerate(ask.bounds(seed)):
-        exploration = explore(program, shortest=False, races=ask.races, **limits, **bounds)
+        exploration = explore(program, shortest=False, **ask.looks_for, **limits, **bounds)
         if exploration.states >= LARGEST:
             tally.too_large += 1
             continue
@@ -311,6 +327,7 @@ def main() -> int:
     parser.add_argument("--positions", default="order", choices=("order", "bitvector"), help="mode lazyseq")
     parser.add_argument("--one", action="store_true", help="one violation per program, not all")
     parser.add_argument("--only", choices=[*PROPERTY_GROUPS], help="these properties alone")
+    parser.add_argument("--ends", choices=("leak", "memtrack"), help="what is not freed, or lost, in the end, too")
     options = parser.parse_args()
     groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, *SEQUENTIAL]}
     modes = groups.get(options.mode, [options.mode])
@@ -319,6 +336,7 @@ def main() -> int:
     ask = Ask(
         modes, sizes, options.kinds, options.races, options.quick, options.alone, options.positions, options.one,
         PROPERTY_GROUPS[options.only] if options.only else frozenset(),
+        PROPERTY_GROUPS[options.ends] if options.ends else frozenset(),
     )  # fmt: skip
     tally = Tally()
     done = wrong = 0

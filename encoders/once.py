@@ -579,7 +579,7 @@ class OnceEncoder:
             self.fail(condition, Property.DEADLOCK, "no thread can go on", location, main)
             local = all_of([state.local_deadlock(), not_(broken), not_(condition)])
             self.fail(local, Property.DEADLOCK, "threads wait for one another", location, main, local=True)
-        if Property.LEAK in self.properties:
+        if not self.properties.isdisjoint((Property.LEAK, Property.LOST)):
             cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])
             find_leaks(self, state, broken, cut)
         if Property.RACE in self.properties:

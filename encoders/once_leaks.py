@@ -23,6 +23,8 @@ def _done(encoder: OnceEncoder, thread: BoundedThread, event: Birth | Burial) ->
 def find_leaks(encoder: OnceEncoder, state: FinalState, broken: Term, cut: Term) -> None:
     """One failure for each allocation. Nobody moves after the process has ended: its end is the final state."""
     program = encoder.program
+    lost = Property.LEAK not in encoder.properties
+    prop = Property.LOST if lost else Property.LEAK
     buried: defaultdict[int, list[Term]] = defaultdict(list)
     for thread in program.threads:
         for burial in thread.burials:
@@ -32,7 +34,7 @@ def find_leaks(encoder: OnceEncoder, state: FinalState, broken: Term, cut: Term)
         for birth in thread.births:
             kept = [encoder.lives(birth.number), not_(any_of(buried[birth.number]))]
             when = all_of([over, _done(encoder, thread, birth), *kept])
-            encoder.fail(when, Property.LEAK, leak_message(birth.size), birth.site, program.threads[0])
+            encoder.fail(when, prop, leak_message(birth.size, lost=lost), birth.site, program.threads[0])
 
 
 def _exited(encoder: OnceEncoder) -> Term:
@@ -52,4 +54,4 @@ def _all_ended(encoder: OnceEncoder, state: FinalState) -> Term:
     """Every thread that was created has come to its end, and none has ended the process."""
     threads = encoder.program.threads
     ended = [or_(not_(state.created(thread)), state.through(thread)) for thread in threads]
-    return all_of([*ended, not_(state.ended)])
+    return all_of([*ended, not_(state.ended), not_(threads[0].ended_alone)])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .once import OnceEncoder
 
 # A state in which a thread stands before a mover is what these ask about.
-OF_EVERY_STATE = frozenset({Property.RACE, Property.LEAK, Property.ATOMICITY})
+OF_EVERY_STATE = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ from sequentialize.inline import call_site, innermost
 from symex import objects
 from symex.accesses import Access, overlap
 from symex.code import FunctionCode
-from symex.executor import Bounds, leak_message
+from symex.executor import Bounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, Term, all_of, and_, any_of, implies, not_, or_, symbol
 from symex.values import Value, condition_term, is_nonzero
 from symex.waiting import WaitFor, is_among
 
-from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places, leaked
+from .sequential_run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
 
 _FIRST_INPUT = 10_000_000  # what a try takes is none of the program's inputs
 
@@ -108,7 +108,7 @@ class Prober(NotingExecutor):
 def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
     """Conditions on a run that came to the end of the last round."""
     properties = executor.properties
-    if Property.LEAK in properties:
+    if executor.finds_leaks:
         yield from _leaks(executor, final)
     if not executor.sequential.probes:
         return
@@ -127,11 +127,11 @@ def _leaks(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
         for register in executor.sequential.active
     ]
     over = and_(final.guard, not_(any_of(active)))
-    for found in leaked(final):
-        condition = and_(over, found.alive)
+    for unfreed, found in executor.unfreed(final):
+        condition = and_(over, unfreed)
         if condition is not FALSE:
             assert found.site is not None
-            yield Violated(0, condition, Property.LEAK, leak_message(found.size), found.site)
+            yield Violated(0, condition, *executor.leak(found.size), found.site)
 
 
 def _deadlock(guard: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:

@@ -22,9 +22,8 @@ from sequentialize.inline import call_site
 from sequentialize.liveness import live_registers
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Bounds, Executor, leak_message
+from symex.executor import Bounds, Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
-from symex.objects import Object
 from symex.run import Findings, Run
 from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
@@ -190,11 +189,6 @@ class _Collected(Findings):
         self.events.append(LeftOut(guard, bound or what, call_site(run.location), unsupported and bound is None))
 
 
-def leaked(run: Run) -> list[Object]:
-    """What the program has allocated, if leaks are looked for, and may not have freed."""
-    return [found for found in run.memory.values() if found.site is not None and found.alive is not FALSE]
-
-
 def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
     """Every allocation is executed at most once: its place tells the object, a thread and a number there."""
     counts: dict[int, int] = {}
@@ -210,6 +204,7 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
 
 class SequentialExecutor(Executor):
     rests_in_endless_loops = False
+    registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
         super().__init__(sequential.program, Bounds(), properties)
@@ -279,9 +274,9 @@ class SequentialExecutor(Executor):
 
     def check_leaks(self, run: Run) -> None:
         """The process ends here, or (see `sequential_end`) with its last thread."""
-        for found in leaked(run):
-            assert found.site is not None
-            run.fail(and_(run.guard, found.alive), Property.LEAK, leak_message(found.size), found.site)
+        if self.finds_leaks:
+            for condition, found in self.unfreed(run):
+                run.fail(and_(run.guard, condition), *self.leak(found.size), found.site)
 
     def end_thread(self, run: Run) -> None:
         """The end of the driver is nobody's: locals of threads that rest somewhere live on."""

@@ -72,6 +72,11 @@ class Search:
         """`until`: the search may end when all of this has been found."""
         self.program = program
         self._until = until
+        self._lost = Property.LOST in options.properties and Property.LEAK not in options.properties
+        if self._lost and options.reduction is Reduction.SUPERSTEP:
+            # what a thread has written or keeps in a variable tells whether something is lost if another one exits:
+            # steps that nobody else notices must not come first
+            options = replace(options, reduction=Reduction.GLOBAL_ACCESS)
         self.options = options
         # a watched block ends in the step of its last visible access, and not later
         finer = options.reduction is Reduction.NONE and not program.sites
@@ -80,7 +85,7 @@ class Search:
             Executable(searched),
             Domains(options.values, options.small_domain),
             compiled_reads=options.compiled_reads,
-            leaks=Property.LEAK in options.properties,
+            leaks=not options.properties.isdisjoint((Property.LEAK, Property.LOST)),
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self._bounded = not isinstance(self.bound, Unbounded)
@@ -101,7 +106,7 @@ class Search:
         self._tails_of = 0  # the version of what protects what
         observed = bool(self._invariants) or self._abstraction is not None
         # who looks at every state, or whether a block is over, can tell what came first
-        exact = observed or bool(program.sites)
+        exact = observed or bool(program.sites) or self._lost
         self._releases = None if exact else Releases(searched, self.transitions)
         self._protection = Protection()
         self._sections = None if exact or not options.critical_sections else self._critical_sections()
@@ -601,11 +606,14 @@ class Search:
 
     def _note_leak(self, vector: Vector, path: Path) -> None:
         """The process has ended: the first object that was allocated and is still there leaks, as the machine says."""
-        if Property.LEAK not in self.options.properties:
+        if not self._lost and Property.LEAK not in self.options.properties:
             return
         way, components = path(), self.transitions.components
         if vector[EXIT] and not way[-1].exits:
             return  # by abort, or the like
+        if self._lost:
+            self._note_lost(way)
+            return
         sites = {number: site for transition in way for number, site in transition.allocated.items()}
         for number in sorted(sites):
             slot = components.object_slots[number]
@@ -617,6 +625,12 @@ class Search:
                 if self._is_seen_at_switch_points(way):
                     self._note((leak.property, location), found, way)
                 return
+
+    def _note_lost(self, way: list[Transition]) -> None:
+        """Nothing leads to it any more: the machine knows what leads where."""
+        found = run(self.program, schedule=self._schedule(way), lost=True).violation
+        if found is not None and found.property is Property.LOST:
+            self._note((found.property, found.location), found, way)
 
     def _is_seen_at_switch_points(self, way: list[Transition]) -> bool:
         """With `--reduction none`, a thread may be between two switch points of the program when another one exits."""

@@ -25,7 +25,6 @@ from symex.objects import Object
 from symex.state import Frame, Memory, State, ThreadState
 from symex.terms import Term
 
-from .liveness import live_registers
 from .node import Node
 from .persistent import Ahead
 
@@ -57,7 +56,6 @@ class SeenStates:
         self._kept: list[object] = []  # whose identities these are
         self._paths: dict[Term, frozenset[Term]] = {}
         self._projections: dict[tuple[int, int, bool], Callable[[tuple[Any, ...]], Hashable]] = {}
-        self._live: dict[int, list[frozenset[int]]] = {}
         self._seen: dict[Hashable, list[Visit]] = {}
         self.latest: Visit | None = None  # the visit that was noted last, or that covered the last one
 
@@ -177,10 +175,7 @@ class SeenStates:
     def _projection(self, frame: Frame, suspended: bool) -> Callable[[tuple[Any, ...]], Hashable]:
         """Takes from a frame's registers what will be read again (in a suspended frame, not the call's result)."""
         code = frame.code
-        live = self._live.get(id(code))
-        if live is None:
-            live = self._live[id(code)] = live_registers(code.function)
-        wanted = set(live[frame.pc])
+        wanted = set(code.live[frame.pc])
         if suspended:
             target = getattr(code.instructions[frame.pc - 1], "target", None)
             if target is not None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from esbmc_py.goto.escaping import symbols_in
 from esbmc_py.goto.expressions import (
     COMPARISONS,
     OVERFLOWS,
@@ -26,7 +27,6 @@ from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, IntType, PointerType, StructType, size_of, unqualified
 
 from .c_types import CTypes, constant_of
-from .threads import symbols_in
 
 _OVERFLOW = {"overflow+": "add", "overflow-": "sub", "overflow*": "mul"}
 _PLAIN = re.compile(r"&?\w[\w.\[\]]*(->\w[\w.\[\]]*)*|OVERFLOWS\(.*\)")

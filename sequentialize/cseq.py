@@ -19,6 +19,7 @@ from esbmc_py.goto.instructions import (
     Assume,
     Block,
     Branch,
+    Dead,
     EndThread,
     Goto,
     Nondet,
@@ -229,6 +230,8 @@ class _Driver:
             case Goto(target=target) | Branch(target=target):
                 self.emitter.jump(instruction, simulation.labels[target])
             case EndThread():
+                for symbol in source.thread.mortal:
+                    self.emitter.emit(Dead(symbol, instruction.location))
                 last = len(source.function.instructions)
                 self.emitter.jump(Goto(0, instruction.location), simulation.labels[last])
             case StartThread():

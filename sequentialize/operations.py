@@ -16,7 +16,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
 from symex.objects import Object
 from symex.state import InputLog, Memory
-from symex.terms import Term, and_, not_
+from symex.terms import FALSE, Term, and_, not_
 from symex.values import Value
 from symex.waiting import WaitFor
 
@@ -198,6 +198,7 @@ class BoundedThread:
     bounds: list[BoundReached] = field(default_factory=list)
     births: list[Birth] = field(default_factory=list)  # where leaks are looked for
     burials: list[Burial] = field(default_factory=list)
+    ended_alone: Term = FALSE  # the process has ended before any other thread was started
     log: InputLog | None = None
 
 

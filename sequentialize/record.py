@@ -23,7 +23,7 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
-from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, conjuncts, implies, not_, symbol
+from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, conjuncts, implies, not_, or_, symbol
 from symex.values import Value
 
 from .idle_rounds import IdleRounds
@@ -82,7 +82,7 @@ class Recorder(Executor):
         self._foreign = foreign
         self.own: set[tuple[int, int, int, int]] = set()  # thread, object, first byte and end of what it reads alone
         self._notes_touches = Property.RACE in properties
-        self.finds_leaks = Property.LEAK in properties
+        self.looks_for_leaks(properties)
         self.threads: list[BoundedThread] = []
         self.shared: dict[int, Object] = {}
         self._waiting: list[tuple[BoundedThread, State]] = []
@@ -502,7 +502,19 @@ class Recorder(Executor):
         if self._concurrent:
             instruction = run.code.instructions[run.pc]
             self._add(run, End(run.guard, run.location, isinstance(instruction, Halt) and instruction.abrupt))
+        else:
+            self._ends_alone(run)
         super().halt(run)
+
+    def end_thread(self, run: Run) -> None:
+        super().end_thread(run)
+        if not self._concurrent:
+            self._ends_alone(run)
+
+    def _ends_alone(self, run: Run) -> None:
+        """What has not been freed, is known here (see `check_leaks`)."""
+        assert self._current is not None
+        self._current.ended_alone = or_(self._current.ended_alone, run.guard)
 
     def assume(self, run: Run, condition: Term) -> None:
         assert self._current is not None

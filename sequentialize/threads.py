@@ -6,9 +6,10 @@ with what is known of its argument, has locals of its own, and finds the program
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
 from esbmc_py.goto.instructions import StartThread, Unsupported
 from esbmc_py.goto.operands import expressions_of, parts_of
@@ -34,6 +35,7 @@ class Thread:
     function: Function
     starts: dict[int, int]
     own_self: Symbol | None  # its `__smtcb_self`
+    mortal: tuple[Symbol, ...]  # of its thread-locals, those whose end others may notice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +88,16 @@ class _Expansion:
         own_locals = tuple(locals_[symbol] for symbol in function.locals)
         made = replace(function, name=wanted.name, instructions=instructions, locals=own_locals)
         own_self = own.get(self.program.thread_self) if self.program.thread_self is not None else None
-        return Thread(wanted.number, wanted.name, wanted.routine, wanted.parent, made, starts, own_self)
+        mortal = tuple(self.mortal(made, own))
+        return Thread(wanted.number, wanted.name, wanted.routine, wanted.parent, made, starts, own_self, mortal)
+
+    def mortal(self, function: Function, own: dict[Symbol, Symbol]) -> Iterator[Symbol]:
+        """Others know where they are, or want to know what they point to."""
+        used, escaping = symbols_of(function), escaping_objects(function)
+        for original, symbol in own.items():
+            seen = symbol in used or original is self.program.thread_self
+            if symbol in escaping or (seen and self.program.pointers_in_memory):
+                yield symbol
 
     def start(
         self, parent: int, index: int, instruction: StartThread, starts: dict[int, int]
@@ -148,11 +159,4 @@ def symbols_of(function: Function) -> set[Symbol]:
     for instruction in function.instructions:
         for expression in expressions_of(instruction):
             found |= symbols_in(expression)
-    return found
-
-
-def symbols_in(expression: Expression) -> set[Symbol]:
-    found = {expression.symbol} if isinstance(expression, AddressOf) else set()
-    for part in parts_of(expression):
-        found |= symbols_in(part)
     return found

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
-from esbmc_py.goto.expressions import AddressOf, Binary, Register
-from esbmc_py.goto.instructions import Block, Call, Instruction, Load, StartThread, Store
+from esbmc_py.goto.escaping import escaping_objects, symbols_in
+from esbmc_py.goto.expressions import AddressOf, Register
+from esbmc_py.goto.instructions import Block, Call, Instruction, StartThread, Store
 from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
@@ -31,7 +32,7 @@ from .number import NumberedThread, numbered
 from .operands import registers_in, target_of
 from .schedules import parse_rounds
 from .stubs import Stubs, library_stubs
-from .threads import BoundedThreads, bounded_threads, symbols_in, symbols_of
+from .threads import BoundedThreads, bounded_threads, symbols_of
 from .tidy import compacted
 
 _UNUSED = "__attribute__((unused)) "
@@ -182,7 +183,7 @@ class _Writer:
 
     def _local_names(self, function: Function) -> dict[Register, str]:
         taken = Names(name for name in self._file_names())
-        escaping = escaping_locals(function)
+        escaping = escaping_objects(function) & set(function.locals)
         for symbol in function.locals:
             name = taken.fresh(symbol.name)
             if symbol in escaping:
@@ -401,19 +402,6 @@ class _Writer:
         if line.comment:
             comment += f" ({line.comment})"
         return f"{line.text:<60} /* {comment} */"
-
-
-def escaping_locals(function: Function) -> set[Symbol]:
-    """Locals whose address is more than a way to read or write them here and now."""
-    found: set[Symbol] = set()
-    for instruction in function.instructions:
-        for expression in expressions_of(instruction):
-            plain = isinstance(instruction, Load | Store) and expression is instruction.address
-            if isinstance(expression, Binary) and plain:
-                found |= symbols_in(expression.right)
-            elif not (isinstance(expression, AddressOf) and plain):
-                found |= symbols_in(expression)
-    return found & set(function.locals)
 
 
 def things_read(function: Function) -> set[Register | Symbol]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.flow import endless_loops
 from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
+from esbmc_py.goto.liveness import live_registers
 from esbmc_py.goto.program import Function
 
 from .compile import Operation, compile_instruction
@@ -48,6 +50,11 @@ class FunctionCode:
         ]
         self.endless = endless_loops(function.instructions)
         self._operations: list[Operation | None] = [None] * len(function.instructions)
+
+    @cached_property
+    def live(self) -> list[frozenset[int]]:
+        """Per instruction, the registers that may be read before they are written."""
+        return live_registers(self.function)
 
     def operation(self, pc: int) -> Operation:
         found = self._operations[pc]

@@ -135,10 +135,13 @@ def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operat
 
 
 def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
-    slot = code.local_slots[instruction.variable]
+    slot = code.local_slots.get(instruction.variable)
+    # a sequentialized program has the thread-locals of its threads as globals
+    address = code.executor.addresses[instruction.variable] if slot is None else 0
 
     def dead(run: Run) -> None:
-        run.executor.bury(run, run.registers[slot] >> run.space.offset_bits)
+        where = address if slot is None else run.registers[slot]
+        run.executor.bury(run, where >> run.space.offset_bits)
         run.pc = pc + 1
 
     return dead

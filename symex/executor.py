@@ -18,6 +18,7 @@ from typing import Any
 
 from immutables import Map
 
+from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Store
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
@@ -31,6 +32,7 @@ from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import Operation, converted
 from .externals import call_external
+from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
 from .run import Findings, Run
@@ -59,6 +61,7 @@ ALL_PROPERTIES = frozenset(Property)
 
 class Executor:
     rests_in_endless_loops = True
+    registers_are_seen = True  # whether those that will be read again are of the threads as they rest
 
     def __init__(
         self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
@@ -66,7 +69,7 @@ class Executor:
         self.program = program
         self.bounds = bounds or Bounds()
         self.properties = properties
-        self.finds_leaks = Property.LEAK in properties
+        self.looks_for_leaks(properties)
         self.space = program.address_space
         self.numbering = Numbering(program)
         shift = self.space.offset_bits
@@ -96,6 +99,14 @@ class Executor:
 
     def function_at(self, address: int) -> str | None:
         return self.functions_by_address.get(address)
+
+    @cached_property
+    def _mortal_thread_locals(self) -> list[int]:
+        """Those whose end others may notice: they know where they are, or want to know what they point to."""
+        everything = self.finds_leaks and self.finds_lost
+        escaping = {symbol for function in self.program.functions.values() for symbol in escaping_objects(function)}
+        places = enumerate(self.program.thread_locals)
+        return [index for index, symbol in places if everything or symbol in escaping]
 
     def thread_local_addresses(self, thread: int) -> tuple[int, ...]:
         found = self._thread_local_cache.get(thread)
@@ -300,13 +311,30 @@ class Executor:
         if self.finds_leaks and found is not None:
             run.memory = run.memory.set(number, replace(found, site=run.user_location))
 
+    def looks_for_leaks(self, properties: frozenset[Property]) -> None:
+        self.finds_leaks = not properties.isdisjoint((Property.LEAK, Property.LOST))
+        self.finds_lost = Property.LEAK not in properties  # of what is not freed, only what nothing points to
+
     def check_leaks(self, run: Run) -> None:
         """The process ends: the first object that has not been freed is reported."""
         if not self.finds_leaks:
             return
-        for _, found in sorted(run.memory.items(), key=itemgetter(0)):
-            if found.site is not None and found.alive is not FALSE:
-                run.fault(found.alive, Property.LEAK, leak_message(found.size), found.site)
+        for condition, found in self.unfreed(run):
+            run.fault(condition, *self.leak(found.size), found.site)
+
+    def unfreed(self, run: Run) -> list[tuple[Term, Object]]:
+        """What the program has allocated and has not freed (if asked for: nor can find), and when."""
+        kept = [
+            (number, found)
+            for number, found in sorted(run.memory.items(), key=itemgetter(0))
+            if found.site is not None and found.alive is not FALSE
+        ]
+        ways = tracked(run, registers=self.registers_are_seen) if kept and self.finds_lost else {}
+        conditions = ((and_(found.alive, not_(ways.get(number, FALSE))), found) for number, found in kept)
+        return [(condition, found) for condition, found in conditions if condition is not FALSE]
+
+    def leak(self, size: Value) -> tuple[Property, str]:
+        return (Property.LOST if self.finds_lost else Property.LEAK), leak_message(size, lost=self.finds_lost)
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
@@ -443,6 +471,8 @@ class Executor:
         while frame is not None:
             self._bury_frame(run, frame.code, frame.registers)
             frame = frame.parent
+        for index in self._mortal_thread_locals:
+            self.bury(run, self.numbering.thread_local(run.thread, index))
         run.parent = None
         run.ended = True
         others = (thread for thread in (*run.state.threads, *run.started) if thread.number != run.thread)
@@ -498,10 +528,11 @@ class Executor:
         return number << self.space.offset_bits
 
 
-def leak_message(size: Value) -> str:
+def leak_message(size: Value, *, lost: bool) -> str:
+    fate = "lost: never freed, and nothing points to" if lost else "never freed"
     if not isinstance(size, int):
-        return "memory allocated here is never freed"
-    return f"{size} byte{'s' * (size != 1)} allocated here are never freed"
+        return f"memory allocated here is {fate}" + " it" * lost
+    return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
 
 
 def _meet(runs: Runs, run: Run) -> None:

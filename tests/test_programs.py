@@ -23,7 +23,9 @@ def test_exploration_confirms_the_verdict(path: Path) -> None:
     expected = read_expectation(path)
     bounds = expected.limits
     program = load_expected(path)
-    exploration = explore(program, races=expected.races, leaks=expected.leaks, shortest=False, **bounds)
+    exploration = explore(
+        program, races=expected.races, leaks=expected.leaks, lost=expected.lost, shortest=False, **bounds
+    )
     assert bool(exploration.unsupported) == expected.unsupported
     assert {finding.property for finding in exploration.findings} == expected.violated - {Property.UNSUPPORTED}
     if not expected.violated:

@@ -9,6 +9,7 @@ from pathlib import Path
 from encoders.results import Outcome
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
+from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -16,7 +17,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
-ON_REQUEST = ("races", "leaks", "atomicity")
+ON_REQUEST = ("races", "leaks", "lost", "atomicity")
 NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic")
 HERE = "// here"
 
@@ -53,6 +54,11 @@ class Expectation:
         return Property.LEAK in self.violated or bool(self.bounds.get("leaks"))
 
     @property
+    def lost(self) -> bool:
+        """Is memory that nothing points to any more to be looked for?"""
+        return Property.LOST in self.violated or bool(self.bounds.get("lost"))
+
+    @property
     def atomicity(self) -> bool:
         """Are blocks to be watched?"""
         return Property.ATOMICITY in self.violated or bool(self.bounds.get("atomicity"))
@@ -60,7 +66,12 @@ class Expectation:
     @property
     def on_request(self) -> set[Property]:
         """What is looked for only because this program is about it."""
-        asked = ((Property.RACE, self.races), (Property.LEAK, self.leaks), (Property.ATOMICITY, self.atomicity))
+        asked = (
+            (Property.RACE, self.races),
+            (Property.LEAK, self.leaks),
+            (Property.LOST, self.lost),
+            (Property.ATOMICITY, self.atomicity),
+        )
         return {prop for prop, wanted in asked if wanted}
 
     @property
@@ -104,5 +115,6 @@ def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Pr
 
 def load_expected(path: Path) -> Program:
     """The program as it is executed, watching its blocks where it is about them."""
-    program = prepare(load_program([path]))
-    return watch_blocks(program) if read_expectation(path).atomicity else program
+    expected = read_expectation(path)
+    program = prepare(load_program([path], semantics=Semantics(pointers_in_memory=expected.lost)))
+    return watch_blocks(program) if expected.atomicity else program

@@ -28,8 +28,8 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
     events: list[TraceEvent] = []
     if found.property is Property.RACE:
         return _replay_race(program, found, queues)
-    leaks = Property.LEAK in properties
-    result = replay_eagerly(program, found.schedule, queues, trace=events.append, leaks=leaks)
+    leaks, lost = Property.LEAK in properties, Property.LOST in properties
+    result = replay_eagerly(program, found.schedule, queues, trace=events.append, leaks=leaks, lost=lost)
     kept = tuple(event for event in events if event.step < result.steps)
     if result.status is Status.VIOLATION and result.violation is not None:
         if result.violation.property in properties:
@@ -53,8 +53,9 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     if isinstance(finding.what, Deadlock) and finding.what.local:
         return _replay_local_deadlock(program, finding.schedule, finding.what)
     further = isinstance(finding.what, Deadlock)
-    leaks = finding.property is Property.LEAK
-    result = run(program, schedule=finding.schedule, trace=events.append, max_steps=steps + further, leaks=leaks)
+    leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
+    limit, schedule = steps + further, finding.schedule
+    result = run(program, schedule=schedule, trace=events.append, max_steps=limit, leaks=leaks, lost=lost)
     kept = tuple(event for event in events if event.step < result.steps)
     if result.violation is not None and result.violation.property in properties:
         return Counterexample(result.violation, result.schedule, kept)

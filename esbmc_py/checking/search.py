@@ -233,10 +233,9 @@ class Search:
         begun = time.monotonic()
         for found in outcome.found:
             counterexample = replay(self._program, found, self._options.properties)
-            if found.property is Property.LEAK and "leak" not in self._options.groups:
-                self._perhaps_lost.append(
-                    f"{found.location}: {found.message}: whether it is lost (memtrack) is not decided"
-                )
+            if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
+                what = "memory that is allocated here and never freed"
+                self._perhaps_lost.append(f"{found.location}: {what}: whether it is lost (memtrack) is not decided")
             elif counterexample is not None:
                 self._counterexamples.append(counterexample)
             else:

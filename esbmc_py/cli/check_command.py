@@ -144,8 +144,8 @@ def _add_property_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--property",
         metavar="LIST",
-        help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, atomicity; or all "
-        "(default: reach,memory,division,locks)",
+        help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, memtrack, atomicity; or "
+        "all (default: reach,memory,division,locks)",
     )
     which.add_argument("--prp", type=Path, metavar="FILE", help="an SV-COMP property file says what to look for")
 

@@ -47,8 +47,8 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     steps = len(finding.schedule.threads)
     if isinstance(finding.what, Deadlock) and finding.what.local:
         return _replay_local_deadlock(program, finding.what, finding.schedule)
-    leaks = finding.property is Property.LEAK
-    result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks)
+    leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
+    result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
     return Counterexample(
         finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)

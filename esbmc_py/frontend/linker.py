@@ -159,6 +159,7 @@ class Linker:
             ENTRY if ENTRY in functions else "main",
             THREAD_EXIT if THREAD_EXIT in functions else None,
             self._symbols.get(THREAD_SELF),
+            pointers_in_memory=self.semantics.pointers_in_memory,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------

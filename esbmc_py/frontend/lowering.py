@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.cells import may_hold_address
 from esbmc_py.goto.expressions import Const, Register
 from esbmc_py.goto.instructions import AtomicBegin
 from esbmc_py.goto.program import Function
@@ -143,7 +144,9 @@ class Lowering:
         for name, declared, arriving, syntax in self._declared_parameters(node, ctype):
             plain = unqualified(arriving)
             register_type = self.target.pointer(plain) if isinstance(plain, StructType) else plain
-            hidden = isinstance(plain, StructType) or name in self.address_taken or plain != unqualified(declared)
+            hidden = (
+                isinstance(plain, StructType) or self.is_in_memory(name, declared) or plain != unqualified(declared)
+            )
             shown = f"{name}$in" if hidden else name
             register = builder.new_register(shown, register_type)  # type: ignore[arg-type]
             passed.append(register)
@@ -173,7 +176,7 @@ class Lowering:
         plain = unqualified(declared)
         if isinstance(plain, StructType):
             builder.scope.names[name] = MemoryPlace(register, plain, name)
-        elif name in self.address_taken:
+        elif self.is_in_memory(name, declared):
             symbol = builder.new_local(name, declared)
             builder.declare(symbol)
             place = MemoryPlace(builder.address(symbol), plain, name)
@@ -186,6 +189,11 @@ class Lowering:
             builder.scope.names[name] = RegisterPlace(local, plain)
         else:
             builder.scope.names[name] = RegisterPlace(register, plain)
+
+    def is_in_memory(self, name: str, ctype: CType) -> bool:
+        """Is a scalar local an object? Others are registers, which nobody but their function can see."""
+        visible = self.linker.semantics.pointers_in_memory and not self.unit.is_model
+        return name in self.address_taken or (visible and may_hold_address(ctype, self.target.pointer_size * 8))
 
     def _scan(self, node: c_ast.FuncDef) -> None:
         """Finds the names whose address is taken (they must live in memory) and the labels whose address is."""

@@ -200,7 +200,7 @@ class Statements:
             lowering.unit.static_local(lowering, node, ctype)
             return
         plain = unqualified(ctype)
-        if is_scalar(plain) and node.name not in lowering.address_taken:
+        if is_scalar(plain) and not lowering.is_in_memory(node.name, ctype):
             initial = self._initial_scalar(node, plain) if node.init is not None else None
             self._declare_scalar(node, ctype, initial)
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -67,6 +68,27 @@ def cells(ctype: CType, pointer_bits: int, offset: int = 0, path: str = "") -> l
 
 def cell_count(parts: list[Part] | tuple[Part, ...]) -> int:
     return sum(part.count * cell_count(part.body) if isinstance(part, Repeat) else 1 for part in parts)
+
+
+def may_hold_address(ctype: CType, pointer_bits: int) -> bool:
+    """Pointers, and integers that are as wide."""
+    ctype = unqualified(ctype)
+    return isinstance(ctype, PointerType) or (isinstance(ctype, IntType) and ctype.width == pointer_bits)
+
+
+def addresses_in(ctype: CType, pointer_bits: int) -> Iterator[int]:
+    """The offsets in a value of this type at which an address may be."""
+    yield from _addresses_among(cells(ctype, pointer_bits), pointer_bits, 0)
+
+
+def _addresses_among(parts: list[Part] | tuple[Part, ...], pointer_bits: int, base: int) -> Iterator[int]:
+    for part in parts:
+        if isinstance(part, Cell):
+            if may_hold_address(part.type, pointer_bits):
+                yield base + part.offset
+        elif inner := list(_addresses_among(part.body, pointer_bits, base + part.offset)):
+            for index in range(part.count):
+                yield from (offset + index * part.stride for offset in inner)
 
 
 def _array_cells(element: CType, count: int, pointer_bits: int, offset: int, path: str) -> list[Part]:

@@ -38,6 +38,7 @@ class Program:
     thread_exit: str | None = None  # called with a start routine's result when it returns
     thread_self: Symbol | None = None  # the thread-local that StartThread sets
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
+    pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
     @property

@@ -22,7 +22,8 @@ class Property(StrEnum):
     UNREACHABLE = "unreachable"  # __builtin_unreachable, the end of a value-returning function whose value is used
     DEADLOCK = "deadlock"
     RACE = "data-race"
-    LEAK = "memory-leak"
+    LEAK = "memory-leak"  # not freed when the process ends
+    LOST = "lost-memory"  # and nothing points to it any more
     LOCK = "lock-misuse"
     ATOMICITY = "atomicity"
     UNSUPPORTED = "unsupported"  # not a bug of the program: a construct that we cannot execute
@@ -48,6 +49,6 @@ GROUPS: dict[str, frozenset[Property]] = {
     "deadlock": frozenset({Property.DEADLOCK}),
     "race": frozenset({Property.RACE}),
     "leak": frozenset({Property.LEAK}),
-    "memtrack": frozenset({Property.LEAK}),  # what is not freed and lost, too: SV-COMP's valid-memtrack
+    "memtrack": frozenset({Property.LOST}),
     "atomicity": frozenset({Property.ATOMICITY}),
 }

@@ -159,11 +159,12 @@ class Replay:
         further: bool = False,
         *,
         leaks: bool = False,
+        lost: bool = False,
     ):
         self.inputs = ThreadInputs(queues)
         self.machine = EagerMachine(Executable(program), self.inputs.choose)
         self.machine.acquired = {}
-        self.machine.sites = {} if leaks else None
+        self.machine.look_for(leaks=leaks, lost=lost)
         self.inputs.machine = self.machine
         observer = Observer(self.machine, trace) if trace is not None else None
         runner = Runner(self.machine, self.inputs, Scheduled(threads), None, observer)
@@ -198,9 +199,10 @@ def replay_eagerly(
     trace: TraceSink | None = None,
     further: bool = False,
     leaks: bool = False,
+    lost: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
-    return Replay(program, threads, queues, trace, further, leaks=leaks).result
+    return Replay(program, threads, queues, trace, further, leaks=leaks, lost=lost).result
 
 
 def replay_race(

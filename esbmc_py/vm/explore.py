@@ -76,6 +76,7 @@ def explore(
     small_domain: int = SMALL_DOMAIN,
     races: bool = False,
     leaks: bool = False,
+    lost: bool = False,
     order: Literal["dfs", "bfs"] = "dfs",
     shortest: bool = True,
     progress: Progress | None = None,
@@ -94,7 +95,7 @@ def explore(
         inputs = EnumeratedInputs(small_domain)
         executable = Executable(program)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
-        machine.sites = {} if leaks else None
+        machine.look_for(leaks=leaks, lost=lost)
         return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)
 
     with no_garbage_collection():

@@ -17,6 +17,7 @@ from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Re
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
 from .interpret import evaluate, execute
+from .lost import reached
 from .memory import MemorySnapshot
 from .results import StackEntry
 from .stops import Leak, LimitReached, Slow, Stop
@@ -97,6 +98,7 @@ class Machine:
         # Where the heap objects of the way here were allocated, if leaks are looked for. Not part of states: whoever
         # comes back to one finds what was allocated before it, since numbers count up.
         self.sites: dict[int, tuple[StackEntry, ...]] | None = None
+        self.lost_only = False  # of these, only what nothing leads to any more is a violation
         self.abstract: bytearray | None = None  # filled by `smtcb_abstract_bytes`
         self.abstract_control = False  # `smtcb_abstract_control` was called
         self.acquired: dict[tuple[int, int], tuple[StackEntry, ...]] | None = None  # (object, thread) → its last wait
@@ -420,13 +422,20 @@ class Machine:
             self.sites.pop(number, None)
         return number << self.memory.shift
 
+    def look_for(self, *, leaks: bool, lost: bool) -> None:
+        """What is not freed in the end: everything, or only what nothing leads to any more."""
+        self.sites = {} if leaks or lost else None
+        self.lost_only = not leaks
+
     def check_leaks(self) -> None:
         """At the end of the process, if leaks are looked for: the first object that the program has not freed."""
-        for number in sorted(self.sites or ()):
-            if number in self.memory.buffers:
-                assert self.sites is not None
-                size = len(self.memory.buffers[number])
-                raise Leak(size, self.sites[number])
+        sites = self.sites or {}
+        kept = sorted(number for number in sites if number in self.memory.buffers)
+        if kept and self.lost_only:
+            tracked = reached(self)
+            kept = [number for number in kept if number not in tracked]
+        if kept:
+            raise Leak(len(self.memory.buffers[kept[0]]), sites[kept[0]], lost=self.lost_only)
 
     def allocate_on_stack(self, size: int, zeroed: bool) -> int:
         number = self.executable.numbering.alloca(self.thread, self.allocas)

@@ -43,8 +43,10 @@ class ViolationFound(Stop):
 class Leak(ViolationFound):
     """The process ends, and something that it allocated was never freed; `site` is where that was."""
 
-    def __init__(self, size: int, site: tuple[StackEntry, ...]):
-        super().__init__(Property.LEAK, f"{size} byte{'s' * (size != 1)} allocated here are never freed")
+    def __init__(self, size: int, site: tuple[StackEntry, ...], *, lost: bool = False):
+        fate = "are lost: never freed, and nothing points to them" if lost else "are never freed"
+        message = f"{size} byte{'s' * (size != 1)} allocated here {fate}"
+        super().__init__(Property.LOST if lost else Property.LEAK, message)
         self.site = site
 
 

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from esbmc_py.checking import Verdict
+from esbmc_py.checking import Verdict, check_program
+from esbmc_py.frontend import load_program
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Violation
 from tests.conftest import ROOT
+from tests.reachability_tree.building import program_of
 from tests.verdicts import read_expectation
 
 PROGRAMS = sorted((ROOT / "tests" / "programs" / "concurrent").glob("leak_*.c"))
@@ -46,9 +52,42 @@ def test_a_leak_is_reported_where_it_was_allocated(mode: str) -> None:
     assert what.message == "3 bytes allocated here are never freed"
 
 
-def test_memory_that_is_still_reachable_leaks_but_is_not_lost() -> None:
-    assert esbmc_py.check(GLOBAL, groups=("leak",)).verdict is Verdict.FAILED
-    undecided = esbmc_py.check(GLOBAL, groups=("memtrack",))
-    assert undecided.verdict is Verdict.UNKNOWN
-    assert any("memtrack" in reason for reason in undecided.scope.unknown)
-    assert esbmc_py.check(TIDY, groups=("memory", "memtrack")).verdict is Verdict.SUCCESSFUL
+MODES: list[dict[str, object]] = [
+    *({"mode": mode} for mode in ("lazy", "schedule", "uw", "lazyseq", "explicit")),
+    {"mode": "lazyseq", "schema": "cseq"},
+]
+
+
+@pytest.mark.parametrize("settings", MODES, ids=lambda settings: "-".join(map(str, settings.values())))
+def test_memory_that_a_global_points_to_leaks_but_is_not_lost(settings: dict[str, object]) -> None:
+    assert esbmc_py.check(GLOBAL, groups=("leak",), **settings).verdict is Verdict.FAILED
+    result = esbmc_py.check(GLOBAL, groups=("memory", "memtrack"), **settings)
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert result.scope.groups == ("memory", "memtrack")
+    assert esbmc_py.check(GLOBAL, groups=("leak", "memtrack"), **settings).verdict is Verdict.FAILED
+    assert esbmc_py.check(TIDY, groups=("memory", "memtrack"), **settings).verdict is Verdict.SUCCESSFUL
+
+
+@pytest.mark.parametrize("settings", MODES, ids=lambda settings: "-".join(map(str, settings.values())))
+def test_memory_that_nothing_points_to_is_lost(settings: dict[str, object]) -> None:
+    result = esbmc_py.check(ALONE, groups=("memory", "memtrack"), **settings)
+    (what,) = [one.what for one in result.counterexamples]
+    assert isinstance(what, Violation)
+    assert (what.property, what.location.line) == ("lost-memory", 4)
+    assert what.message == "3 bytes allocated here are lost: never freed, and nothing points to them"
+
+
+def test_of_a_program_whose_variables_are_not_all_in_memory_nobody_knows_what_is_lost() -> None:
+    program = program_of(ALONE)
+    result = check_program(program, groups=("memtrack",))
+    assert result.verdict is Verdict.UNKNOWN
+    assert any("memtrack" in reason for reason in result.scope.unknown)
+
+
+def test_a_program_with_its_variables_in_memory_means_the_same() -> None:
+    """The exploration finds the same in programs that are about memory."""
+    for path in sorted((ROOT / "tests" / "programs" / "concurrent").glob("*free*.c")):
+        expected = read_expectation(path)
+        program = prepare(load_program([path], semantics=Semantics(pointers_in_memory=True)))
+        found = explore(program, races=expected.races, leaks=expected.leaks, shortest=False, **expected.limits)
+        assert {finding.property for finding in found.findings} == expected.violated - {Property.ATOMICITY}, path

@@ -24,7 +24,12 @@ CASES += [("uw", path) for path in PATHS[3::6]]
 def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
     expected = read_expectation(path)
     bounds = {name: value for name, value in expected.bounds.items() if name in ("contexts", "preemptions")}
-    asked = {"race": expected.races, "leak": expected.leaks, "atomicity": expected.atomicity}
+    asked = {
+        "race": expected.races,
+        "leak": expected.leaks,
+        "memtrack": expected.lost,
+        "atomicity": expected.atomicity,
+    }
     groups = (*GROUPS, *(group for group, wanted in asked.items() if wanted))
     result = esbmc_py.check(path, mode=mode, groups=groups, **bounds)
     assert not any("replay" in note for note in result.notes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from esbmc_py.goto.expressions import Register
-from esbmc_py.goto.flow import successors
-from esbmc_py.goto.instructions import (
+from .expressions import Register
+from .flow import successors
+from .instructions import (
     Allocate,
     Assign,
     Call,
@@ -18,8 +18,8 @@ from esbmc_py.goto.instructions import (
     ObjectSize,
     StartThread,
 )
-from esbmc_py.goto.operands import expressions_of, parts_of
-from esbmc_py.goto.program import Function
+from .operands import expressions_of, parts_of
+from .program import Function
 
 
 def live_registers(function: Function) -> list[frozenset[int]]:

@@ -161,7 +161,7 @@ class Builtins:
         if plain.startswith("__") and plain.endswith("_chk"):
             return self._fortified(plain[2:-4])
         if self._lowering.linker.has_body(plain) or self._lowering.linker.is_intrinsic(plain):
-            return lambda node, args: self._calls.call_named(plain, args, node)
+            return lambda node, args: self._calls.call_builtin(plain, args, node)
         return None
 
     def _fortified(self, plain: str) -> Handler:

@@ -62,6 +62,11 @@ class Calls:
             raise TypeProblem("the called object is not a function", location_of(node))
         return self._invoke(self._builder.settle(callee, "callee"), callee.type.target, arguments, node)
 
+    def call_builtin(self, name: str, arguments: list[Any], node: Any) -> Value:
+        """A call of `__builtin_name`, which the compiler declares."""
+        ctype = self._lowering.linker.definition_type(name)
+        return self.call_named(name, arguments, node, None if ctype is None else FunctionName(name, ctype))
+
     def call_named(self, name: str, arguments: list[Any], node: Any, entity: FunctionName | None = None) -> Value:
         """A call by name; an undeclared function has the type of its definition, or returns int."""
         linker = self._lowering.linker

@@ -10,7 +10,7 @@ from pathlib import Path
 class Semantics:
     atomic_statements: bool = False  # a full expression is one step, as in the papers; not each access one
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    models: Path | None = None  # a folder of C files whose functions replace the library's models
     # Variables that may hold an address live in memory, from their declaration to the end of their block. The program
     # means the same, but whoever asks what a variable in scope points to finds it.
     pointers_in_memory: bool = False
-    models: Path | None = None  # a folder of C files whose functions replace the library's models

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.checking import Verdict, check
-from esbmc_py.frontend import LoadProblem, Semantics, load_program
+from esbmc_py.frontend import LoadProblem, Semantics, load, load_program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from pthread_models import library_files
@@ -322,3 +322,13 @@ def test_the_machine_wakes_spuriously_on_request_only(smtcb: Callable[..., Finis
     path = source(WAITING)
     assert smtcb("run", "--explore", path).status == 0
     assert smtcb("run", "--explore", path, "--spurious-wakeups").status == 1
+
+
+def test_a_builtin_is_declared_by_the_compiler(tmp_path: Path) -> None:
+    """It has the type of the library's function, and nobody is warned; a call of an undeclared function is told."""
+    path = tmp_path / "builtin.c"
+    path.write_text("int main(void) { char a[2]; char *end = (char *)__builtin_memset(a, 0, 2) + 2; return *--end; }\n")
+    assert not load([path]).warnings
+    assert check(path).verdict is Verdict.SUCCESSFUL
+    path.write_text("int main(void) { char a[2]; memset(a, 0, 2); return a[1]; }\n")
+    assert [warning.message for warning in load([path]).warnings] == ["implicit declaration of function 'memset'"]

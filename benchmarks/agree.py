@@ -124,10 +124,9 @@ def observed(outcome: Outcome) -> set[object]:
     return {_identity(found) for found in outcome.found}
 
 
-def not_lost(program: Program, outcome: Outcome, ask: Ask) -> set[object]:
-    """What seems to be lost may not be, if only bytes or registers lead there: the machine decides."""
-    lost = [found for found in outcome.found if found.property is Property.LOST]
-    return {_identity(found) for found in lost if replay(program, found, ask.properties) is None}
+def unconfirmed(program: Program, outcome: Outcome, ask: Ask) -> list[Found]:
+    """What the machine does not see when it follows the execution that the mode shows."""
+    return [found for found in outcome.found if replay(program, found, ask.properties) is None]
 
 
 def _identity(found: Found) -> object:
@@ -167,7 +166,12 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
-    want, have = ask.asked(expected(exploration)), observed(outcome) - not_lost(program, outcome, ask)
+    not_seen = unconfirmed(program, outcome, ask)
+    wrong = [found for found in not_seen if found.property is not Property.LOST]
+    if wrong:
+        return f"not confirmed: {', '.join(f'{found.property} at {found.location}' for found in wrong)}"
+    # what seems to be lost may not be, if only bytes or registers lead there: the machine decides
+    want, have = ask.asked(expected(exploration)), observed(outcome) - {_identity(found) for found in not_seen}
     if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends):
         # once places violations of its own; of all that is not freed, the machine names the first, cseq everything
         want, have = _by_property(want), _by_property(have)

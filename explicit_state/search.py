@@ -10,43 +10,34 @@ from typing import Any, TypeAlias
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.bounds import Unbounded, bound_for
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
-from esbmc_py.vm.footprints import races_between
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, UnsupportedPlace, Violation
-from esbmc_py.vm.run import deadlock_of, local_deadlocks, run, user_location
-from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.stops import Leak, LimitReached, UnsupportedReached
+from esbmc_py.vm.results import Finding, UnsupportedPlace
+from esbmc_py.vm.run import user_location
 
 from .domains import Domains
 from .footprints import Footprint
 from .futures import Futures
-from .granularity import at_every_access, coarse_schedule
+from .granularity import at_every_access
+from .notes import Found, Notes, Path
 from .observers import Observer, ObserverProblem
 from .protection import Broken, CriticalSections, Guards, Protection
 from .releases import Releases
 from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, SearchResult
 from .stretches import Stretch, Stretches
-from .supersteps import Meeting, Supersteps
+from .supersteps import Supersteps
 from .transitions import BLOCKED, MOVED, Transition, Transitions
 from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
 
 HEARTBEAT = 256  # states between two looks at the clock
-REMEMBERED = 100_000  # sets of blocked threads of which it is remembered that there is no cycle in them
 
-Path: TypeAlias = Callable[[], list[Transition]]
 Successor: TypeAlias = tuple[Sequence[Transition], Vector, Any]  # where transitions lead, and the bound's account there
 
 
 class Enough(Exception):
     """The search ends early; says why."""
-
-
-class Found(Exception):
-    """What was looked for has been found."""
 
 
 def search(program: Program, options: SearchOptions | None = None) -> SearchResult:
@@ -62,18 +53,19 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
 
 def _shortest(program: Program, options: SearchOptions, found: Search) -> dict[Hashable, Finding]:
     """A breadth-first search over supersteps counts supersteps: one over single steps finds the shortest way."""
-    again = Search(program, replace(options, reduction=Reduction.GLOBAL_ACCESS, max_states=None), found.findings.keys())
+    again = Search(
+        program, replace(options, reduction=Reduction.GLOBAL_ACCESS, max_states=None), found.notes.findings.keys()
+    )
     again.run()
-    return found.findings | again.findings
+    return found.notes.findings | again.notes.findings
 
 
 class Search:
     def __init__(self, program: Program, options: SearchOptions, until: Set[Hashable] = frozenset()) -> None:
         """`until`: the search may end when all of this has been found."""
         self.program = program
-        self._until = until
-        self._lost = Property.LOST in options.properties and Property.LEAK not in options.properties
-        if self._lost and options.reduction is Reduction.SUPERSTEP:
+        lost = Property.LOST in options.properties and Property.LEAK not in options.properties
+        if lost and options.reduction is Reduction.SUPERSTEP:
             # what a thread has written or keeps in a variable tells whether something is lost if another one exits:
             # steps that nobody else notices must not come first
             options = replace(options, reduction=Reduction.GLOBAL_ACCESS)
@@ -92,10 +84,8 @@ class Search:
         self._visits = 0
         self.counts = Counts()
         self.visited: States = ExactStates() if options.bitstate is None else BitState(options.bitstate)
-        self.findings: dict[Hashable, Finding] = {}
+        self.notes = Notes(program, options, self.transitions, until)
         self.bound_hit = False
-        self.incomplete: dict[str, None] = {}
-        self.unsupported: dict[tuple[str, SourceLocation], None] = {}
         self._races = Property.RACE in options.properties
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
         self._invariants = [Observer(self.transitions, name) for name in options.invariants]
@@ -106,15 +96,13 @@ class Search:
         self._tails_of = 0  # the version of what protects what
         observed = bool(self._invariants) or self._abstraction is not None
         # who looks at every state, or whether a block is over, can tell what came first
-        exact = observed or bool(program.sites) or self._lost
+        exact = observed or bool(program.sites) or lost
         self._releases = None if exact else Releases(searched, self.transitions)
         self._protection = Protection()
         self._sections = None if exact or not options.critical_sections else self._critical_sections()
         self._futures = self._look_at_futures(exact)
         self._patience = options.futures or 0  # states that are visited before it pays
         self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
-        self._without_cycle: set[tuple[Transition, ...]] = set()  # threads that do not wait for each other
-        self._raced: set[tuple[Transition, Transition]] = set()  # pairs whose races are known
         self._successors = self._choose_successors()
 
     def _critical_sections(self) -> CriticalSections | None:
@@ -145,7 +133,7 @@ class Search:
         except Found:
             pass
         except (Enough, ObserverProblem) as problem:
-            self.incomplete[str(problem)] = None
+            self.notes.incomplete[str(problem)] = None
         return self._result()
 
     def _begin_again(self) -> None:
@@ -156,19 +144,20 @@ class Search:
         self._sections = self._critical_sections()
         self._tails_of = -1  # to be relied on again
         self.counts = Counts(restarts=self.counts.restarts + 1)
+        self.notes.executions = 0
         self.visited = ExactStates() if self.options.bitstate is None else BitState(self.options.bitstate)
 
     def _result(self) -> SearchResult:
         for location, ctype in self.transitions.domains.sampled:
-            self.incomplete[f"{location}: not all values of type {ctype} were tried"] = None
+            self.notes.incomplete[f"{location}: not all values of type {ctype} were tried"] = None
         self._update_counts()
         return SearchResult(
-            tuple(self.findings.values()),
+            tuple(self.notes.findings.values()),
             self.counts,
             self.bound_hit,
-            tuple(self.incomplete),
+            tuple(self.notes.incomplete),
             bool(self.transitions.domains.sampled),
-            tuple(UnsupportedPlace(construct, location) for construct, location in self.unsupported),
+            tuple(UnsupportedPlace(construct, location) for construct, location in self.notes.unsupported),
             tuple(self.transitions.machine.unknown_functions),
             tuple(self.transitions.domains.used),
             self.visited.coverage if isinstance(self.visited, BitState) else None,
@@ -253,6 +242,7 @@ class Search:
 
     def _update_counts(self) -> None:
         self.counts.states = len(self.visited)
+        self.counts.executions = self.notes.executions
         self.counts.runs = self.transitions.runs
         self.counts.threads = len(self.transitions.components.thread_slots)
 
@@ -263,7 +253,7 @@ class Search:
         transitions = self.transitions
         alive = self._alive(vector, account)
         if not alive:
-            self._note_leak(vector, path)
+            self.notes.leak(vector, path)
             return
         if self._releases is not None:
             first = self._releases.first(vector, alive)
@@ -284,22 +274,22 @@ class Search:
             for transition in steps.blocked:
                 followed.follow(vector, (transition,))
         if not steps.enabled:
-            self._note_deadlock(steps.blocked, path)
+            self.notes.deadlock(steps.blocked, path)
         elif steps.blocked:
-            self._note_local_deadlocks(steps.blocked, path)
+            self.notes.local_deadlocks(steps.blocked, path)
         for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
                 held = None if followed is None else self._follow(followed, vector, alive, superstep.transitions)
                 if superstep.after is None:
-                    self._note_end([*path(), *superstep.transitions])
+                    self.notes.end([*path(), *superstep.transitions])
                 else:
                     if self._invariants:
                         self._check_invariants(superstep.after, [*path(), *superstep.transitions])
                     done, after = self._run_on(superstep.transitions, superstep.after, held)
                     yield *self._with_unnoticed_steps(done, after), thread
             if steps.meetings:
-                self._note_meetings(steps.meetings, path)
+                self.notes.meetings(steps.meetings, path)
                 steps.meetings.clear()
 
     def _is_of_concern(self, last: Transition, vector: Vector, held: Guards | None) -> bool:
@@ -476,7 +466,7 @@ class Search:
                     self._check_invariants(after, [*path(), transition])
                 yield (transition,), after, moved
             else:
-                self._note_end([*path(), transition])
+                self.notes.end([*path(), transition])
 
     def _chains(self, vector: Vector, account: Any, path: Path) -> Iterator[Successor]:
         """With a bound: steps that are the only possible ones in the states between them are taken together.
@@ -497,7 +487,7 @@ class Search:
             moves.append(transition)
             self.counts.transitions += 1
             if transition.kind is not MOVED:
-                self._note_end([*path(), *moves])
+                self.notes.end([*path(), *moves])
                 return
             vector = transition.after(vector, self.transitions.components.width)
             if self._invariants:
@@ -521,14 +511,14 @@ class Search:
         enabled = [several for several in possible if any(one.kind is not BLOCKED for one in several)]
         if not enabled:
             if alive:
-                self._note_deadlock([several[-1] for several in possible], path)
+                self.notes.deadlock([several[-1] for several in possible], path)
             else:
-                self._note_leak(vector, path)
+                self.notes.leak(vector, path)
             return []
         if len(enabled) < len(possible):
-            self._note_local_deadlocks([several[-1] for several in possible if several not in enabled], path)
+            self.notes.local_deadlocks([several[-1] for several in possible if several not in enabled], path)
         if self._races:
-            self._note_races(enabled, path)
+            self.notes.races(enabled, path)
         last_enabled = enabled[0][0].thread == last
         moves = []
         for several in enabled:
@@ -565,115 +555,4 @@ class Search:
                 location = user_location(stack) if wrote else self.program.functions[invariant.name].location
                 message = f"invariant {invariant.name} does not hold"
                 broken = BrokenInvariant(Property.ASSERTION, message, location, last.thread, stack, invariant.name)
-                self._note(("invariant", invariant.name), broken, path)
-
-    # -- findings ----------------------------------------------------------------------------------------------
-
-    def _note_end(self, path: list[Transition]) -> None:
-        """The last transition ends the execution."""
-        self.counts.executions += 1
-        match path[-1].stop:
-            case None:
-                pass  # an assumption does not hold
-            case Violation() as found:
-                self._note((found.property, found.location), found, path)
-                alone = len(self.transitions.components.thread_slots) < 2
-                if found.property not in self.options.properties and not alone:
-                    # the superstep that ends there has begun before: what others saw meanwhile is not looked at
-                    what = f"going on before a violation that was not asked for ({found.message})"
-                    self.unsupported[what, found.location] = None
-            case UnsupportedReached(construct=construct), location:
-                self.unsupported[construct, location] = None
-            case LimitReached(what=what), location:
-                self.incomplete[f"{location}: {what}"] = None
-
-    def _note_deadlock(self, blocked: Sequence[Transition], path: Path) -> None:
-        self.counts.executions += 1
-        deadlock = deadlock_of({one.thread: one.blocked for one in blocked if one.blocked is not None})
-        identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
-        self._note(identity, deadlock, path())
-
-    def _note_local_deadlocks(self, blocked: Sequence[Transition], path: Path) -> None:
-        together = tuple(blocked)
-        if together in self._without_cycle:
-            return
-        found = list(local_deadlocks({one.thread: one.blocked for one in blocked if one.blocked is not None}))
-        for deadlock in found:
-            identity = frozenset((place.location, place.reason) for place in deadlock.blocked)
-            self._note(("local", identity), deadlock, path())
-        if not found and len(self._without_cycle) < REMEMBERED:
-            self._without_cycle.add(together)
-
-    def _note_leak(self, vector: Vector, path: Path) -> None:
-        """The process has ended: the first object that was allocated and is still there leaks, as the machine says."""
-        if not self._lost and Property.LEAK not in self.options.properties:
-            return
-        way, components = path(), self.transitions.components
-        if vector[EXIT] and not way[-1].exits:
-            return  # by abort, or the like
-        if self._lost:
-            self._note_lost(way)
-            return
-        sites = {number: site for transition in way for number, site in transition.allocated.items()}
-        for number in sorted(sites):
-            slot = components.object_slots[number]
-            content = components.tables[slot][vector[slot]] if slot < len(vector) else None
-            if content is not None:
-                leak = Leak(len(content[0] if isinstance(content, tuple) else content), sites[number])
-                location = user_location(leak.site)
-                found = Violation(leak.property, leak.message, location, way[-1].thread, leak.site)
-                if self._is_seen_at_switch_points(way):
-                    self._note((leak.property, location), found, way)
-                return
-
-    def _note_lost(self, way: list[Transition]) -> None:
-        """Nothing leads to it any more: the machine knows what leads where."""
-        found = run(self.program, schedule=self._schedule(way), lost=True).violation
-        if found is not None and found.property is Property.LOST:
-            self._note((found.property, found.location), found, way)
-
-    def _is_seen_at_switch_points(self, way: list[Transition]) -> bool:
-        """With `--reduction none`, a thread may be between two switch points of the program when another one exits."""
-        if self.options.reduction is not Reduction.NONE:
-            return True
-        result = run(self.program, schedule=self._schedule(way), leaks=True)
-        return result.violation is not None and result.violation.property is Property.LEAK
-
-    def _note_meetings(self, meetings: list[Meeting], path: Path) -> None:
-        for meeting in meetings:
-            self._note_race(meeting.first, meeting.second, lambda: [*path(), *meeting.before])  # noqa: B023
-
-    def _note_races(self, enabled: list[tuple[Transition, ...]], path: Path) -> None:
-        for place, some in enumerate(enabled):
-            for others in enabled[place + 1 :]:
-                for one in some:
-                    for other in others:
-                        if one.footprint.conflicts[other.footprint]:
-                            self._note_race(one, other, path)
-
-    def _note_race(self, first: Transition, second: Transition, path: Path) -> None:
-        if (first, second) in self._raced:
-            return
-        self._raced.add((first, second))
-        for identity, race in races_between({first.thread: first.accesses, second.thread: second.accesses}):
-            self._note(("race", identity), race, path())
-
-    def _note(self, identity: Hashable, what: Violation | Deadlock | DataRace, path: list[Transition]) -> None:
-        if identity in self.findings:
-            return
-        finding = Finding(what, self._schedule(path))
-        if finding.property not in self.options.properties and not isinstance(what, BrokenInvariant):
-            return
-        self.findings[identity] = finding
-        if not self.options.all_violations or (self._until and self._until <= self.findings.keys()):
-            raise Found
-
-    def _schedule(self, path: list[Transition]) -> Schedule:
-        moves = [(transition.thread, transition.inputs) for transition in path]
-        if self.options.reduction is Reduction.NONE:
-            moves = coarse_schedule(self.program, self.transitions, path)
-        return Schedule(
-            tuple(thread for thread, _ in moves),
-            tuple(value for _, values in moves for value in values),
-            compiled_reads=self.options.compiled_reads,
-        )
+                self.notes.note(("invariant", invariant.name), broken, path)

@@ -72,8 +72,8 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
     print("scope: " + "\n".join(result.scope.lines()))
     if not options.quiet:
         print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
-        if result.verdict is Verdict.SUCCESSFUL and "deadlock" not in result.scope.groups and waits(result.program):
-            print("not looked for: deadlocks, and there are threads that wait (--property deadlock looks for them)")
+        if left_aside := not_looked_for(result):
+            print(f"not looked for: {left_aside}")
     for note in result.notes:
         print(f"note: {note}")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
@@ -84,6 +84,14 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))
+
+
+def not_looked_for(result: CheckResult) -> str:
+    """What nobody asked for, and may matter here."""
+    asked = result.verdict is not Verdict.SUCCESSFUL or "deadlock" in result.scope.groups
+    if asked or not waits(result.program):
+        return ""
+    return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
 
 
 def waits(program: Program) -> bool:
@@ -113,6 +121,7 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "also": [_bounds(bounds) for bounds in scope.also],
             "unfinished": None if scope.unfinished is None else _bounds(scope.unfinished),
             "properties": list(scope.groups),
+            "not_looked_for": not_looked_for(result),
             "atomic_statements": scope.atomic_statements,
             "meaning": list(scope.meaning),
             "switches_cut": scope.switches_cut,

@@ -47,6 +47,8 @@ class Answer:
     schedule: tuple[int, ...] = ()  # of the first counterexample, one thread number a step
     reason: str = ""  # why there is no answer
     statistics: Mapping[str, Any] = field(default_factory=dict)
+    looked_for: tuple[str, ...] = ()
+    not_looked_for: str = ""  # although it may matter
 
     @property
     def switches(self) -> int:
@@ -94,6 +96,8 @@ def read_smtcb(ended: Ended) -> Answer:
         tuple(findings[0]["schedule"]["threads"]) if findings else (),
         "; ".join(reasons) if verdict == "unknown" else "",
         document["statistics"],
+        tuple(scope["properties"]),
+        scope["not_looked_for"],
     )
 
 

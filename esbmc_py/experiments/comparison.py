@@ -131,6 +131,11 @@ def notes(entries: Sequence[Entry]) -> list[str]:
             "The verdicts differ, but do not contradict each other: the counterexamples lie beyond the bounds of"
             " those that found none. Larger bounds decide."
         )
+    looked_for = dict.fromkeys(group for entry in entries for group in entry.answer.looked_for)
+    if looked_for:
+        lines.append(f"looked for: {', '.join(looked_for)}")
+    left_aside = dict.fromkeys(entry.answer.not_looked_for for entry in entries if entry.answer.not_looked_for)
+    lines += [f"not looked for: {what}" for what in left_aside]
     return lines + bound_meaning(entries)
 
 

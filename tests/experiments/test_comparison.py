@@ -44,6 +44,12 @@ def test_the_meaning_of_bounds_is_told_for_the_modes_that_took_part() -> None:
     assert "rounds" not in " ".join(comparison_table("a.c", [entry("uw", FOUND)]).notes)
 
 
+def test_what_nobody_asked_for_is_told_once() -> None:
+    silent = Answer("successful", complete=True, looked_for=("reach", "memory"), not_looked_for="deadlocks (…)")
+    notes = comparison_table("a.c", [entry("lazy", silent), entry("uw", silent)]).notes
+    assert notes[:2] == ("looked for: reach, memory", "not looked for: deadlocks (…)")
+
+
 def test_a_limit_is_told_in_place_of_a_verdict() -> None:
     entries = [entry("lazy", Answer("none"), "memory"), entry("uw", ENOUGH)]
     assert [row[1].text for row in comparison_table("a.c", entries).rows] == ["memory", "successful"]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sequentialize.operations import BoundedProgram
-from symex.terms import Term, Value, bool_symbol, implies
+from symex.terms import Term, bool_symbol, implies
 
-from .solvers.interface import Solver, Statistics
+from .solvers.interface import Solver
 from .solvers.results import Result
+from .solvers.wrapped import WrappedSolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +69,15 @@ class Kept:
             self.solver.close()
 
 
-class AttemptSolver:
+class AttemptSolver(WrappedSolver):
     """What one attempt sees of the solver that all of them use: its own assertions are those under its literals."""
 
     def __init__(self, kept: Kept, solver: Solver) -> None:
+        super().__init__(solver)
         self._kept = kept
-        self._solver = solver
         self._literals: list[Term] = []
         self._waiting: list[Term] = []
         self._levels = 0
-
-    @property
-    def name(self) -> str:
-        return self._solver.name
 
     def assert_(self, term: Term) -> None:
         if self._levels:
@@ -97,9 +94,6 @@ class AttemptSolver:
         self._hold()
         return self._solver.check((*self._literals, *assumptions))
 
-    def value(self, term: Term) -> Value:
-        return self._solver.value(term)
-
     def unsat_core(self) -> list[Term]:
         return [term for term in self._solver.unsat_core() if term not in self._literals]
 
@@ -111,18 +105,6 @@ class AttemptSolver:
     def pop(self, levels: int = 1) -> None:
         self._solver.pop(levels)
         self._levels -= levels
-
-    def set_timeout(self, milliseconds: int | None) -> None:
-        self._solver.set_timeout(milliseconds)
-
-    def set_effort(self, effort: int | None) -> None:
-        self._solver.set_effort(effort)
-
-    def interrupt(self) -> None:
-        self._solver.interrupt()
-
-    def statistics(self) -> Statistics:
-        return self._solver.statistics()
 
     def dump_smt2(self, assumptions: Sequence[Term] = ()) -> Iterator[str]:
         return self._solver.dump_smt2((*self._literals, *assumptions))

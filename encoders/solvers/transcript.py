@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from symex.terms import Printer, Term, Value
+from symex.terms import Printer, Term
 
-from .interface import Solver, Statistics
+from .interface import Solver
 from .results import Result, Sat, Unsat
+from .wrapped import WrappedSolver
 
 LOGIC = "QF_ABVFP"  # has all that terms can be made of
 
@@ -41,19 +42,15 @@ class Transcript:
         self.file.close()
 
 
-class TranscribedSolver:
+class TranscribedSolver(WrappedSolver):
     """Does what the solver does, and writes it down. A check has a level of its own, and its answer as status."""
 
     def __init__(self, solver: Solver, transcript: Transcript) -> None:
-        self._solver = solver
+        super().__init__(solver)
         self._transcript = transcript
         self._printer = Printer()
         self._marks: list[int] = []
         transcript.begin(solver.name)
-
-    @property
-    def name(self) -> str:
-        return self._solver.name
 
     def assert_(self, term: Term) -> None:
         self._write_assertion(term)
@@ -95,29 +92,3 @@ class TranscribedSolver:
             self._printer.forget(self._marks[-levels])
             del self._marks[-levels:]
             self._transcript.write(f"(pop {levels})")
-
-    # -- what leaves no trace --------------------------------------------------------------------------------------
-
-    def value(self, term: Term) -> Value:
-        return self._solver.value(term)
-
-    def unsat_core(self) -> list[Term]:
-        return self._solver.unsat_core()
-
-    def set_timeout(self, milliseconds: int | None) -> None:
-        self._solver.set_timeout(milliseconds)
-
-    def set_effort(self, effort: int | None) -> None:
-        self._solver.set_effort(effort)
-
-    def interrupt(self) -> None:
-        self._solver.interrupt()
-
-    def statistics(self) -> Statistics:
-        return self._solver.statistics()
-
-    def dump_smt2(self, assumptions: Sequence[Term] = ()) -> Iterator[str]:
-        return self._solver.dump_smt2(assumptions)
-
-    def close(self) -> None:
-        self._solver.close()

@@ -78,13 +78,13 @@ def _edges(run: Run, addresses: Iterator[Value]) -> Edges:
 
 
 def _places(run: Run, address: Value) -> Iterator[tuple[Term, int, Value]]:
-    if address.__class__ is int:
+    if isinstance(address, Term):
+        for leaf in leaves(address, run.space):
+            if leaf.object is not None:
+                yield leaf.guard, leaf.object, leaf.offset
+    elif isinstance(address, int):
         number, offset = run.space.split(address)
         yield TRUE, number, offset & ((1 << run.space.pointer_bits) - 1)
-        return
-    for leaf in leaves(address, run.space):  # type: ignore[arg-type]
-        if leaf.object is not None:
-            yield leaf.guard, leaf.object, leaf.offset
 
 
 def _addresses(run: Run, number: int, found: Object) -> Iterator[Value]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sequentialize.operations import BoundedProgram
-from symex.terms import Term, bool_symbol, implies
+from symex.terms import Term, bool_symbol, not_
 
 from .solvers.interface import Solver
 from .solvers.results import Result
@@ -58,11 +58,14 @@ class Kept:
     def _new_group(self, terms: list[Term]) -> Term:
         assert self.solver is not None
         literal = bool_symbol(f"group!{len(self.groups)}")
-        for term in terms:
-            self.solver.assert_(implies(literal, term))
+        self.solver.assert_when(literal, terms)
         self.groups.append(Group(literal, frozenset(terms)))
         self.asserted.update(terms)
         return literal
+
+    def only(self, literals: Sequence[Term]) -> list[Term]:
+        """Assumptions under which these groups hold. Of the others, nothing need be looked at."""
+        return [*literals, *(not_(group.literal) for group in self.groups if group.literal not in literals)]
 
     def close(self) -> None:
         if self.solver is not None:
@@ -92,10 +95,11 @@ class AttemptSolver(WrappedSolver):
 
     def check(self, assumptions: Sequence[Term] = ()) -> Result:
         self._hold()
-        return self._solver.check((*self._literals, *assumptions))
+        return self._solver.check((*self._kept.only(self._literals), *assumptions))
 
     def unsat_core(self) -> list[Term]:
-        return [term for term in self._solver.unsat_core() if term not in self._literals]
+        groups = self._kept.only(self._literals)
+        return [term for term in self._solver.unsat_core() if term not in groups]
 
     def push(self) -> None:
         self._hold()

@@ -11,6 +11,7 @@ LEVERS: dict[str, str] = {
     "slicing": "accesses that nothing which is asked depends on are left out",
     "views": "what only the thread itself and its creators wrote is not read, but known",
     "recordings": "attempts with the same unwinding use the same recorded threads",
+    "incremental": "attempts within growing bounds use one solver, each with what it asserts under assumptions",
     "narrowing": "reads return only values that can be in memory; integers get as few bits as these need",
     "liveness": "schema cseq: what nothing reads any more is not carried on from round to round",
 }

@@ -61,7 +61,7 @@ class Options:
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
 
     def make_solver(self) -> Solver:
-        if self.kept is not None and "one-solver" in self.variants:
+        if self.kept is not None and "incremental" in self.levers:
             return self.kept.for_attempt(self._new_solver, self.effort)
         return self._new_solver()
 

@@ -7,6 +7,5 @@ must not change answers, only what they cost.
 from __future__ import annotations
 
 VARIANTS: dict[str, str] = {
-    "one-solver": "lazyseq: one solver for all attempts within growing bounds; each has its own under assumptions",
     "uw-step": "uw: where the proof needs one control literal of a step, release all literals of that step",
 }

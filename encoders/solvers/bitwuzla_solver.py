@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import bitwuzla
 from bitwuzla import Kind, Option, RoundingMode
 
-from symex.terms import ArrayValue, Term, Value, topological
+from symex.terms import ArrayValue, Term, Value, implies, script, topological
 from symex.terms.ieee import canonical, nan
 from symex.terms.sorts import BOOL, FloatSort, element_bits, index_bits, is_array, is_float
 
@@ -108,6 +109,9 @@ class BitwuzlaSolver(Backend):
         self._solver = bitwuzla.Bitwuzla(self._manager, self._options())
         self._solver.configure_terminator(_asking(self))
         self._converter = _Converter(self._manager)
+        self._groups: dict[Term, tuple[Term, ...]] = {}  # what holds where the literal does
+        self._waiting: dict[Term, tuple[Term, ...]] = {}  # of these, what the solver in this process has not got
+        self._taken = 0  # terms that it had at its latest check
         self._asserted_definitions: list[int] = [0]  # per level: how many of the converter's definitions are asserted
         self._interrupted = False
         self._deadline: float | None = None
@@ -150,6 +154,17 @@ class BitwuzlaSolver(Backend):
     def _is_too_much(self) -> bool:
         return self._patience is not None and self._asked > self._patience
 
+    def _assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        self._groups[literal] = self._waiting[literal] = tuple(terms)
+
+    def _take(self, literals: Sequence[Term]) -> None:
+        """Into this process: what only children are asked about never comes here."""
+        make = self._manager.mk_term
+        for literal in literals:
+            without = make(Kind.NOT, [self._converter.convert(literal)])
+            for term in self._waiting.pop(literal, ()):
+                self._solver.assert_formula(make(Kind.OR, [without, self._converter.convert(term)]))
+
     def _assert(self, term: Term) -> None:
         converted = self._converter.convert(term)
         self._assert_definitions()
@@ -161,52 +176,59 @@ class BitwuzlaSolver(Backend):
         self._asserted_definitions[-1] = len(self._converter.definitions)
 
     def _check(self, assumptions: tuple[Term, ...]) -> Result:
-        converted = [self._converter.convert(term) for term in assumptions]
+        groups = [term for term in assumptions if term in self._groups]
+        for term in chain(assumptions, *(self._groups[literal] for literal in groups)):
+            self._converter.convert(term)
         self._assert_definitions()
         self._interrupted = False
         self._model = self._core = None
         self._deadline = None if self._milliseconds is None else time.monotonic() + self._milliseconds / 1000
         effort = self.limits.effort
         self._asked, self._patience = 0, effort
-        if HAS_CHILDREN and self._converter.size > _LARGE:
-            return self._check_in_child(assumptions, converted)
+        if HAS_CHILDREN and self._converter.size - self._taken > _LARGE:
+            return self._check_in_child(assumptions)
         if HAS_CHILDREN and (effort is None or effort > _PATIENCE):
             self._patience = _PATIENCE
+        self._take(groups)
+        self._taken = self._converter.size
         self._signal = DeferredInterrupt()
         try:
             with self._signal:
-                answer = self._solver.check_sat(*converted)
+                answer = self._solver.check_sat(*map(self._converter.convert, assumptions))
         except (bitwuzla.BitwuzlaException, MemoryError) as error:
             return Unknown(f"bitwuzla: {error}")
         if answer == bitwuzla.Result.UNKNOWN and not self._must_stop() and self._is_too_much():
             if self._patience == effort:
                 return TOO_MUCH_WORK
-            return self._check_in_child(assumptions, converted)
+            return self._check_in_child(assumptions)
         if answer == bitwuzla.Result.SAT:
             return SAT
         if answer == bitwuzla.Result.UNSAT:
             return UNSAT
         return Unknown(self._why_unknown())
 
-    def _check_in_child(self, assumptions: tuple[Term, ...], converted: list[Any]) -> Result:
-        """By another Bitwuzla, with everything asserted anew, on one level."""
+    def _check_in_child(self, assumptions: tuple[Term, ...]) -> Result:
+        """By another Bitwuzla, with everything that holds asserted anew, on one level."""
+        groups = [term for term in assumptions if term in self._groups]
+        holding = chain(self._assertions, *(self._groups[literal] for literal in groups))
+        others = [term for term in assumptions if term not in self._groups]
 
         def work() -> tuple[str, dict[int, Value] | None, frozenset[int] | None]:
-            self._solver = bitwuzla.Bitwuzla(self._manager, self._options(core=bool(assumptions)))
+            self._solver = bitwuzla.Bitwuzla(self._manager, self._options(core=bool(others)))
             if self.limits.effort is not None:
                 self._asked, self._patience = 0, self.limits.effort
                 self._solver.configure_terminator(_asking(self))
-            for formula in (*self._converter.definitions, *map(self._converter.convert, self._assertions)):
+            for formula in (*self._converter.definitions, *map(self._converter.convert, holding)):
                 self._solver.assert_formula(formula)
             try:
-                answer = self._solver.check_sat(*converted)
+                answer = self._solver.check_sat(*map(self._converter.convert, others))
             except (bitwuzla.BitwuzlaException, MemoryError) as error:
                 return f"bitwuzla: {error}", None, None
             if answer == bitwuzla.Result.SAT:
                 known = self._converter.symbols
                 return "sat", {symbol.id: self._value_now(symbol) for symbol in known}, None
             if answer == bitwuzla.Result.UNSAT:
-                return "unsat", None, frozenset(term.id for term in self._core_now(assumptions))
+                return "unsat", None, frozenset(term.id for term in (*groups, *self._core_now(others)))
             return (TOO_MUCH_WORK.reason if self._is_too_much() else self._why_unknown()), None, None
 
         self._signal = DeferredInterrupt()
@@ -230,10 +252,11 @@ class BitwuzlaSolver(Backend):
             return [term for term in self._assumptions if term.id in self._core]
         return self._core_now(self._assumptions)
 
-    def _core_now(self, assumptions: tuple[Term, ...]) -> list[Term]:
+    def _core_now(self, assumptions: Sequence[Term]) -> list[Term]:
         return [term for term in assumptions if self._solver.is_unsat_assumption(self._converter.convert(term))]
 
     def _push(self) -> None:
+        self._take(list(self._waiting))
         self._solver.push(1)
         self._asserted_definitions.append(self._asserted_definitions[-1])
 
@@ -255,6 +278,10 @@ class BitwuzlaSolver(Backend):
         if is_float(symbol.width):
             return canonical(int("".join(value.value(2)), 2), -symbol.width)  # sign, exponent and significand
         return int(value.value(2), 2)
+
+    def dump_smt2(self, assumptions: Sequence[Term] = ()) -> Iterator[str]:
+        grouped = [implies(literal, term) for literal, terms in self._groups.items() for term in terms]
+        return script([*grouped, *self._assertions], assumptions=assumptions)
 
     def _own_statistics(self) -> Statistics:
         raw = self._solver.statistics()

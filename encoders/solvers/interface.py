@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
-from symex.terms import FALSE, TRUE, Term, Value, evaluate, generation, script, zero
+from symex.terms import FALSE, TRUE, Term, Value, evaluate, generation, implies, script, zero
 
 from .results import UNSAT, Result, Sat, SolverError, Unsat
 
@@ -38,6 +38,10 @@ class Solver(Protocol):
     def name(self) -> str: ...
 
     def assert_(self, term: Term) -> None: ...
+
+    def assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        """They hold where the literal does, a symbol of their own. Not after a push: they stay."""
+        ...
 
     def check(self, assumptions: Sequence[Term] = ()) -> Result: ...
 
@@ -100,6 +104,12 @@ class Backend(ABC):
             self._assertions.append(term)
             self._assert(term)
 
+    def assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        if self._levels:
+            raise SolverError("what holds under a literal cannot be popped")
+        self._changed()
+        self._assert_when(literal, terms)
+
     def check(self, assumptions: Sequence[Term] = ()) -> Result:
         self._changed()
         self._checks += 1
@@ -158,6 +168,10 @@ class Backend(ABC):
 
     @abstractmethod
     def _assert(self, term: Term) -> None: ...
+
+    def _assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        for term in terms:
+            self.assert_(implies(literal, term))  # noqa: UP005 (this is no unittest)
 
     @abstractmethod
     def _check(self, assumptions: tuple[Term, ...]) -> Result: ...

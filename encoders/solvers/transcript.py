@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from symex.terms import Printer, Term
+from symex.terms import Printer, Term, implies
 
 from .interface import Solver
 from .results import Result, Sat, Unsat
@@ -55,6 +55,11 @@ class TranscribedSolver(WrappedSolver):
     def assert_(self, term: Term) -> None:
         self._write_assertion(term)
         self._solver.assert_(term)
+
+    def assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        for term in terms:
+            self._write_assertion(implies(literal, term))
+        self._solver.assert_when(literal, terms)
 
     def check(self, assumptions: Sequence[Term] = ()) -> Result:
         self._write_push()

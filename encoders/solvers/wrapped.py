@@ -17,6 +17,9 @@ class WrappedSolver:
     def name(self) -> str:
         return self._solver.name
 
+    def assert_when(self, literal: Term, terms: Sequence[Term]) -> None:
+        self._solver.assert_when(literal, terms)
+
     def value(self, term: Term) -> Value:
         return self._solver.value(term)
 

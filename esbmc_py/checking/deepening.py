@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from .options import CheckOptions
 from .results import Bounds
@@ -54,6 +55,11 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
         yield from _rounds_then_all(unwinds) if options.sees_all_schedules else _more_rounds(unwinds)
     else:
         yield from _contexts_then_all(unwinds)
+
+
+def is_one_attempt(options: CheckOptions) -> bool:
+    """Then nothing is handed on."""
+    return len(list(islice(attempts(options), 2))) == 1
 
 
 def _more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:

@@ -20,7 +20,7 @@ from esbmc_py.goto.properties import Property
 from symex.afresh import start_afresh
 
 from .alarm import within
-from .deepening import Attempt, attempts
+from .deepening import Attempt, attempts, is_one_attempt
 from .loops import loop_bounds
 from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
@@ -220,7 +220,7 @@ class Search:
             transcript=self._transcript,
             variants=frozenset(options.variants),
             progress=progress,
-            kept=self._kept,
+            kept=None if is_one_attempt(options) else self._kept,
         )
 
     def _time_left(self) -> float | None:

@@ -77,6 +77,43 @@ def test_assumptions_hold_for_one_check_only(solver: Solver) -> None:
     assert solver.check([t.not_(a)]) == SAT
 
 
+@pytest.fixture(params=["here", "child"])
+def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Bitwuzla's checks are made."""
+    if request.param == "child":
+        monkeypatch.setattr("encoders.solvers.bitwuzla_solver._LARGE", -1)
+
+
+@pytest.mark.usefixtures("place")
+def test_terms_under_a_literal_hold_where_it_is_assumed(solver: Solver) -> None:
+    a, b, c = (t.bool_symbol(name) for name in "abc")
+    solver.assert_when(a, [t.ult(t.bv(1, 8), x()), t.ult(x(), t.bv(3, 8))])
+    solver.assert_when(b, [t.ult(x(), t.bv(2, 8))])
+    assert solver.check([a]) == SAT
+    assert solver.value(x()) == 2
+    assert solver.check([t.not_(a), b]) == SAT
+    assert int(solver.value(x())) < 2  # type: ignore[arg-type]
+    assert solver.check([c, a, b]) == UNSAT
+    assert set(solver.unsat_core()) == {a, b}
+    solver.assert_when(c, [t.FALSE])
+    assert solver.check([c]) == UNSAT
+    assert solver.unsat_core() == [c]
+    assert solver.check([a, t.eq(x(), t.bv(3, 8))]) == UNSAT
+    solver.push()
+    solver.assert_(t.ne(x(), t.bv(2, 8)))
+    assert solver.check([b]) == SAT
+    assert solver.check([a]) == UNSAT
+    with pytest.raises(SolverError, match="cannot be popped"):
+        solver.assert_when(t.bool_symbol("d"), [c])
+    solver.pop()
+    assert solver.check([a]) == SAT
+
+
+def test_a_dump_has_what_holds_under_a_literal(solver: Solver) -> None:
+    solver.assert_when(t.bool_symbol("a"), [t.eq(x(), t.bv(1, 8))])
+    assert any("x8" in line and line.startswith("(assert") for line in solver.dump_smt2())
+
+
 def test_a_core_leaves_out_what_is_not_needed(solver: Solver) -> None:
     a, b, c = (t.bool_symbol(name) for name in "abc")
     solver.assert_(t.implies(a, t.ult(x(), t.bv(4, 8))))

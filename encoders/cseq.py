@@ -149,7 +149,7 @@ class _Check:
     # -- questions ------------------------------------------------------------------------------------------------
 
     def _ask(self, solver: Solver, question: Term) -> bool:
-        """Is there an execution with this? Then there is a model of it. What cannot be had is noted."""
+        """Is there an execution with this? Then the caller reads the model and pops. What cannot be had is noted."""
         if question is FALSE:
             return False
         if self._deadline is not None:
@@ -159,11 +159,14 @@ class _Check:
                 return False
             solver.set_timeout(int(left * 1000) + 1)
         started = time.monotonic()
-        result = solver.check([question])
+        solver.push()
+        solver.assert_(question)
+        result = solver.check()
         self._checks += 1
         self._solver_time += time.monotonic() - started
         if isinstance(result, Sat):
             return True
+        solver.pop()
         if isinstance(result, Unknown):
             self._note(result.reason)
         return False
@@ -184,6 +187,7 @@ class _Check:
             found.append(model.counterexample(violated.at, question))
             if self.choices is None:
                 self.choices = model.choices(violated.at, question)
+            solver.pop()
             if not self._options.all_violations:
                 break
             open_ = [one for one in open_ if self._identity(one) != self._identity(violated)]
@@ -203,6 +207,7 @@ class _Check:
             assert isinstance(event, LeftOut)
             key = (event.what, event.location)
             if key not in reached and self._ask(solver, question.condition):
+                solver.pop()
                 reached[key] = event
         return list(reached.values())
 

@@ -180,11 +180,14 @@ class _Check:
                 return False
             solver.set_timeout(int(left * 1000) + 1)
         started = time.monotonic()
-        result = solver.check([question])
+        solver.push()
+        solver.assert_(question)
+        result = solver.check()
         self._checks += 1
         self._solver_time += time.monotonic() - started
         if isinstance(result, Sat):
-            return True
+            return True  # the caller reads the model, then pops
+        solver.pop()
         if isinstance(result, Unknown) and result.reason not in self._unknown:
             self._unknown.append(result.reason)
         return False
@@ -204,6 +207,7 @@ class _Check:
     def _settle_doubts(self, solver: Solver) -> None:
         """An answer of no is one if nothing fails that was trusted not to."""
         if self._ask(solver, self._formula.doubt):
+            solver.pop()
             raise _InDoubt
         solver.assert_(not_(self._formula.doubt))
 
@@ -214,6 +218,7 @@ class _Check:
         if not self._ask(solver, question):
             return [], [], []
         if solver.value(formula.doubt):
+            solver.pop()
             raise _InDoubt
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
@@ -221,6 +226,7 @@ class _Check:
             return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
         unsupported = _true_in_model(solver, formula.unsupported)
         cut = _true_in_model(solver, formula.bounds)
+        solver.pop()
         found = self._violations(solver)
         if found:
             return found, [], []
@@ -260,6 +266,7 @@ class _Check:
             final = [failure for failure in violated if failure.is_of_final_state()]
             violated = final or violated
             if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
+                solver.pop()
                 alone = self._ask_alone(solver, violated) or self._ask_first(solver, violated, question)
                 if alone is None:
                     self._unknown.append("violations of which none seems to come first")
@@ -267,6 +274,7 @@ class _Check:
                 violated, question = [alone[0]], alone[1]
             model = Model(self._program, self._encoder, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
+            solver.pop()
             if not self._options.all_violations:
                 break
             open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
@@ -297,6 +305,7 @@ class _Check:
         while open_ and self._ask(solver, any_of([place.condition for place in open_])):
             for place in _true_in_model(solver, open_):
                 reached[place.what, place.location] = place
+            solver.pop()
             open_ = [place for place in open_ if (place.message, place.location) not in reached]
         return list(reached.values())
 

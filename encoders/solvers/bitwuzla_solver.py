@@ -10,13 +10,13 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 import bitwuzla
 from bitwuzla import Kind, Option, RoundingMode
 
-from symex.terms import ArrayValue, Term, Value, implies, script, topological
+from symex.terms import ArrayValue, Term, Value, implies, not_, script, topological
 from symex.terms.ieee import canonical, nan
 from symex.terms.sorts import BOOL, FloatSort, element_bits, index_bits, is_array, is_float
 
@@ -158,12 +158,23 @@ class BitwuzlaSolver(Backend):
         self._groups[literal] = self._waiting[literal] = tuple(terms)
 
     def _take(self, literals: Sequence[Term]) -> None:
-        """Into this process: what only children are asked about never comes here."""
-        make = self._manager.mk_term
-        for literal in literals:
-            without = make(Kind.NOT, [self._converter.convert(literal)])
-            for term in self._waiting.pop(literal, ()):
-                self._solver.assert_formula(make(Kind.OR, [without, self._converter.convert(term)]))
+        """Into this process, below all levels: what only children are asked about never comes here."""
+        taken = {literal: self._waiting.pop(literal) for literal in literals if literal in self._waiting}
+        if not taken:
+            return
+        levels = self._levels
+        if levels:
+            self._pop(len(levels))
+        make, convert = self._manager.mk_term, self._converter.convert
+        for literal, terms in taken.items():
+            without = make(Kind.NOT, [convert(literal)])
+            for term in terms:
+                self._solver.assert_formula(make(Kind.OR, [without, convert(term)]))
+        self._assert_definitions()
+        for start, end in pairwise((*levels, len(self._assertions))):
+            self._push()
+            for term in self._assertions[start:end]:
+                self._assert(term)
 
     def _assert(self, term: Term) -> None:
         converted = self._converter.convert(term)
@@ -211,7 +222,7 @@ class BitwuzlaSolver(Backend):
         """By another Bitwuzla, with everything that holds asserted anew, on one level."""
         groups = [term for term in assumptions if term in self._groups]
         holding = chain(self._assertions, *(self._groups[literal] for literal in groups))
-        others = [term for term in assumptions if term not in self._groups]
+        others = [term for term in assumptions if term not in self._groups and not_(term) not in self._groups]
 
         def work() -> tuple[str, dict[int, Value] | None, frozenset[int] | None]:
             self._solver = bitwuzla.Bitwuzla(self._manager, self._options(core=bool(others)))
@@ -256,7 +267,6 @@ class BitwuzlaSolver(Backend):
         return [term for term in assumptions if self._solver.is_unsat_assumption(self._converter.convert(term))]
 
     def _push(self) -> None:
-        self._take(list(self._waiting))
         self._solver.push(1)
         self._asserted_definitions.append(self._asserted_definitions[-1])
 

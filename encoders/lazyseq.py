@@ -17,7 +17,8 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 from .collect import race_identity
 from .inputs import inputs_of
 from .kept import Kept
-from .once import Failure, OnceEncoder, OnceFormula, Shape
+from .once import OnceEncoder
+from .once_formula import Failure, OnceFormula, Shape
 from .once_locks import with_known_owners
 from .once_movers import OF_EVERY_STATE
 from .once_order import OrderEncoder, TooLarge

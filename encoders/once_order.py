@@ -19,8 +19,9 @@ from sequentialize.operations import Block, BoundedProgram, Read
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
 from symex.terms.sorts import BOOL
 
-from .once import PLAIN, OnceEncoder, Shape, Step
+from .once import OnceEncoder
 from .once_cells import LIFE, Cells, Key
+from .once_formula import PLAIN, Shape, Step
 from .once_locks import valid_locks
 from .once_movers import must_be_free, surely_before
 from .turns import in_rounds

@@ -13,7 +13,8 @@ import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements
 from encoders.lazyseq import check_lazyseq
 from encoders.levers import ALL_LEVERS
-from encoders.once import OnceEncoder, Shape
+from encoders.once import OnceEncoder
+from encoders.once_formula import Shape
 from encoders.once_joins import find_joins
 from encoders.once_locks import valid_locks, with_known_owners
 from encoders.once_order import OrderEncoder

@@ -171,6 +171,8 @@ class RunCompiler:
             case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
                 name = "allocate_internally" if instruction.internal else "allocate"
                 name = "allocate_on_stack" if on_stack else name
+                if name == "allocate":
+                    writer.emit(f"m.pc = {index}")  # who looks for leaks notes where this is
                 writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
             case Free(address=address):
                 writer.namespace["FREE"] = free

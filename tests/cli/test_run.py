@@ -135,6 +135,32 @@ def test_leaks_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None
         assert "3 bytes allocated here are never freed" in finished.output + finished.errors
 
 
+MAKES_MANY = """#include <stdlib.h>
+static int *make(int n)
+{
+    return n > 40 ? malloc(8) : malloc(4);
+}
+int main(void)
+{
+    for (int i = 0; i < 50; i++) {
+        int *one = make(i);
+        if (i != 45)
+            free(one);
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("way", [(), ("--explore",)])
+def test_a_leak_has_its_place_in_code_that_runs_often(way: tuple[str, ...], smtcb: Smtcb, source: Source) -> None:
+    """Such code is compiled, and does not say where it is at every instruction."""
+    finished = smtcb("run", "--leaks", *way, source(MAKES_MANY))
+    said = finished.output + finished.errors
+    assert ":4:21: " in said
+    assert "8 bytes allocated here are never freed" in said
+
+
 def test_exploring_as_json(smtcb: Smtcb) -> None:
     document = json.loads(smtcb("run", "--explore", "--json", LOST_UPDATE).output)
     assert document["verdict"] == "failed"

@@ -264,7 +264,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class ObjectSize:
-    """target = the size of the live object that address points to (used by realloc and malloc_usable_size)."""
+    """target = the size of the live object at address, which must be where it begins (realloc, malloc_usable_size)."""
 
     target: Register
     address: Expression

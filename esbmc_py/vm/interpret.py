@@ -426,9 +426,12 @@ def _free(machine: Machine, instruction: Free) -> int:
 
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
-    number, _ = machine.memory.space.split(address)
+    number, offset = machine.memory.space.split(address)
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)
+    fault = free_fault(machine, address) if offset else None  # realloc, which would free it in the end
+    if fault is not None:
+        raise fault
     machine.registers[instruction.target.index] = len(machine.memory.buffers[number])
     return machine.pc + 1
 

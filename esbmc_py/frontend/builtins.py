@@ -56,9 +56,10 @@ Handler = Callable[[Any, list[Any]], "Value"]
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 _NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
-# Where the format stands. Formats like these are for the library's models; others are the executor's.
-FORMATTING = {"sprintf": 1, "snprintf": 2}
-_PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
+# Where the format stands. Literals like these are for the library's models; other literals are the executor's. If it is
+# no literal, the model looks at it.
+FORMATTING = {"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2}
+_PLAIN_FORMAT = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -153,6 +154,8 @@ class Builtins:
 
     def _gcc_builtin(self, name: str) -> Handler | None:
         plain = name.removeprefix("__builtin_")
+        if plain in FORMATTING:
+            return lambda node, args: self._print_to_string(plain, node, args)
         if self._lowering.linker.has_body(f"__smtcb_{plain}"):
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
         checked = _OVERFLOW.fullmatch(plain)
@@ -177,12 +180,17 @@ class Builtins:
 
     def _print_to_string(self, name: str, node: Any, args: list[Any]) -> Value:
         """`sprintf` with a plain format is a function of the library."""
+        if self._is_modelled(name, args):
+            return self._calls.call_named(f"__smtcb_{name}", args, node)
+        declared = self._builder.scope.lookup(name)
+        return self._calls.call_named(name, args, node, declared if isinstance(declared, FunctionName) else None)
+
+    def _is_modelled(self, name: str, args: list[Any]) -> bool:
         place = FORMATTING.get(name, len(args))
-        text = self.literal(args[place]) if place < len(args) else None
-        modelled = (
-            text is not None and _PLAIN_FORMAT.fullmatch(text) and self._lowering.linker.has_body(f"__smtcb_{name}")
-        )
-        return self._calls.call_named(f"__smtcb_{name}" if modelled else name, args, node)
+        if self._builder.is_model or place >= len(args) or not self._lowering.linker.has_body(f"__smtcb_{name}"):
+            return False  # a model that calls it wants the executor's
+        text = self.literal(args[place])
+        return text is None or _PLAIN_FORMAT.fullmatch(text) is not None
 
     def _first(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)

@@ -115,3 +115,35 @@ def test_a_builtin_that_prints_a_float_is_for_the_machine(
 ) -> None:
     statements = '__builtin_sprintf(text, "%.1f", 2.5); assert(!strcmp(text, "2.5"));'
     assert smtcb("run", "--explore", source(PROGRAM.format(statements=statements))).status == 0
+
+
+THREADS = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+int lines[3], written;
+static void *worker(void *argument)
+{{
+    char text[8];
+    int length = snprintf(text, sizeof text, "%{width}s", argument ? "a" : "b");
+    int *line = &lines[written++ % 3];
+    *line = length;
+    assert(length == 2 && text[1] == (argument ? 'a' : 'b'));
+    return 0;
+}}
+int main(void)
+{{
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], 0, worker, i ? &lines : 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], 0);
+    return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_arguments_in_memory_lead_to_texts_that_are_read_only(mode: str) -> None:
+    assert check(THREADS.format(width=2), mode=mode).verdict is Verdict.SUCCESSFUL
+    assert check(THREADS.format(width=3), mode=mode).verdict is Verdict.FAILED

@@ -135,6 +135,19 @@ def test_leaks_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None
         assert "3 bytes allocated here are never freed" in finished.output + finished.errors
 
 
+def test_lost_memory_is_reported_when_asked_for(smtcb: Smtcb, source: Source, tmp_path: Path) -> None:
+    lines = "#include <stdlib.h>\nvoid *kept;\nint main(void) {{ kept = malloc(3); {} return 0; }}\n"
+    found, lost = source(lines.format(""), "found.c"), source(lines.format("kept = 0;"), "lost.c")
+    for way in ((), ("--explore",)):
+        assert smtcb("run", "--lost", *way, found).status == 0
+        finished = smtcb("run", "--lost", *way, lost)
+        assert finished.status == 1
+        assert "3 bytes allocated here are lost" in finished.output + finished.errors
+    schedule = tmp_path / "lost.json"
+    assert smtcb("check", "--property", "memtrack", "--save-schedule", schedule, lost).status == 1
+    assert smtcb("run", "--lost", "--schedule", schedule, lost).status == 1
+
+
 def test_exploring_as_json(smtcb: Smtcb) -> None:
     document = json.loads(smtcb("run", "--explore", "--json", LOST_UPDATE).output)
     assert document["verdict"] == "failed"

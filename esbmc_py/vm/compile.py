@@ -160,7 +160,9 @@ class RunCompiler:
                 writer.undefine_register(variable)
             case Declare(variable=Symbol() as variable):
                 writer.emit(f"M.declare(r[{self.code.local_slot[variable]}], {variable.size})")
-            case Dead(variable=variable):
+            case Dead(variable=Register() as variable):
+                writer.emit(f"M.bury({writer.value(variable)} >> {self.shift})")
+            case Dead(variable=Symbol() as variable):
                 writer.emit(f"M.bury(r[{self.code.local_slot[variable]}] >> {self.shift})")
             case AtomicBegin():
                 writer.emit("m.atomic += 1")

@@ -341,8 +341,9 @@ def _declare(machine: Machine, instruction: Declare) -> int:
 
 
 def _dead(machine: Machine, instruction: Dead) -> int:
-    address = machine.registers[machine.code.local_slot[instruction.variable]]
-    machine.memory.bury(address >> machine.memory.shift)
+    variable = instruction.variable
+    slot = variable.index if isinstance(variable, Register) else machine.code.local_slot[variable]
+    machine.memory.bury(machine.registers[slot] >> machine.memory.shift)
     return machine.pc + 1
 
 

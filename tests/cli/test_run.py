@@ -148,6 +148,17 @@ def test_lost_memory_is_reported_when_asked_for(smtcb: Smtcb, source: Source, tm
     assert smtcb("run", "--lost", "--schedule", schedule, lost).status == 1
 
 
+def test_times_and_random_numbers_seldom_end_an_execution(smtcb: Smtcb, source: Source) -> None:
+    path = source(
+        "#include <assert.h>\n#include <stdlib.h>\n#include <time.h>\n"
+        "int main(void) { struct timespec now; assert(time(0) >= 0 && clock() >= 0 && rand() >= 0);\n"
+        "  clock_gettime(CLOCK_REALTIME, &now); assert(now.tv_nsec >= 0 && now.tv_nsec < 1000000000); return 0; }\n"
+    )
+    statuses = [smtcb("run", "--seed", str(seed), path).status for seed in range(5)]
+    assert statuses.count(0) >= 3 and set(statuses) <= {0, 3}
+    assert smtcb("check", path).status == 0
+
+
 def test_exploring_as_json(smtcb: Smtcb) -> None:
     document = json.loads(smtcb("run", "--explore", "--json", LOST_UPDATE).output)
     assert document["verdict"] == "failed"

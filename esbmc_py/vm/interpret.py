@@ -198,6 +198,8 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
         if isinstance(instruction, Free):
             place = place_text(machine.executable.numbering, address)
+        elif machine.code.function.is_model and not atomic:  # the names there mean nothing to whoever calls memcpy
+            place = place_text(machine.executable.numbering, address, size)
         else:
             place = instruction.source_place if isinstance(instruction, Copy) and not write else instruction.place
         number, offset = machine.memory.space.split(address)

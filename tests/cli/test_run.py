@@ -126,6 +126,17 @@ def test_races_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None
     assert "thread 1 writes x" in finished.output
 
 
+def test_a_race_in_a_library_function_names_what_the_program_gave_it(smtcb: Smtcb, source: Source) -> None:
+    path = source(
+        "#include <pthread.h>\n#include <string.h>\nchar text[4], other[4];\n"
+        "void *f(void *a) { memcpy(text, other, 4); return a; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); text[1] = 2; return 0; }\n"
+    )
+    finished = smtcb("run", "--explore", "--races", path)
+    assert finished.status == 1
+    assert "thread 1 writes text[1] at" in finished.output
+
+
 def test_leaks_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None:
     path = source("#include <stdlib.h>\nint main(void) { return malloc(3) == 0; }\n")
     for way in ((), ("--explore",)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -167,22 +168,40 @@ class Targets:
         bits, length = self._space.pointer_bits, operation.size
         term = as_term(pointer, bits)
         places: list[Target] = []
-        for number, target in self._shareable():
+        for number, target in self._shareable(read_only=isinstance(operation, Read)):
             for offset in range(0, _most(target) - length + 1, length):
                 here = eq(term, bv(self._space.join(number, offset), bits))
                 places.append(Target(all_of([guard, here, within(offset, target.size, length, bits)]), number, offset))
             if len(places) > 8 * _MOST_TARGETS:
                 return Places([], TRUE, "a pointer into very many places")
         there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
-        return Places(places, within_any(term, there, length), "a pointer to what pointers in memory seldom point to")
+        return Places(
+            places, within_any(term, there, length), "a pointer from memory to an object whose address is not there"
+        )
 
-    def _shareable(self) -> list[tuple[int, objects.Object]]:
-        """Objects that pointers in shared memory can point to."""
+    def _shareable(self, *, read_only: bool = False) -> list[tuple[int, objects.Object]]:
+        """Objects that pointers in shared memory can point to; read-only ones only where their address is there."""
         return [
             (number, target)
             for number, target in sorted(self.program.memory.items())
-            if not target.constant and (target.size.__class__ is int or _most(target) <= _MOST_TARGETS)
+            if (number in self._named if target.constant and read_only else not target.constant)
+            and (target.size.__class__ is int or _most(target) <= _MOST_TARGETS)
         ]
+
+    @cached_property
+    def _named(self) -> frozenset[int]:
+        """The objects whose address is in memory at the beginning, or is written: texts such as those of `char *name`.
+
+        Too few would be sound, too: a pointer that leads to another object is given up.
+        """
+        word = self._space.pointer_bits // 8
+        values = [op.value for _, _, op in self.operations() if isinstance(op, Write) and op.size == word]
+        for target in self.program.memory.values():
+            values += [value for size, value in target.cells.values() if size == word]
+            if target.image is not None and target.image.count(0) < len(target.image):
+                starts = range(0, len(target.image) - word + 1, word)
+                values += {int.from_bytes(target.image[start : start + word], "little") for start in starts}
+        return frozenset(number for value in values for _, number, _ in self._leaves(value) if number is not None)
 
     def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
         if when is not FALSE:

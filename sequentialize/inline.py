@@ -216,6 +216,8 @@ class _Inlining:
                     self.blocks[register.index] = block = self.stack_block(instruction)
                     dying.append(block)
                     emitter.emit(instruction)
+                case Dead(variable=Register() as register):
+                    emitter.emit(replace(instruction, variable=self.blocks[register.index]))
                 case EndThread():
                     for frame in reversed(self.frames):  # pthread_exit: whoever called it ends as well
                         self.bury(frame, instruction.location)

@@ -110,8 +110,10 @@ class Renaming:
                 return replace(renamed, variable=self.symbols(symbol))
             case Declare(variable=Register() as register):
                 return replace(renamed, variable=self.registers(register))
-            case Dead(variable=symbol):
+            case Dead(variable=Symbol() as symbol):
                 return replace(renamed, variable=self.symbols(symbol))
+            case Dead(variable=Register() as register):
+                return replace(renamed, variable=self.registers(register))
             case Call(target=Register() as target) | StartThread(target=Register() as target):
                 return replace(renamed, target=self.registers(target))
             case Assign(target=target) | Load(target=target) | Nondet(target=target):

@@ -78,11 +78,14 @@ class _Unwinding:
         self.bounds = bounds
         self.fixed = fixed
         self.loops = dict(nested_loops(function.instructions))
-        self.emitter = Emitter(registers=list(function.registers), locals=list(function.locals))
+        kept = set(function.locals) - set(self.blocks.values())  # an allocation makes a local of known size
+        self.emitter = Emitter(
+            registers=list(function.registers), locals=[one for one in function.locals if one in kept]
+        )
         self.current: Known | None = {}  # None: control does not get here
         self.copies: list[_Copy] = []
         self.outside: Targets = {}
-        self.block_copies: dict[Symbol, list[Symbol]] = {}
+        self.block_copies: dict[Symbol, list[Symbol]] = {block: [] for block in self.blocks.values()}
 
     # -- ranges and loops -----------------------------------------------------------------------------------------
 
@@ -191,7 +194,7 @@ class _Unwinding:
             return
         count = int(size.value)
         copy = self.emitter.local(replace(block, size=count, type=ArrayType(CHAR, count)))
-        self.block_copies.setdefault(block, []).append(copy)
+        self.block_copies[block].append(copy)
         self.emitter.emit(Declare(copy, instruction.location))
         pointer = instruction.target.type
         address = AddressOf(copy, pointer)  # type: ignore[arg-type]

@@ -135,9 +135,12 @@ def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operat
 
 
 def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
-    slot = code.local_slots.get(instruction.variable)
+    variable = instruction.variable
+    if isinstance(variable, Register):
+        return _dead_array(pc, variable.index)
+    slot = code.local_slots.get(variable)
     # a sequentialized program has the thread-locals of its threads as globals
-    address = code.executor.addresses[instruction.variable] if slot is None else 0
+    address = code.executor.addresses[variable] if slot is None else 0
 
     def dead(run: Run) -> None:
         where = address if slot is None else run.registers[slot]
@@ -145,6 +148,22 @@ def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
         run.pc = pc + 1
 
     return dead
+
+
+def _dead_array(pc: int, index: int) -> Operation:
+    """A variable-length array. Where runs met, it is one of several."""
+
+    def dead_array(run: Run) -> None:
+        address = run.registers[index]
+        if address.__class__ is int:
+            run.executor.bury(run, address >> run.space.offset_bits)
+        else:
+            for leaf in leaves(address, run.space):
+                if leaf.object is not None:
+                    run.executor.bury(run, leaf.object, leaf.guard)
+        run.pc = pc + 1
+
+    return dead_array
 
 
 # -- conditions, sections, the end ------------------------------------------------------------------------------------

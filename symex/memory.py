@@ -87,9 +87,10 @@ def copy(run: Run, target_address: Value, source_address: Value, size: int, plac
 
 
 def object_size(run: Run, address: Value) -> Value:
-    """Of the object that the pointer points into."""
+    """Of the object at whose beginning the pointer points: realloc would free it in the end."""
     result: Value | None = None
     for target in access(run, address, None, "the object's size", write=False):
+        _require_beginning(run, target.guard, target.number, target.offset)
         size = run.memory[target.number].size
         result = size if result is None else choose(target.guard, size, result, run.space.pointer_bits)
     return 0 if result is None else result
@@ -323,12 +324,17 @@ def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
         return
     if found.alive is not TRUE:
         run.fault(and_(guard, not_(found.alive)), Property.DOUBLE_FREE, f"freeing {name}, which has been freed already")
-    bits = run.space.pointer_bits
-    at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))
-    if at_start is not TRUE:
-        message = f"freeing {name} at an offset, which is not where it begins"
-        run.fault(all_of([guard, found.alive, not_(at_start)]), Property.INVALID_FREE, message)
+    _require_beginning(run, and_(guard, found.alive), number, offset)
     if guard is TRUE:
         run.memory = run.memory.delete(number)
     else:
         run.memory = run.memory.set(number, replace(found, alive=and_(found.alive, not_(guard))))
+
+
+def _require_beginning(run: Run, guard: Term, number: int, offset: Value) -> None:
+    """Only a pointer to where an object begins can be given back."""
+    bits = run.space.pointer_bits
+    at_start = eq(as_term(offset & ((1 << bits) - 1) if offset.__class__ is int else offset, bits), bv(0, bits))
+    if at_start is not TRUE:
+        message = f"freeing {describe(run.numbering, number)} at an offset, which is not where it begins"
+        run.fault(and_(guard, not_(at_start)), Property.INVALID_FREE, message)

@@ -1,4 +1,4 @@
-"""Blocks on the stack (alloca, arrays of variable length): each dies when the call that made it returns.
+"""Blocks on the stack (alloca, arrays of variable length): each dies when the call that made it returns, if not before.
 
 A call keeps its blocks in a register of their own. Where runs meet, the blocks that only one of them has made are its
 own: they die where its guard held.

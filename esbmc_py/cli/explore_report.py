@@ -39,6 +39,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
             max_seconds=options.max_seconds,
             races=bool(options.races),
             leaks=bool(options.leaks),
+            lost=bool(options.lost),
             progress=progress,
         )
     counterexamples = [replay(program, finding) for finding in exploration.findings]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +110,9 @@ def semantics(options: argparse.Namespace) -> Semantics:
     return Semantics(options.atomic_statements, options.spurious_wakeups, options.models)
 
 
-def load_prepared(options: argparse.Namespace, *, compiled_reads: bool = False) -> Program:
+def load_prepared(
+    options: argparse.Namespace, *, compiled_reads: bool = False, pointers_in_memory: bool = False
+) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
     from esbmc_py.goto.sharing import prepare
@@ -119,7 +122,7 @@ def load_prepared(options: argparse.Namespace, *, compiled_reads: bool = False) 
         include_dirs=options.include_dirs,
         defines=options.defines,
         arch=options.arch,
-        semantics=semantics(options),
+        semantics=replace(semantics(options), pointers_in_memory=pointers_in_memory),
     )
     if not options.quiet:
         for warning in loaded.warnings:

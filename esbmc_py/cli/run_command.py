@@ -65,7 +65,9 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="interference with blocks that are expected to be atomic is a violation",
     )
-    parser.add_argument("--leaks", action="store_true", help="memory that is not freed at the end is a violation")
+    unfreed = parser.add_mutually_exclusive_group()
+    unfreed.add_argument("--leaks", action="store_true", help="memory that is not freed at the end is a violation")
+    unfreed.add_argument("--lost", action="store_true", help="the same, only if nothing points to that memory any more")
     add_output_options(parser)
 
 
@@ -74,15 +76,15 @@ def execute(options: argparse.Namespace) -> int:
     if options.explore:
         from .explore_report import explore_and_report
 
-        return explore_and_report(_watched(load_prepared(options), options), options)
+        return explore_and_report(_loaded(options), options)
     schedule = _schedule(options)
     inputs = _inputs(options.inputs)
     compiled_reads = schedule is not None and schedule.compiled_reads
-    program = _watched(load_prepared(options, compiled_reads=compiled_reads), options)
-    return _run_once(program, options, schedule, inputs)
+    return _run_once(_loaded(options, compiled_reads=compiled_reads), options, schedule, inputs)
 
 
-def _watched(program: Program, options: argparse.Namespace) -> Program:
+def _loaded(options: argparse.Namespace, *, compiled_reads: bool = False) -> Program:
+    program = load_prepared(options, compiled_reads=compiled_reads, pointers_in_memory=options.lost)
     if not options.atomicity:
         return program
     from esbmc_py.goto.expected_blocks import watch_blocks
@@ -153,6 +155,7 @@ def _run_once(
         on_output=None if options.json else show,
         max_steps=options.max_steps,
         leaks=options.leaks,
+        lost=options.lost,
     )
     report = RunReport(program, result, collector)
     if options.json:

@@ -338,8 +338,8 @@ class FunctionBuilder:
         self.scope = outer
 
     def bury(self, scope: Scope) -> None:
-        for symbol in reversed(scope.declared):
-            self.emit(Dead(symbol, self.location))
+        for variable in reversed(scope.declared):
+            self.emit(Dead(variable, self.location))
 
     def bury_down_to(self, outer: Scope) -> None:
         """Ends the lives of what was declared inside `outer`, for a jump there."""
@@ -384,13 +384,16 @@ class FunctionBuilder:
         self, source: dict[Scope, int], target: LabelPosition | None, jump: Goto
     ) -> Iterator[Instruction]:
         assert target is not None, "statements check that labels exist"
-        for scope in source:
+        for scope, count in source.items():
             if scope not in target.scopes:
-                for symbol in reversed(scope.declared):
-                    yield Dead(symbol, jump.location)
+                arrays = [one for one in scope.declared[count:] if isinstance(one, Register)]  # not allocated yet
+                for variable in reversed(scope.declared):
+                    if variable not in arrays:
+                        yield Dead(variable, jump.location)
         for scope, count in target.scopes.items():
-            for symbol in scope.declared[source.get(scope, 0) : count]:
-                yield Declare(symbol, jump.location)
+            for variable in scope.declared[source.get(scope, 0) : count]:
+                if isinstance(variable, Symbol):  # no jump leads into the scope of a variable-length array
+                    yield Declare(variable, jump.location)
 
 
 def _end_of_jumps(code: list[Instruction], target: int) -> int:

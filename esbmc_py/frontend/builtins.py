@@ -56,9 +56,11 @@ Handler = Callable[[Any, list[Any]], "Value"]
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
 _NONDET_PREFIXES = ("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_", "__nondet_")
 _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
-# Where the format stands. Formats like these are for the library's models; others are the executor's.
-FORMATTING = {"sprintf": 1, "snprintf": 2}
+# Where the format stands. What literals ask for says which model it is for: the small one, the one with widths, or none
+# (it is the executor's then). If it is no literal, the model with widths looks at it.
+FORMATTING = {"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2}
 _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
+_WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -153,6 +155,8 @@ class Builtins:
 
     def _gcc_builtin(self, name: str) -> Handler | None:
         plain = name.removeprefix("__builtin_")
+        if plain in FORMATTING:
+            return lambda node, args: self._print_to_string(plain, node, args)
         if self._lowering.linker.has_body(f"__smtcb_{plain}"):
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
         checked = _OVERFLOW.fullmatch(plain)
@@ -176,13 +180,22 @@ class Builtins:
         return handler
 
     def _print_to_string(self, name: str, node: Any, args: list[Any]) -> Value:
-        """`sprintf` with a plain format is a function of the library."""
+        """`sprintf` without floats is a function of the library."""
+        model = self._printing_model(name, args)
+        if model is not None:
+            return self._calls.call_named(model, args, node)
+        declared = self._builder.scope.lookup(name)
+        return self._calls.call_named(name, args, node, declared if isinstance(declared, FunctionName) else None)
+
+    def _printing_model(self, name: str, args: list[Any]) -> str | None:
         place = FORMATTING.get(name, len(args))
-        text = self.literal(args[place]) if place < len(args) else None
-        modelled = (
-            text is not None and _PLAIN_FORMAT.fullmatch(text) and self._lowering.linker.has_body(f"__smtcb_{name}")
-        )
-        return self._calls.call_named(f"__smtcb_{name}" if modelled else name, args, node)
+        if self._builder.is_model or place >= len(args):
+            return None  # a model that calls it wants the executor's
+        text = self.literal(args[place])
+        models = [f"__smtcb_{name}"] if text is not None and _PLAIN_FORMAT.fullmatch(text) else []
+        if text is None or _WITH_WIDTHS.fullmatch(text):
+            models.append(f"__smtcb_{name}_with_widths")
+        return next((model for model in models if self._lowering.linker.has_body(model)), None)
 
     def _first(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)

@@ -9,7 +9,7 @@ from typing import NoReturn
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SyntaxProblem, UnsupportedSyntax
-from .gnu_lexer import BAD, END, IDENTIFIER, STRING, Tokens, words
+from .gnu_lexer import BAD, CHARACTER, END, FLOATING, IDENTIFIER, INTEGER, STRING, Tokens, words
 
 # gcc knows these as if by typedef: a header may declare them again (glibc does, for compilers without them).
 BUILTIN_TYPES = words(
@@ -22,6 +22,9 @@ STORAGE_CLASSES = words("auto register static extern typedef _Thread_local")
 FUNCTION_SPECIFIERS = words("inline _Noreturn")
 TYPE_STARTS = BASIC_TYPES | QUALIFIERS | {"struct", "union", "enum", "typeof", "_Alignas", "__attribute__"}
 DECLARATION_STARTS = TYPE_STARTS | STORAGE_CLASSES | FUNCTION_SPECIFIERS | {"_Static_assert"}
+
+_OPERANDS = {IDENTIFIER, INTEGER, FLOATING, CHARACTER, STRING, "(", "~", "!", "sizeof"}
+_BEFORE_OTHER_PARENTHESES = {IDENTIFIER, ")", "]", "if", "while", "for", "switch", "sizeof", "_Alignof", "typeof"}
 
 _TRAILING_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*(\\x[0-9a-fA-F]+|\\[0-7]{1,2})\Z")
 
@@ -132,10 +135,16 @@ class Cursor:
         self.fail(f"expected {what} before '{_shorten(value)}'", hint=self._cast_hint(previous))
 
     def _cast_hint(self, at: int) -> str | None:
-        """`(name) operand` is a cast only if the name is a type."""
-        if at >= 2 and self.kinds[at] == ")" and self.kinds[at - 1] == IDENTIFIER and self.kinds[at - 2] == "(":
-            return f"is '{self.values[at - 1]}' meant to be a type? It is not declared as one"
-        return None
+        """`(name) operand` is a cast only if the name is a type. `f(name) operand` and `if (name)` are none."""
+        kinds = self.kinds
+        if at < 2 or (kinds[at - 2], kinds[at - 1], kinds[at]) != ("(", IDENTIFIER, ")"):
+            return None
+        name = self.values[at - 1]
+        if name in self.names or kinds[at + 1] not in _OPERANDS:
+            return None
+        if at > 2 and kinds[at - 3] in _BEFORE_OTHER_PARENTHESES:
+            return None
+        return f"is '{name}' meant to be a type? It is not declared as one"
 
     def _end_of(self, at: int) -> SourceLocation:
         start = self.location(at)

@@ -114,7 +114,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         defined |= defined_functions(unit.text)
     for builtin in [name.removeprefix("__builtin_") for name in mentioned if name.startswith("__builtin_")]:
         mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
-    mentioned |= {f"__smtcb_{name}" for name in FORMATTING if name in mentioned}
+    printing = [name for name in FORMATTING if name in mentioned]
+    mentioned |= {f"__smtcb_{name}{kind}" for name in printing for kind in ("", "_with_widths")}
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")

@@ -116,7 +116,8 @@ class Scope:
     parent: Scope | None = None
     names: dict[str, Entity] = field(default_factory=dict)
     tags: dict[str, Tag] = field(default_factory=dict)
-    declared: list[Symbol] = field(default_factory=list)  # locals in memory, in order of declaration
+    # locals in memory and the addresses of variable-length arrays, in order of declaration
+    declared: list[Symbol | Register] = field(default_factory=list)
 
     def lookup(self, name: str) -> Entity | None:
         scope: Scope | None = self

@@ -269,11 +269,12 @@ class Statements:
             lowering.initializers.initialise(place, ctype, node.init, size)
 
     def _declare_variable_length(self, node: c_ast.Decl, ctype: VariableArrayType) -> None:
-        """The object is allocated on the stack when its declaration is reached; a register holds its address."""
+        """The object lives on the stack from its declaration to the end of its block; a register holds its address."""
         builder = self._builder
         register = builder.new_register(node.name, self._lowering.target.pointer(ctype.element))
         assert ctype.bytes is not None
         builder.emit(Allocate(register, ctype.bytes, False, True, location_of(node)))
+        builder.scope.declared.append(register)
         builder.scope.names[node.name] = MemoryPlace(register, ctype, node.name)
 
     # -- branches and loops ---------------------------------------------------------------------------------------

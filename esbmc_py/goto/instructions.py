@@ -173,9 +173,9 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Dead:
-    """Ends a local's life (a no-op when it is not alive)."""
+    """Ends the life of a local, or of the array (of variable length) at a register's address; nothing if it is dead."""
 
-    variable: Symbol
+    variable: Symbol | Register
     location: SourceLocation
     visible: ClassVar[bool] = False
 
@@ -247,7 +247,7 @@ class Allocate:
     target: Register
     size: Expression
     zeroed: bool
-    on_stack: bool  # alloca and variable-length arrays: dead when the function returns
+    on_stack: bool  # alloca and variable-length arrays: dead when the function returns, if not before
     location: SourceLocation
     internal: bool = False  # a library model needs it for itself: not the program's to free
     visible: ClassVar[bool] = False
@@ -264,7 +264,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class ObjectSize:
-    """target = the size of the live object that address points to (used by realloc and malloc_usable_size)."""
+    """target = the size of the live object at address, which must be where it begins (realloc, malloc_usable_size)."""
 
     target: Register
     address: Expression

@@ -23,6 +23,7 @@ from ..goto.instructions import (
     Branch,
     Call,
     Copy,
+    Dead,
     Declare,
     Free,
     Halt,
@@ -63,6 +64,8 @@ def operands(instruction: Instruction) -> tuple[Expression, ...]:
             return (status,)
         case Allocate(size=size):
             return (size,)
+        case Dead(variable=Register() as address):
+            return (address,)
         case _:
             return ()
 

@@ -160,7 +160,9 @@ class RunCompiler:
                 writer.undefine_register(variable)
             case Declare(variable=Symbol() as variable):
                 writer.emit(f"M.declare(r[{self.code.local_slot[variable]}], {variable.size})")
-            case Dead(variable=variable):
+            case Dead(variable=Register() as variable):
+                writer.emit(f"M.bury({writer.value(variable)} >> {self.shift})")
+            case Dead(variable=Symbol() as variable):
                 writer.emit(f"M.bury(r[{self.code.local_slot[variable]}] >> {self.shift})")
             case AtomicBegin():
                 writer.emit("m.atomic += 1")
@@ -168,12 +170,8 @@ class RunCompiler:
             case AtomicEnd():
                 writer.emit("if m.atomic: m.atomic -= 1")
                 self.sections = max(0, self.sections - 1)
-            case Allocate(target=target, size=size, zeroed=zeroed, on_stack=on_stack):
-                name = "allocate_internally" if instruction.internal else "allocate"
-                name = "allocate_on_stack" if on_stack else name
-                if name == "allocate":
-                    writer.emit(f"m.pc = {index}")  # who looks for leaks notes where this is
-                writer.write_register(target, f"m.{name}({writer.value(size)}, {zeroed})")
+            case Allocate():
+                self._allocate(index, instruction)
             case Free(address=address):
                 writer.namespace["FREE"] = free
                 writer.emit(f"FREE(m, {writer.value(address)})")
@@ -181,6 +179,14 @@ class RunCompiler:
                 writer.emit("raise Slow")
                 return None
         return index + 1
+
+    def _allocate(self, index: int, instruction: Allocate) -> None:
+        name = "allocate_internally" if instruction.internal else "allocate"
+        name = "allocate_on_stack" if instruction.on_stack else name
+        if name == "allocate":
+            self.writer.emit(f"m.pc = {index}")  # who looks for leaks notes where this is
+        size = self.writer.value(instruction.size)
+        self.writer.write_register(instruction.target, f"m.{name}({size}, {instruction.zeroed})")
 
     def _load(self, instruction: Load) -> None:
         writer, scalar = self.writer, layout(instruction.type)

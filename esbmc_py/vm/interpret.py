@@ -198,6 +198,8 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
         if isinstance(instruction, Free):
             place = place_text(machine.executable.numbering, address)
+        elif machine.code.function.is_model and not atomic:  # the names there mean nothing to whoever calls memcpy
+            place = place_text(machine.executable.numbering, address, size)
         else:
             place = instruction.source_place if isinstance(instruction, Copy) and not write else instruction.place
         number, offset = machine.memory.space.split(address)
@@ -341,8 +343,9 @@ def _declare(machine: Machine, instruction: Declare) -> int:
 
 
 def _dead(machine: Machine, instruction: Dead) -> int:
-    address = machine.registers[machine.code.local_slot[instruction.variable]]
-    machine.memory.bury(address >> machine.memory.shift)
+    variable = instruction.variable
+    slot = variable.index if isinstance(variable, Register) else machine.code.local_slot[variable]
+    machine.memory.bury(machine.registers[slot] >> machine.memory.shift)
     return machine.pc + 1
 
 
@@ -426,9 +429,12 @@ def _free(machine: Machine, instruction: Free) -> int:
 
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
-    number, _ = machine.memory.space.split(address)
+    number, offset = machine.memory.space.split(address)
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)
+    fault = free_fault(machine, address) if offset else None  # realloc, which would free it in the end
+    if fault is not None:
+        raise fault
     machine.registers[instruction.target.index] = len(machine.memory.buffers[number])
     return machine.pc + 1
 

@@ -1,5 +1,5 @@
 /* sprintf and snprintf with a format that is known and asks for characters, strings and plain integers only. The front
-   end calls these for such formats; all others are the executor's. */
+   end calls these for such formats; for others there is format_with_widths.c. */
 #include <smtcb.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -185,10 +185,7 @@ long long atoll(const char *text)
 /* Random numbers are any numbers in the function's range; seeds make no difference. */
 int rand(void)
 {
-    int value = __VERIFIER_nondet_int();
-
-    __smtcb_assume(value >= 0);
-    return value;
+    return __VERIFIER_nondet_int() & RAND_MAX;
 }
 
 void srand(unsigned int seed)

@@ -1,5 +1,6 @@
 /* Time: any time at all, and no time passes while a thread sleeps. The sleeps are cancellation points. */
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <smtcb.h>
 #include <stddef.h>
@@ -20,21 +21,18 @@ _Bool __smtcb_is_clock_for_waits(int clock)
     return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
 }
 
-/* From 0 to below `limit`. */
-static long any_below(long limit)
+/* From 0 to below `limit`, for which so many bits are just enough: most values that are tried at random will do. */
+static long any_below(long limit, int bits)
 {
-    long value = __VERIFIER_nondet_long();
+    long value = __VERIFIER_nondet_uint() & ((1u << bits) - 1);
 
-    __smtcb_assume(value >= 0 && value < limit);
+    __smtcb_assume(value < limit);
     return value;
 }
 
 static time_t any_time(void)
 {
-    time_t now = __VERIFIER_nondet_long();
-
-    __smtcb_assume(now >= 0);
-    return now;
+    return __VERIFIER_nondet_long() & LONG_MAX;
 }
 
 time_t time(time_t *result)
@@ -60,7 +58,7 @@ int gettimeofday(struct timeval *result, void *zone)
 {
     (void)zone;
     result->tv_sec = any_time();
-    result->tv_usec = any_below(1000000);
+    result->tv_usec = any_below(1000000, 20);
     return 0;
 }
 
@@ -68,7 +66,7 @@ int clock_gettime(clockid_t clock, struct timespec *result)
 {
     (void)clock;
     result->tv_sec = any_time();
-    result->tv_nsec = any_below(1000000000);
+    result->tv_nsec = any_below(1000000000, 30);
     return 0;
 }
 
@@ -104,14 +102,14 @@ struct tm *gmtime_r(const time_t *time, struct tm *result)
     time_t asked = *time;
 
     (void)asked;
-    result->tm_sec = (int)any_below(61);
-    result->tm_min = (int)any_below(60);
-    result->tm_hour = (int)any_below(24);
-    result->tm_mday = 1 + (int)any_below(31);
-    result->tm_mon = (int)any_below(12);
-    result->tm_year = 70 + (int)any_below(130);
-    result->tm_wday = (int)any_below(7);
-    result->tm_yday = (int)any_below(366);
+    result->tm_sec = (int)any_below(61, 6);
+    result->tm_min = (int)any_below(60, 6);
+    result->tm_hour = (int)any_below(24, 5);
+    result->tm_mday = 1 + (int)any_below(31, 5);
+    result->tm_mon = (int)any_below(12, 4);
+    result->tm_year = 70 + (int)any_below(130, 8);
+    result->tm_wday = (int)any_below(7, 3);
+    result->tm_yday = (int)any_below(366, 9);
     result->tm_isdst = 0;
     result->tm_gmtoff = 0;
     result->tm_zone = "UTC";

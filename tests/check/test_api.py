@@ -107,7 +107,7 @@ def test_all_violations_are_found_when_asked_for() -> None:
 
 
 def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> None:
-    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%5d", 1);\n}\n'
+    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%5.1f", 1.0);\n}\n'
     result = esbmc_py.check(text)
     assert result.verdict is Verdict.UNKNOWN
     assert [place.location.line for place in result.scope.unsupported] == [5]

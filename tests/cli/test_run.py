@@ -126,6 +126,17 @@ def test_races_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None
     assert "thread 1 writes x" in finished.output
 
 
+def test_a_race_in_a_library_function_names_what_the_program_gave_it(smtcb: Smtcb, source: Source) -> None:
+    path = source(
+        "#include <pthread.h>\n#include <string.h>\nchar text[4], other[4];\n"
+        "void *f(void *a) { memcpy(text, other, 4); return a; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); text[1] = 2; return 0; }\n"
+    )
+    finished = smtcb("run", "--explore", "--races", path)
+    assert finished.status == 1
+    assert "thread 1 writes text[1] at" in finished.output
+
+
 def test_leaks_are_reported_when_asked_for(smtcb: Smtcb, source: Source) -> None:
     path = source("#include <stdlib.h>\nint main(void) { return malloc(3) == 0; }\n")
     for way in ((), ("--explore",)):
@@ -159,6 +170,30 @@ def test_a_leak_has_its_place_in_code_that_runs_often(way: tuple[str, ...], smtc
     said = finished.output + finished.errors
     assert ":4:21: " in said
     assert "8 bytes allocated here are never freed" in said
+
+
+def test_lost_memory_is_reported_when_asked_for(smtcb: Smtcb, source: Source, tmp_path: Path) -> None:
+    lines = "#include <stdlib.h>\nvoid *kept;\nint main(void) {{ kept = malloc(3); {} return 0; }}\n"
+    found, lost = source(lines.format(""), "found.c"), source(lines.format("kept = 0;"), "lost.c")
+    for way in ((), ("--explore",)):
+        assert smtcb("run", "--lost", *way, found).status == 0
+        finished = smtcb("run", "--lost", *way, lost)
+        assert finished.status == 1
+        assert "3 bytes allocated here are lost" in finished.output + finished.errors
+    schedule = tmp_path / "lost.json"
+    assert smtcb("check", "--property", "memtrack", "--save-schedule", schedule, lost).status == 1
+    assert smtcb("run", "--lost", "--schedule", schedule, lost).status == 1
+
+
+def test_times_and_random_numbers_seldom_end_an_execution(smtcb: Smtcb, source: Source) -> None:
+    path = source(
+        "#include <assert.h>\n#include <stdlib.h>\n#include <time.h>\n"
+        "int main(void) { struct timespec now; assert(time(0) >= 0 && clock() >= 0 && rand() >= 0);\n"
+        "  clock_gettime(CLOCK_REALTIME, &now); assert(now.tv_nsec >= 0 && now.tv_nsec < 1000000000); return 0; }\n"
+    )
+    statuses = [smtcb("run", "--seed", str(seed), path).status for seed in range(5)]
+    assert statuses.count(0) >= 3 and set(statuses) <= {0, 3}
+    assert smtcb("check", path).status == 0
 
 
 def test_exploring_as_json(smtcb: Smtcb) -> None:

@@ -402,6 +402,13 @@ def test_a_cast_to_an_undeclared_type_gets_a_hint() -> None:
     assert "foo_t" in hint
 
 
+@pytest.mark.parametrize(
+    "statement", ["f(lock) n = 1;", "n = (lock) }", "if (lock) n = 1 else n = 2;", "a[n](lock) n;"]
+)
+def test_other_parentheses_around_a_name_get_no_such_hint(statement: str) -> None:
+    assert problem(f"int f(int), (*a[2])(int), lock, n; int main(void) {{ {statement} }}").hint is None
+
+
 NESTED = {
     "parentheses": ("int x = ", "(", "1", ")", ";"),
     "blocks": ("void f(void) {", "{", "", "}", "}"),

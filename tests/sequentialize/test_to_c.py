@@ -175,6 +175,29 @@ def test_generated_programs_compile_and_keep_their_verdict(seed, tmp_path):
     assert verdict_of_c(made.text, tmp_path) == bool(check_cseq(program, options).found)
 
 
+ARRAYS = """#include <pthread.h>
+#include <assert.h>
+int flag;
+int use(int n) {
+  int sum = 0;
+  for (int i = 0; i < 2; i++) { int array[n]; array[i] = flag; sum += array[i]; }
+  if (n > 3) { int never[n]; never[0] = 1; sum += never[0]; }
+  return sum;
+}
+void *t(void *unused) { assert(use(2) == 0); return unused; }
+int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); flag = 1; pthread_join(a, 0); return 0; }
+"""
+
+
+@needs_gcc
+def test_variable_length_arrays_become_arrays(tmp_path):
+    path = tmp_path / "arrays.c"
+    path.write_text(ARRAYS)
+    text = translated(prepared(path), 2).text
+    compiled(text, tmp_path)
+    assert verdict_of_c(text, tmp_path)
+
+
 def test_a_local_that_others_know_dies_in_c_too(tmp_path):
     path = tmp_path / "dead.c"
     inside = RUNNING_EXAMPLE.replace("int x = 1, y = 5;\nint main(void) {", "int main(void) { int x = 1, y = 5;")

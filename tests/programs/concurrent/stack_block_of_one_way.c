@@ -1,5 +1,6 @@
 // verdict: dead-local
 // Two ways through a function: on one of them the array that is kept is its own, on the other its caller's.
+#include <alloca.h>
 #include <assert.h>
 #include <pthread.h>
 
@@ -11,7 +12,7 @@ static void choose(int own, int size, int *given)
     int *taken = given;
 
     if (own) {
-        int array[size];
+        int *array = alloca(size * sizeof *array);
 
         array[0] = 5;
         taken = array;

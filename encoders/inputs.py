@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symex.objects import undefined_parts
+from symex.objects import WHOLE_ARRAY, undefined_parts
 from symex.state import Input, InputLog
 from symex.terms import TRUE, ArrayValue, Term, Value, symbols
 
@@ -38,17 +38,21 @@ def _value(entry: Input, relevant: set[Term], evaluate: Evaluate) -> InputValue:
 def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:
     """Bytes that the formula does not speak of are 0. An object of unknown size takes as many as it turns out to have.
 
-    The same bytes may have gone by other symbols on other paths (read in pieces of another size): these do not count.
+    No byte has two symbols; where one has its own, the array of all bytes does not count.
     """
     result = 0
-    for (offset, _), part in undefined_parts.get(entry.instance, {}).items():
+    parts = undefined_parts.get(entry.instance, {})
+    for offset in sorted(parts):
+        part = parts[offset]
         if part not in relevant:
             continue
-        value = evaluate(part)
-        if isinstance(value, ArrayValue):
-            result |= int.from_bytes(bytes(value[index] for index in range(entry.size or _LARGEST_SHOWN)), "little")
+        if offset == WHOLE_ARRAY:
+            array = evaluate(part)
+            assert isinstance(array, ArrayValue)
+            result = int.from_bytes(bytes(array[index] for index in range(entry.size or _LARGEST_SHOWN)), "little")
         else:
-            result |= _bits(value) << 8 * offset
+            result &= ~(((1 << part.width) - 1) << 8 * offset)
+            result |= _bits(evaluate(part)) << 8 * offset
     return result & ((1 << 8 * entry.size) - 1) if entry.size else result
 
 

@@ -13,7 +13,7 @@ from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import Value
 
 from .footprints import Footprint
-from .recording import Bytes, Choice
+from .recording import Bytes, Choice, Copies, NextOrigin
 from .transitions import Look, Transitions
 from .vectors import Vector
 
@@ -78,7 +78,9 @@ class Observer:
         branches: dict[Any, Any] = self._tree
         seen: Any = None
         for need in transitions.machine.memory.needs:
-            if isinstance(need, Choice):
+            if isinstance(need, NextOrigin):
+                continue  # what it copies without reading it is nobody's business
+            if isinstance(need, Choice | Copies):
                 raise ObserverProblem(f"{self.name} asks for an input, or reads what nobody has written yet")
             assert isinstance(need, Bytes), "what is only looked at is not written, and no thread is started"
             node = branches.get(seen)

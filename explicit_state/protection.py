@@ -22,7 +22,7 @@ from typing import TypeAlias
 from esbmc_py.goto.types import PointerType, StructType, unqualified
 
 from .footprints import LIVING, WHOLE, Region
-from .transitions import Kind, Transition, Transitions
+from .transitions import Kind, Patch, Transition, Transitions
 from .vectors import EXIT, THREADS, Vector
 
 Lock: TypeAlias = tuple[int, int]  # the object and the offset in it where the name of the holder is
@@ -257,7 +257,7 @@ class CriticalSections:
                 if len(data) == self._width and int.from_bytes(data, "little") == name != 0:
                     self.protection.add_lock((number, offset))
 
-    def _patches(self, transition: Transition) -> list[tuple[int, Sequence[tuple[int, bytes, bytes]]]]:
+    def _patches(self, transition: Transition) -> list[tuple[int, Sequence[Patch]]]:
         slots = [edit.slot for edit in transition.edits]
         numbers = {slot: number for number, slot in self._components.object_slots.items() if slot in slots}
         return [(numbers[edit.slot], edit.patches) for edit in transition.edits]
@@ -334,7 +334,7 @@ def _meet(regions: Iterable[Region], lock: Lock, width: int) -> bool:
     return any(number == where and begin < offset + width and offset < end for where, begin, end in regions)
 
 
-def _last_value(patches: Sequence[tuple[int, bytes, bytes]], offset: int, width: int) -> int | None:
+def _last_value(patches: Sequence[Patch], offset: int, width: int) -> int | None:
     """What patches put there; -1 if they do not put one number there, None if nothing."""
     value: int | None = None
     for begin, data, _ in patches:

@@ -53,13 +53,26 @@ class Choice:
     domain: Domain
 
 
-Need: TypeAlias = Bytes | Size | ThreadCount | Choice
+@dataclass(frozen=True, slots=True)
+class NextOrigin:
+    """The step copies undefined bytes that had no copy: their origins are those that are not in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """The step settles undefined bytes of these origins, and with them all their copies."""
+
+    origins: tuple[int, ...]
+
+
+Need: TypeAlias = Bytes | Size | ThreadCount | Choice | NextOrigin | Copies
 
 
 @dataclass(slots=True, eq=False)
 class RecordingMemory(Memory):
     needs: list[Need] = field(default_factory=list)  # in the order in which the step came to need them
     written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
+    changed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # the same, by undefined bytes' copies
     renewed: set[int] = field(default_factory=set)  # objects that began or ended their lives
     attempted: list[Region] = field(default_factory=list)  # regions to be written, whether that went well or not
     everlasting: Mapping[int, Buffer] = field(default_factory=dict)  # the globals
@@ -70,6 +83,7 @@ class RecordingMemory(Memory):
         self.needs = []
         self._noted = set()
         self.written = {}
+        self.changed = {}
         self.renewed = set()
         self.attempted = []
         self.plain = True
@@ -90,6 +104,19 @@ class RecordingMemory(Memory):
         number, offset = self.space.split(address)
         self.written.setdefault(number, []).append((offset, offset + len(data)))
         Memory.write(self, address, data)
+
+    def new_origins(self, count: int) -> range:
+        self._need(NextOrigin())
+        return Memory.new_origins(self, count)
+
+    def _settle_copies(self, values: Mapping[int, int]) -> None:
+        self._need(Copies(tuple(values)))
+        Memory._settle_copies(self, values)
+
+    def note_change(self, number: int, begin: int, end: int) -> None:
+        """Unlike what was written, it may be read later in the step: so that the step needs the same things wherever it
+        sees the same, which bytes are copies of which may not decide about that."""
+        self.changed.setdefault(number, []).append((begin, end))
 
     def create(self, number: int, size: int, *, defined: bool) -> None:
         self.renewed.add(number)
@@ -121,12 +148,17 @@ class RecordingMemory(Memory):
             self.needs.append(need)
 
     @property
+    def looks_at_origins(self) -> bool:
+        return any(isinstance(need, NextOrigin | Copies) for need in self.needs)
+
+    @property
     def regions_read(self) -> list[Region]:
         return [(need.number, need.begin, need.end) for need in self.needs if isinstance(need, Bytes)]
 
     @property
     def regions_written(self) -> list[Region]:
-        regions = [(number, begin, end) for number, parts in self.written.items() for begin, end in parts]
+        changes = (*self.written.items(), *self.changed.items())
+        regions = [(number, begin, end) for number, parts in changes for begin, end in parts]
         return self.attempted + regions + [(number, 0, WHOLE) for number in self.renewed]
 
 

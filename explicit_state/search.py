@@ -212,6 +212,7 @@ class Search:
                     queue.append((components.key(child), child_account, len(origins) - 1, depth + len(moves)))
 
     def _visit(self, vector: Vector, account: Any) -> bool:
+        self.transitions.components.normalise(vector)
         if self._abstraction is not None:
             seen = self._abstraction.look(vector)
             key = seen.data + self.transitions.components.control(vector) if seen.control else seen.data

@@ -12,10 +12,8 @@ from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from .footprints import Footprint
-from .transitions import Edit, Entry, Kind, Look, Transition, Transitions
+from .transitions import Edit, Entry, Kind, Look, Patch, Transition, Transitions
 from .vectors import Vector
-
-Patch: TypeAlias = tuple[int, bytes, bytes]
 
 
 class Stretch:

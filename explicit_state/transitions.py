@@ -21,8 +21,18 @@ from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
 from .footprints import Footprint, Footprints
-from .recording import Bytes, Choice, CompiledRecordingMachine, Need, RecordingMachine, Size, ThreadCount
-from .vectors import EXIT, THREADS, Components, Content, Vector
+from .recording import (
+    Bytes,
+    Choice,
+    CompiledRecordingMachine,
+    Copies,
+    Need,
+    NextOrigin,
+    RecordingMachine,
+    Size,
+    ThreadCount,
+)
+from .vectors import EXIT, THREADS, Components, Content, Marks, Vector, content_of, marks_of, plain
 
 DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the states would be too many and too large
 
@@ -30,6 +40,9 @@ NEAR = 64  # numbers of a component for which a look knows by heart where it lea
 
 _SIZE = -1  # instead of the first byte: is the object that large?
 _NUMBER = -2  # the component's number itself
+_ORIGINS = -3  # at no component: where undefined bytes of some origins are
+
+Patch: TypeAlias = tuple[int, bytes, Marks]  # offset, bytes, which of them are undefined
 
 
 class Kind(Enum):
@@ -47,10 +60,10 @@ class Edit(dict[int, int]):
 
     __slots__ = ("_components", "patches", "slot")
 
-    def __init__(self, components: Components, slot: int, patches: tuple[tuple[int, bytes, bytes], ...]):
+    def __init__(self, components: Components, slot: int, patches: tuple[Patch, ...]):
         self._components = components
         self.slot = slot
-        self.patches = patches  # offset, bytes, which of them are undefined
+        self.patches = patches
 
     def __missing__(self, number: int) -> int:
         content = _patched(self._components.tables[self.slot][number], self.patches)
@@ -58,13 +71,16 @@ class Edit(dict[int, int]):
         return result
 
 
-def _patched(content: bytes | tuple[bytes, bytes], patches: tuple[tuple[int, bytes, bytes], ...]) -> Content:
+def _patched(content: bytes | tuple[bytes, Marks], patches: tuple[Patch, ...]) -> Content:
     old, undefined = content if isinstance(content, tuple) else (content, bytes(len(content)))
-    data, mask = bytearray(old), bytearray(undefined)
-    for offset, new, bits in patches:
+    data = bytearray(old)
+    marks: Any = bytearray(undefined) if isinstance(undefined, bytes) else list(undefined)
+    for offset, new, some in patches:
         data[offset : offset + len(new)] = new
-        mask[offset : offset + len(new)] = bits
-    return (bytes(data), bytes(mask)) if 1 in mask else bytes(data)
+        if isinstance(some, tuple):
+            marks = list(marks)
+        marks[offset : offset + len(new)] = some
+    return content_of(bytes(data), marks)
 
 
 class Entry:
@@ -140,6 +156,16 @@ class Look:
         self.end = end
         self.branches: dict[Any, Tree] = {}
         self.near: dict[int, Any] = {}  # the component's number → what comes after all looks at it (see `beyond`)
+
+
+class LookAtOrigins(Look):
+    """Inner node: the step depends on where undefined bytes of some origins are, or (None) on which are in use."""
+
+    __slots__ = ("origins",)
+
+    def __init__(self, origins: tuple[int, ...] | None):
+        super().__init__(THREADS, _ORIGINS, 0)
+        self.origins = origins
 
 
 class Ask:
@@ -266,15 +292,19 @@ class Transitions:
         """What a step sees that looks there; None where there is nothing."""
         if node.begin == _NUMBER:
             return vector[node.slot]
+        if isinstance(node, LookAtOrigins):
+            components = self.components
+            return (
+                components.next_origin(vector) if node.origins is None else components.places_of(vector, node.origins)
+            )
         content: Content = self.components.tables[node.slot][vector[node.slot]]
         if content is None:
             return None
-        data, mask = content if isinstance(content, tuple) else (content, None)
+        data, marks = content if isinstance(content, tuple) else (content, None)
         if node.begin == _SIZE:
             return len(data) >= node.end
         part = data[node.begin : node.end]
-        bits = b"" if mask is None else mask[node.begin : node.end]
-        return (part, bits) if 1 in bits else part
+        return part if marks is None else content_of(part, marks[node.begin : node.end])
 
     # -- the machine runs --------------------------------------------------------------------------------------
 
@@ -289,7 +319,7 @@ class Transitions:
         needs = machine.memory.needs
         known = machine.memory.plain and transition.kind is not Kind.STOPPED
         looks = self._keep(vector, thread, needs, transition.inputs, (transition,) if known else AGAIN)
-        if known and not transition.inputs:
+        if known and not transition.inputs and not machine.memory.looks_at_origins:
             transition.looks = looks
         if self.on_run is not None:
             self.on_run(thread, vector[self.components.thread_slots[thread]], transition)
@@ -344,7 +374,7 @@ class Transitions:
         for number in memory.renewed:
             slot = components.object_slot(number)
             sets.append((slot, components.number(slot, components.content(machine, number))))
-        for number in memory.written:
+        for number in memory.written | memory.changed:
             if number not in memory.renewed:
                 edits.append(Edit(components, components.object_slot(number), self._patches(number)))
         for state in (machine.threads[thread], *machine.threads[before:]):
@@ -355,13 +385,14 @@ class Transitions:
             sets.append((EXIT, components.number(EXIT, machine.exit_status)))
         return tuple(sets), tuple(edits)
 
-    def _patches(self, number: int) -> tuple[tuple[int, bytes, bytes], ...]:
+    def _patches(self, number: int) -> tuple[Patch, ...]:
         memory = self.machine.memory
         buffer, mask = memory.buffers[number], memory.undefined.get(number)
+        marks = None if mask is None else marks_of(mask)
         patches = []
-        for begin, end in sorted(set(memory.written[number])):
-            bits = bytes(end - begin) if mask is None else bytes(mask.bits[begin:end])
-            patches.append((begin, bytes(buffer[begin:end]), bits))
+        for begin, end in sorted({*memory.written.get(number, ()), *memory.changed.get(number, ())}):
+            some = bytes(end - begin) if marks is None else plain(marks[begin:end])
+            patches.append((begin, bytes(buffer[begin:end]), some))
         return tuple(patches)
 
     # -- trees -------------------------------------------------------------------------------------------------
@@ -399,6 +430,10 @@ class Transitions:
                 return Look(THREADS, _NUMBER, 0)
             case Choice(domain=domain):
                 return Ask(domain)
+            case NextOrigin():
+                return LookAtOrigins(None)
+            case Copies(origins=origins):
+                return LookAtOrigins(origins)
 
 
 def _identity(value: Value) -> object:

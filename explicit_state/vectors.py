@@ -9,17 +9,19 @@ So objects may come up at any time without making older vectors wrong: they are 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Any, TypeAlias
 
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.machine import Machine, Thread
-from esbmc_py.vm.memory import Buffer, Mask
-from esbmc_py.vm.state_keys import StateKeys
+from esbmc_py.vm.memory import FIRST_ORIGIN, Buffer, Mask
+from esbmc_py.vm.state_keys import StateKeys, usual_origins
 
-# The bytes of an object; with a mask of those that are undefined; None where it is not alive.
-Content: TypeAlias = bytes | tuple[bytes, bytes] | None
+# Which bytes are undefined: 0, 1; where copies share their origins, numbers beyond that in place of 1.
+Marks: TypeAlias = bytes | tuple[int, ...]
+# The bytes of an object; with the marks of those that are undefined; None where it is not alive.
+Content: TypeAlias = bytes | tuple[bytes, Marks] | None
 Vector: TypeAlias = list[int]
 
 THREADS = 0  # the slot with the number of threads
@@ -37,6 +39,31 @@ class _Packers(dict[int, Callable[..., bytes]]):
 _PACK = _Packers()
 
 
+def plain(marks: Sequence[int]) -> Marks:
+    """As bytes, if nothing is shared: so that what is the same is equal."""
+    if isinstance(marks, bytes | bytearray) or max(marks, default=0) < FIRST_ORIGIN:
+        return bytes(marks)
+    return tuple(marks)
+
+
+def content_of(data: bytes, marks: Sequence[int]) -> bytes | tuple[bytes, Marks]:
+    undefined = 1 in marks if isinstance(marks, bytes | bytearray) else any(marks)
+    return (data, plain(marks)) if undefined else data
+
+
+def marks_of(mask: Mask) -> Marks:
+    if mask.origins is None:
+        return bytes(mask.bits)
+    return plain([origin or bit for origin, bit in zip(mask.origins, mask.bits, strict=True)])
+
+
+def mask_of(marks: Marks) -> Mask:
+    if isinstance(marks, bytes):
+        return Mask(bytearray(marks), marks.count(1))
+    bits = bytearray(map(bool, marks))
+    return Mask(bits, bits.count(1), array("Q", [mark if mark >= FIRST_ORIGIN else 0 for mark in marks]))
+
+
 class Components:
     def __init__(self, executable: Executable) -> None:
         self.executable = executable
@@ -48,6 +75,8 @@ class Components:
         self._keys = StateKeys()
         self._places: dict[tuple[int, int], int] = {}  # slot and number of a thread → number of its place
         self._place_numbers: dict[Any, int] = {}
+        self.shared_slots: list[int] = []  # of objects in which undefined bytes were copies
+        self._normal: dict[tuple[int, ...], tuple[int, ...]] = {}  # numbers in these slots → those with usual origins
         self._constants = {n: b for n, b in executable.global_buffers.items() if n in executable.read_only}
 
     def fit(self, vector: Vector) -> None:
@@ -90,6 +119,8 @@ class Components:
         if number is None:
             number = numbers[what] = len(self.tables[slot])
             self.tables[slot].append(what)
+            if what.__class__ is tuple and what[1].__class__ is tuple and slot not in self.shared_slots:
+                self.shared_slots.append(slot)
         return number
 
     def thread_number(self, thread: Thread) -> int:
@@ -119,6 +150,53 @@ class Components:
             places.append(place)
         return array("I", places).tobytes()
 
+    # -- origins of undefined bytes ------------------------------------------------------------------------------
+
+    def shared(self, vector: Vector) -> list[tuple[int, tuple[int, ...]]]:
+        """The slots of objects with undefined bytes that are, or were, copies; and their marks."""
+        found = []
+        for slot in self.shared_slots:
+            content = self.tables[slot][vector[slot]] if slot < len(vector) else None
+            if content.__class__ is tuple and content[1].__class__ is tuple:
+                found.append((slot, content[1]))
+        return found
+
+    def next_origin(self, vector: Vector) -> int:
+        """No byte has this origin or a higher one."""
+        return max((max(marks) for _, marks in self.shared(vector)), default=FIRST_ORIGIN - 1) + 1
+
+    def places_of(self, vector: Vector, origins: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+        """Where the bytes of these origins are."""
+        return tuple(
+            (slot, offset, mark)
+            for slot, marks in self.shared(vector)
+            for offset, mark in enumerate(marks)
+            if mark in origins
+        )
+
+    def normalise(self, vector: Vector) -> None:
+        """Names origins in the order of their first bytes; what has no copy any more has none.
+
+        Nothing that can happen depends on these names: states that differ only there are the same.
+        """
+        if not self.shared_slots:
+            return
+        self.fit(vector)
+        numbers = tuple([vector[slot] for slot in self.shared_slots])
+        normal = self._normal.get(numbers)
+        if normal is None:
+            self._rename(vector)
+            normal = self._normal[numbers] = tuple([vector[slot] for slot in self.shared_slots])
+        for slot, number in zip(self.shared_slots, normal, strict=True):
+            vector[slot] = number
+
+    def _rename(self, vector: Vector) -> None:
+        shared = self.shared(vector)
+        names = usual_origins([marks for _, marks in shared])
+        for slot, marks in shared:
+            data = self.tables[slot][vector[slot]][0]
+            vector[slot] = self.number(slot, (data, plain([names.get(mark, mark) for mark in marks])))
+
     # -- between machines and vectors --------------------------------------------------------------------------
 
     def content(self, machine: Machine, number: int) -> Content:
@@ -126,7 +204,7 @@ class Components:
         if buffer is None:
             return None
         mask = machine.memory.undefined.get(number)
-        return bytes(buffer) if mask is None else (bytes(buffer), bytes(mask.bits))
+        return bytes(buffer) if mask is None else (bytes(buffer), marks_of(mask))
 
     def capture(self, machine: Machine) -> Vector:
         """All of a machine's state."""
@@ -155,12 +233,13 @@ class Components:
             if content is None:
                 continue
             if isinstance(content, tuple):
-                content, bits = content
-                undefined[number] = Mask(bytearray(bits), bits.count(1))
+                content, marks = content
+                undefined[number] = mask_of(marks)
             buffers[number] = content
             if number not in self.executable.global_buffers:
                 used += len(content)
         machine.memory.put(buffers, undefined, used)
+        machine.memory.next_origin = self.next_origin(vector)
         slots = self.thread_slots
         machine.threads = [self.tables[slots[number]][vector[slots[number]]] for number in range(vector[THREADS])]
         machine.exit_status = self.tables[EXIT][vector[EXIT]]

@@ -37,14 +37,14 @@ from esbmc_py.goto.instructions import (
     Unsupported,
 )
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.types import ScalarType
+from esbmc_py.goto.types import IntType, ScalarType
 
 from .objects import Object
 from .operations import conversion
 from .pointers import leaves
 from .run import Run
-from .terms import FALSE, TRUE, Term, and_, bv, eq, not_
-from .values import Condition, Value, condition_term, known
+from .terms import FALSE, TRUE, Term, and_, bv, eq, not_, unsigned_range
+from .values import Condition, Value, condition_term, is_nonzero, known, truth_value
 
 if TYPE_CHECKING:
     from .code import FunctionCode
@@ -79,7 +79,18 @@ def _load(code: FunctionCode, pc: int, instruction: Load) -> Operation:
         run.registers[index] = run.executor.load(run, where(run.registers), size, instruction)
         run.pc = pc + 1
 
-    return load
+    def load_bool(run: Run) -> None:
+        run.registers[index] = _as_bool(run.executor.load(run, where(run.registers), size, instruction))
+        run.pc = pc + 1
+
+    return load_bool if isinstance(instruction.type, IntType) and instruction.type.is_bool else load
+
+
+def _as_bool(value: Value) -> Value:
+    """0 or 1, though memory that nobody has written to may hold any byte: the machine reads it like that, too."""
+    if isinstance(value, Term) and unsigned_range(value)[1] <= 1:
+        return value
+    return truth_value(is_nonzero(value, 8), 8)
 
 
 def _store(code: FunctionCode, pc: int, instruction: Store) -> Operation:

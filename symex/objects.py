@@ -24,8 +24,9 @@ Cells = Map[int, tuple[int, Value]]  # offset → size in bytes, value
 _NO_CELLS: Cells = Map()
 _INDEX = 32  # bits of an array's index
 
-# The symbols that stand for undefined contents, by instance: a counterexample asks what they were.
-undefined_parts: dict[str, dict[tuple[int, int], Term]] = {}
+# The symbols that stand for undefined contents, by instance and offset: a counterexample asks what they were.
+undefined_parts: dict[str, dict[int, Term]] = {}
+WHOLE_ARRAY = -1  # instead of an offset: of the array of all bytes
 
 
 def forget_undefined_parts() -> None:
@@ -63,9 +64,41 @@ def _untouched(target: Object, offset: int, size: int) -> tuple[Value, Object]:
     """From the initial contents, where no cell is in the way."""
     if target.image is not None:
         return int.from_bytes(target.image[offset : offset + size].ljust(size, b"\0"), "little"), target
-    fresh = symbol(f"{target.name}+{offset}:{size}", size * 8)
-    undefined_parts.setdefault(target.name, {})[offset, size] = fresh
-    return fresh, _with_cell(target, offset, size, fresh)
+    value = _undefined(target.name, offset, size)
+    return value, _with_cell(target, offset, size, value)
+
+
+def _undefined(name: str, offset: int, size: int) -> Value:
+    """Bytes that an instance began with. No byte has two symbols, though other paths may have read other pieces: all
+    paths are in one formula, and a model must say one thing about it."""
+    parts = undefined_parts.setdefault(name, {})
+    if WHOLE_ARRAY in parts:
+        return _read_array(_undefined_array(name), bv(offset, _INDEX), size)
+    result: Term | None = None
+    position = offset
+    while position < offset + size:
+        start, symbol_there = _part(name, parts, position, offset + size)
+        skipped = position - start
+        taken = min(symbol_there.width // 8 - skipped, offset + size - position)
+        piece = extract(symbol_there, (skipped + taken) * 8 - 1, skipped * 8)
+        result = piece if result is None else concat(piece, result)
+        position += taken
+    assert result is not None
+    return result
+
+
+def _part(name: str, parts: dict[int, Term], position: int, end: int) -> tuple[int, Term]:
+    """The symbol that a byte has, or gets, with the bytes after it that have none; and where it begins."""
+    for start in range(position, max(position - _LARGEST_CELL, -1), -1):
+        if start in parts:
+            if start + parts[start].width // 8 > position:
+                return start, parts[start]
+            break
+    length = 1
+    while position + length < end and position + length not in parts:
+        length += 1
+    parts[position] = symbol(f"{name}+{position}:{length}", length * 8)
+    return position, parts[position]
 
 
 def _read_bytes(target: Object, offset: int, size: int) -> tuple[Value, Object]:
@@ -138,7 +171,11 @@ def _clear(target: Object, offset: int, size: int) -> Object:
 
 
 def copy(target: Object, target_offset: int, source: Object, source_offset: int, size: int) -> tuple[Object, Object]:
-    """Cell by cell, so that what is undefined in the source is no more decided in the target than it was."""
+    """Cell by cell, so that what is undefined in the source is no more decided in the target than it was.
+
+    Within one object, the parts of the source have their symbols before the target is written: they keep them.
+    """
+    within, pieces = target is source, []
     position = 0
     while position < size:
         start, length, value, source = _copied_piece(source, source_offset + position, source_offset + size)
@@ -146,8 +183,11 @@ def copy(target: Object, target_offset: int, source: Object, source_offset: int,
         taken = min(length - skipped, size - position)
         if skipped or taken < length:
             value = known(extract(as_term(value, length * 8), (skipped + taken) * 8 - 1, skipped * 8))
-        target = write(target, target_offset + position, taken, value)
+        pieces.append((position, taken, value))
         position += taken
+    target = source if within else target
+    for position, taken, value in pieces:
+        target = write(target, target_offset + position, taken, value)
     return target, source
 
 
@@ -190,11 +230,20 @@ def as_array(target: Object) -> Object:
     if target.image is not None:
         array = _image_array(target.image)
     else:
-        array = symbol(f"{target.name}[]", array_width(_INDEX, 8))
-        undefined_parts.setdefault(target.name, {})[-1, 0] = array
+        array = _undefined_array(target.name)
     for offset, (size, value) in sorted(target.cells.items()):
         array = _write_array(array, bv(offset, _INDEX), size, value)
     return replace(target, array=array, cells=_NO_CELLS, cell_size=0)
+
+
+def _undefined_array(name: str) -> Term:
+    """All bytes that an instance began with. Those that have symbols already, on whatever path, keep them."""
+    parts = undefined_parts.setdefault(name, {})
+    array = parts.setdefault(WHOLE_ARRAY, symbol(f"{name}[]", array_width(_INDEX, 8)))
+    for offset, part in sorted(parts.items()):
+        if offset != WHOLE_ARRAY:
+            array = _write_array(array, bv(offset, _INDEX), part.width // 8, part)
+    return array
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ Compiled code comes here for whatever is unusual, traces and race detection come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..goto.expressions import (
@@ -151,25 +151,29 @@ _EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
 
 
 def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value:
-    """Reads memory. Undefined bytes take a nondeterministic value, which they hold from then on."""
+    """Reads memory. Undefined bytes, and with them their copies, take a nondeterministic value for good."""
     memory, layout = machine.memory, values.layout(ctype)
     number, offset = memory.space.split(address)
     if not memory.contains(number, offset, layout.size):
         raise access_fault(machine, address, layout.size, place, write=False)
     bits = memory.undefined_bits(number, offset, layout.size)
     if bits is not None:
-        memory.write(address, _settle(machine, ctype, bits, memory.read(address, layout.size)))
+        origins = memory.origins_of(number, offset, layout.size)
+        memory.settle(address, _settle(machine, ctype, bits, origins, memory.read(address, layout.size)), origins)
     value: Value = layout.unpack_from(memory.buffers[number], offset)[0]
     return value
 
 
-def _settle(machine: Machine, ctype: ScalarType, bits: bytes, data: bytes) -> bytes:
-    if 0 not in bits:
+def _settle(machine: Machine, ctype: ScalarType, bits: bytes, origins: Sequence[int] | None, data: bytes) -> bytes:
+    """Bytes of the same origin are the same; all others may be anything."""
+    places = [place for place, bit in enumerate(bits) if bit]
+    unknown = {place: (origins[place] if origins is not None else 0) or ~place for place in places}
+    missing = dict.fromkeys(unknown.values(), 0)
+    if len(missing) == len(bits):
         return values.pack(ctype, machine.choose(ctype))
-    missing = bits.count(1)
-    chosen = int(machine.choose(IntType(8 * missing, False, f"{missing} undefined bytes")))
-    fill = iter(chosen.to_bytes(missing, "little"))
-    return bytes(next(fill) if bit else byte for bit, byte in zip(bits, data, strict=True))
+    chosen = int(machine.choose(IntType(8 * len(missing), False, f"{len(missing)} undefined bytes")))
+    fill = dict(zip(missing, chosen.to_bytes(len(missing), "little"), strict=True))
+    return bytes(fill[unknown[place]] if bits[place] else byte for place, byte in enumerate(data))
 
 
 def store(machine: Machine, address: int, data: bytes, place: str) -> None:

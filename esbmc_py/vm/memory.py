@@ -7,7 +7,8 @@ place only while its number is in `touched`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,18 +18,30 @@ from .stops import LimitReached, Slow
 LARGEST_ALLOCATION = 1 << 28
 MOST_BYTES = 1 << 30  # alive at a time, beside the globals
 
+FIRST_ORIGIN = 2  # 0 and 1 tell in a mask whether a byte is undefined at all
+
 Buffer: TypeAlias = bytes | bytearray
+Origins: TypeAlias = "array[int]"
+
+
+def no_origins(size: int) -> Origins:
+    return array("Q", bytes(8 * size))
 
 
 @dataclass(slots=True)
 class Mask:
-    """Which bytes of an object are undefined (1). They are 0 in the buffer, so that equal states have equal bytes."""
+    """Which bytes of an object are undefined (1). They are 0 in the buffer, so that equal states have equal bytes.
+
+    The copy of an undefined byte is the same byte, whatever it turns out to be: both have the same origin, a number
+    from `FIRST_ORIGIN` on. A byte without an origin (0) was never copied.
+    """
 
     bits: bytearray
     left: int  # how many are undefined
+    origins: Origins | None = None  # of every byte; None if none has one
 
     def copy(self) -> Mask:
-        return Mask(bytearray(self.bits), self.left)
+        return Mask(bytearray(self.bits), self.left, None if self.origins is None else self.origins[:])
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +63,7 @@ class Memory:
     writable: set[int] = field(default_factory=set)  # those of them that are defined throughout
     population_changed: bool = False  # since the last snapshot, objects were born or died
     used: int = 0  # bytes of the objects that came to life
+    next_origin: int = FIRST_ORIGIN  # no byte has this origin or a higher one
     shift: int = field(init=False)
     offset_mask: int = field(init=False)
 
@@ -120,6 +134,8 @@ class Memory:
         if newly := mask.bits.count(1, offset, offset + size):
             mask.bits[offset : offset + size] = bytes(size)
             mask.left -= newly
+            if mask.origins is not None:
+                mask.origins[offset : offset + size] = no_origins(size)
             if not mask.left:
                 del self.undefined[number]
 
@@ -140,28 +156,89 @@ class Memory:
         return bytes(self.buffers[number][offset : offset + size])
 
     def copy(self, target: int, source: int, size: int) -> None:
-        """Raw bytes; those that are undefined stay so."""
+        """Raw bytes; those that are undefined stay so, and are the same in both places from then on."""
         if not size:
             return
         target_number, target_offset = self.locate(target, size)
         source_number, source_offset = self.locate(source, size)
         bits = self.undefined_bits(source_number, source_offset, size)
+        origins = None if bits is None else self._share(source_number, source_offset, bits)
         self.write(target, self.buffers[source_number][source_offset : source_offset + size])
         if bits is not None:
-            self._undefine(target_number, target_offset, bits)
+            self._undefine(target_number, target_offset, bits, origins)
 
     def undefine(self, address: int, size: int) -> None:
         """Writes bytes that nobody has determined."""
         self.write(address, bytes(size))
         self._undefine(*self.locate(address, size), b"\1" * size)
 
-    def _undefine(self, number: int, offset: int, bits: bytes) -> None:
+    def _undefine(self, number: int, offset: int, bits: bytes, origins: Origins | None = None) -> None:
+        """Of bytes that have just been written: some are undefined."""
         mask = self.undefined.get(number)
         if mask is None:
             mask = self.undefined[number] = Mask(bytearray(len(self.buffers[number])), 0)
             self.writable.discard(number)
         mask.left += bits.count(1) - mask.bits.count(1, offset, offset + len(bits))
         mask.bits[offset : offset + len(bits)] = bits
+        if origins is not None:
+            if mask.origins is None:
+                mask.origins = no_origins(len(mask.bits))
+            mask.origins[offset : offset + len(bits)] = origins
+
+    # -- origins of undefined bytes ------------------------------------------------------------------------------
+
+    def origins_of(self, number: int, offset: int, size: int) -> Origins | None:
+        """The origins of a region's bytes in an object with undefined ones; None where no byte has any."""
+        origins = self.undefined[number].origins
+        return None if origins is None else origins[offset : offset + size]
+
+    def _share(self, number: int, offset: int, bits: bytes) -> Origins:
+        """The origins of bytes that are being copied. What is undefined and has none gets one."""
+        origins = self.origins_of(number, offset, len(bits)) or no_origins(len(bits))
+        alone = [place for place, bit in enumerate(bits) if bit and not origins[place]]
+        if alone:
+            for place, origin in zip(alone, self.new_origins(len(alone)), strict=True):
+                origins[place] = origin
+            self.note_change(number, offset, offset + len(bits))
+            self.own(number)
+            mask = self.undefined[number]
+            if mask.origins is None:
+                mask.origins = no_origins(len(mask.bits))
+            mask.origins[offset : offset + len(bits)] = origins
+        return origins
+
+    def new_origins(self, count: int) -> range:
+        first = self.next_origin
+        self.next_origin += count
+        return range(first, self.next_origin)
+
+    def settle(self, address: int, data: bytes, origins: Sequence[int] | None) -> None:
+        """Gives a value to undefined bytes that had these origins, and to all their copies, wherever they are."""
+        self.write(address, data)
+        if origins is not None:
+            values = {origin: byte for origin, byte in zip(origins, data, strict=True) if origin}
+            if values:
+                self._settle_copies(values)
+
+    def _settle_copies(self, values: Mapping[int, int]) -> None:
+        for number in [number for number, mask in self.undefined.items() if mask.origins is not None]:
+            for offset, origin in list(self._places_of(number, values)):
+                self.note_change(number, offset, offset + 1)
+                self.own(number)
+                self.buffers[number][offset] = values[origin]  # type: ignore[index]
+                self._define(number, offset, 1)
+
+    def _places_of(self, number: int, wanted: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Offsets of the bytes of an object that have one of these origins."""
+        origins = self.undefined[number].origins
+        for origin in wanted if origins is not None else ():
+            place = -1
+            for _ in range(origins.count(origin)):  # type: ignore[union-attr]
+                place = origins.index(origin, place + 1)  # type: ignore[union-attr]
+                yield place, origin
+
+    def note_change(self, number: int, begin: int, end: int) -> None:
+        """Something about these bytes changes, but the step does not write them. (For those who record steps.)"""
 
     def create(self, number: int, size: int, *, defined: bool) -> None:
         """Begins the life of an object; one that is alive begins anew."""

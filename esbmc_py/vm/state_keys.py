@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..goto.types import FloatType
 from .analysis import indices_of
 from .executable import FunctionCode
 from .machine import Frame, Machine, MachineState, Thread
+from .memory import FIRST_ORIGIN
 from .values import one_nan
 
 Projection = Callable[[list[Any]], Hashable]
@@ -62,6 +64,8 @@ class StateKeys:
             population = self._population(machine, contents)
         for number in memory.touched:
             contents[number] = self._content(machine, number)
+        if memory.next_origin > FIRST_ORIGIN:
+            self._name_origins(machine, contents)
         threads = list(before.threads)
         threads[machine.thread] = self.thread(machine.threads[machine.thread])
         threads += map(self.thread, machine.threads[len(threads) :])
@@ -78,6 +82,22 @@ class StateKeys:
         data = bytes(machine.memory.buffers[number])
         mask = machine.memory.undefined.get(number)
         return self._number(data if mask is None else (data, bytes(mask.bits)))
+
+    def _name_origins(self, machine: Machine, contents: dict[int, int]) -> None:
+        """Undefined bytes are numbered with their origins, by the names that these usually have."""
+        memory = machine.memory
+        shared = {
+            number: mask.origins
+            for number in contents
+            if (mask := memory.undefined.get(number)) is not None and mask.origins is not None
+        }
+        names = usual_origins(shared.values())
+        for number, origins in shared.items():
+            marks = [
+                bit and names.get(origin, 1) for bit, origin in zip(memory.undefined[number].bits, origins, strict=True)
+            ]
+            data = bytes(memory.buffers[number])
+            contents[number] = self._number((data, tuple(marks)) if max(marks) > 1 else (data, bytes(marks)))
 
     def thread(self, thread: Thread) -> int:
         """Number of all that a thread is made of, its objects apart."""
@@ -116,6 +136,16 @@ class StateKeys:
             projection = _projection(code, indices_of(live))
             self._projections[code.index, index, suspended] = projection
         return projection
+
+
+def usual_origins(several: Iterable[Sequence[int]]) -> dict[int, int]:
+    """For origins of undefined bytes, names in the order of their first bytes; 1 for those of a single byte.
+
+    Nothing that can happen depends on these names: states that differ only there are the same.
+    """
+    counts = Counter(origin for origins in several for origin in origins if origin >= FIRST_ORIGIN)
+    shared = (origin for origin, count in counts.items() if count > 1)
+    return dict.fromkeys(counts, 1) | {origin: name for name, origin in enumerate(shared, FIRST_ORIGIN)}
 
 
 def _projection(code: FunctionCode, indices: tuple[int, ...]) -> Projection:

@@ -53,6 +53,7 @@ from .statements import (
     Update,
 )
 from .synchronizer import Synchronizer
+from .undefined_author import UndefinedAuthor
 
 FETCHES = {"+": "add", "-": "sub", "|": "or", "^": "xor"}
 PLAIN_FETCHES = ("__sync_fetch_and_{}(&{{}}, {{}})", "__atomic_fetch_{}(&{{}}, {{}}, __ATOMIC_SEQ_CST)")
@@ -72,6 +73,7 @@ class Author:
         self.synchronizer = Synchronizer(choices, stage, self.block)
         self.memory = MemoryAuthor(choices, stage, self.block)
         self.flow = FlowAuthor(choices, stage, self.place, self.block)
+        self.undefined = UndefinedAuthor(choices, stage, self.block)
 
     def _has(self, feature: str) -> bool:
         return feature in self.stage.features
@@ -253,6 +255,9 @@ class Author:
         about_memory = self.memory.statements(scope, budget)
         if about_memory and self.choices.chance(45):
             kinds = about_memory
+        about_undefined = self.undefined.statements(scope, budget)
+        if about_undefined and self.choices.chance(50):
+            kinds = about_undefined
         flowing = self.flow.statements(scope, budget)
         if flowing and self.choices.chance(60):
             kinds = flowing

@@ -81,6 +81,7 @@ EXTRA_FEATURES = frozenset(
         "semaphores",
         "thread-arrays",
         "trylocks",
+        "undefined",  # structures that begin undefined, and copies of them
     }
 )
 
@@ -143,6 +144,10 @@ class _Composer:
         author = Author(self.choices, self.stage)
         if "memory" in self.features:
             self.prologue += author.memory.declare(self.result)
+        if "undefined" in self.features:
+            setup, end = author.undefined.declare(self.result)
+            self.prologue += setup
+            self.epilogue += end
         if "flow" in self.features:
             author.flow.declare_functions()
             self.result.functions = self.stage.functions

@@ -33,8 +33,16 @@ SHAPES: dict[str, frozenset[str]] = {
     "crowds-memory": PLAIN | {"crowds", "memory", "boxes"},
 }
 
+# Structures that begin undefined, and copies of them.
+UNDEFINED: dict[str, frozenset[str]] = {
+    "undefined-copies": PLAIN | {"undefined"},
+    "undefined-locks": PLAIN | {"undefined", "mutexes", "deadlocks"},
+    "undefined-flow": PLAIN | {"undefined", "flow"},
+    "undefined-crowds": PLAIN | {"undefined", "crowds"},
+}
+
 # The same with shared accesses that are mostly guarded, so that about half of the programs have no race.
-_BARE = DEADLOCKS | SHAPES
+_BARE = DEADLOCKS | SHAPES | UNDEFINED
 KINDS = _BARE | {f"guarded-{name}": features | {"guarded"} for name, features in _BARE.items()}
 
 FAMILIES: dict[str, list[str]] = {
@@ -42,6 +50,8 @@ FAMILIES: dict[str, list[str]] = {
     "guarded": [f"guarded-{name}" for name in DEADLOCKS],
     "shapes": [*SHAPES],
     "guarded-shapes": [f"guarded-{name}" for name in SHAPES],
+    "undefined": [*UNDEFINED],
+    "guarded-undefined": [f"guarded-{name}" for name in UNDEFINED],
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from .expressions import PURE_FUNCTIONS, Pointer, Variable
 from .flow import Function
 from .statements import AssertionSlot, Block, CallAdd, Statement, indented, run_block
+from .undefined import SAME
 from .world import LeaveFunction, LeaveThread, Steps, Thread
 
 VERIFIER_DECLARATIONS = """\
@@ -221,9 +222,13 @@ class Program:
         helpers = [definition for name, definition in PURE_FUNCTIONS.items() if f"{name}(" in functions]
         if "add_to(" in functions:
             helpers.append(CallAdd.definition)
+        if "same(" in functions:
+            helpers.append(SAME)
         headers = ["assert.h", "pthread.h", "stdlib.h"]
         if "sem_t" in "".join(self.declarations):
             headers.append("semaphore.h")
+        if "memcpy(" in functions or "memmove(" in functions:
+            headers.append("string.h")
         if "atomic_" in functions or "_Atomic" in "".join(self.declarations):
             headers.append("stdatomic.h")
         includes = "".join(f"#include <{header}>\n" for header in headers)

@@ -15,7 +15,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from tests.conftest import needs_gcc
 from tests.generator import EXTRA_FEATURES, FEATURES, Generated, generate, generate_program
-from tests.generator.kinds import KINDS, SHAPES
+from tests.generator.kinds import KINDS, SHAPES, UNDEFINED
 from tests.generator.strategies import programs
 
 VERIFIER_STUBS = """\
@@ -85,11 +85,11 @@ def test_programs_compile_and_run_without_undefined_behaviour(tmp_path: Path) ->
 
 
 @needs_gcc
-@pytest.mark.parametrize("kind", SHAPES)
+@pytest.mark.parametrize("kind", SHAPES | UNDEFINED)
 def test_programs_of_every_shape_compile(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "shape.c"
     for seed in range(4):
-        path.write_text(generate(seed, SMALL, SHAPES[kind]))
+        path.write_text(generate(seed, SMALL, KINDS[kind]))
         command = ["gcc", "-w", "-Werror=implicit", "-fsyntax-only", str(path)]
         compiled = subprocess.run(command, check=False, capture_output=True, text=True)
         assert compiled.returncode == 0, f"seed {seed}: {compiled.stderr}"
@@ -99,12 +99,21 @@ WORDS = {
     "crowds": ("__VERIFIER_assume", "pthread_exit"),
     "flow": ("goto", "switch", "return (void *)(long)", "continue", "++) < ", "? ("),
     "memory": ("union word", "(unsigned char *)", "unsigned low :", "**pp", "realloc", "= &own", "rooms["),
+    "undefined-copies": (
+        "struct pair new0;",
+        "= same(",
+        "memcpy(&",
+        "memmove(&",
+        "realloc",
+        "_Alignas",
+        "struct pair kept0 =",
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", WORDS)
 def test_a_shape_shows_what_it_is_named_after(kind: str) -> None:
-    texts = [generate(seed, SMALL, SHAPES[kind]) for seed in range(60)]
+    texts = [generate(seed, SMALL, KINDS[kind]) for seed in range(60)]
     assert [word for word in WORDS[kind] if not any(word in text for text in texts)] == []
 
 

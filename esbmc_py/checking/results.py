@@ -95,6 +95,7 @@ class Scope:
     atomic_statements: bool = False  # other threads were let in between statements only
     meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
     assuming: tuple[str, ...] = ()  # what else it rests on
+    unwind_at: tuple[tuple[str, int], ...] = ()  # loops that had bounds of their own
 
     @property
     def complete(self) -> bool:
@@ -114,13 +115,13 @@ class Scope:
     def lines(self) -> list[str]:
         """For people: one statement a line, details indented."""
         if self.verdict is Verdict.FAILED:
-            return [f"found within {self.bounds}", *self._assuming()]
+            return [f"found within {self.bounds}", *self._loops(), *self._assuming()]
         if self.verdict is Verdict.UNKNOWN:
             return ["not everything was decided:", *self._reasons()]
         if self._nothing_cut:
             atomic = " in which statements are atomic" if self.atomic_statements else ""
             return [f"all executions{atomic}", *self._meaning(), *self._not_followed()]
-        lines = [f"within bounds: {self.hit}"]
+        lines = [f"within bounds: {self.hit}", *self._loops()]
         lines += ["  and: statements are atomic"] if self.atomic_statements else []
         lines += [f"  and: {bounds}" for bounds in self.also]
         lines += self._assuming()
@@ -130,6 +131,9 @@ class Scope:
         if self.unfinished is not None:
             lines.append(f"  not finished: {self.unfinished}")
         return lines + self._meaning() + self._not_followed()
+
+    def _loops(self) -> list[str]:
+        return [f"  {place}: unwind {bound}" for place, bound in self.unwind_at]
 
     def _assuming(self) -> list[str]:
         return [f"  {what}" for what in self.assuming]

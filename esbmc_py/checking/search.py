@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from encoders.kept import Kept
-from encoders.results import Options, Outcome, Progress, Statistics
+from encoders.results import Options, Outcome, Place, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
@@ -83,8 +83,12 @@ class Search:
         outcome = self._outcome
         if outcome is None:
             return True
-        loops = bool(outcome.unwinding_cut) and bounds.unwind != self._bounds.unwind
+        loops = bounds.unwind != self._bounds.unwind and any(map(self._may_unwind, outcome.unwinding_cut))
         return loops or (outcome.switches_cut and bounds.schedule != self._bounds.schedule)
+
+    def _may_unwind(self, cut: Place) -> bool:
+        """Not where the loop has a bound of its own."""
+        return (cut.location.file, cut.location.line) not in self._unwind_at
 
     def _settles(self, attempt: Attempt) -> bool:
         """One attempt; True if no further one is wanted."""
@@ -160,7 +164,8 @@ class Search:
             self._transcript.comment(f"mode {self._options.mode}, {attempt.bounds}")
         begun = time.monotonic()
         try:
-            request = replace(self._request(attempt.bounds, watch, left), effort=effort, brief=attempt.brief)
+            brief = attempt.brief and not self._unwind_at  # then all loops that are cut need to be known
+            request = replace(self._request(attempt.bounds, watch, left), effort=effort, brief=brief)
             outcome = within(left, Enough("out of time"), lambda: self._ask(request))
             return None if effort is not None and self._is_too_much(outcome) else outcome
         except Enough as enough:
@@ -299,6 +304,7 @@ class Search:
             self._options.semantics.atomic_statements,
             tuple(self._meaning()),
             assuming=outcome.assuming,
+            unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
         )
 
     def _meaning(self) -> list[str]:

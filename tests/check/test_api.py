@@ -73,7 +73,40 @@ def test_a_loop_bound_that_cuts_something_is_named_with_its_place() -> None:
 
 
 def test_a_single_loop_can_have_a_bound_of_its_own() -> None:
-    assert esbmc_py.check(LOOP, unwind=2, unwind_at={("program.c", 6): 3}).verdict is Verdict.FAILED
+    result = esbmc_py.check(LOOP, unwind=2, unwind_at={("program.c", 6): 3})
+    assert result.verdict is Verdict.FAILED
+    assert result.scope.lines()[1] == "  program.c:6: unwind 3"
+
+
+TWO_LOOPS = """#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int n = __VERIFIER_nondet_int(), s = 0;
+    for (int i = 0; i < n; i++)
+        s++;
+    while (__VERIFIER_nondet_int())
+        s--;
+    assert(s > -3);
+    assert(s < 6);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
+def test_deepening_ends_where_every_loop_that_is_cut_has_its_own_bound(mode: str) -> None:
+    result = esbmc_py.check(TWO_LOOPS, mode=mode, unwind_at={("program.c", 6): 4, ("program.c", 8): 2})
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert result.scope.lines()[:3] == [
+        "within bounds: unwind 1, all schedules",
+        "  program.c:6: unwind 4",
+        "  program.c:8: unwind 2",
+    ]
+    assert len(result.scope.unwinding_cut) == 2
+    result = esbmc_py.check(TWO_LOOPS, mode=mode, unwind_at={("program.c", 6): 4})
+    assert result.verdict is Verdict.FAILED
+    assert result.bounds.unwind == 3
 
 
 def test_deepening_unwinds_until_the_violation_is_there() -> None:

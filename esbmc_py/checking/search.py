@@ -69,12 +69,20 @@ class Search:
     def run(self) -> CheckResult:
         start_afresh()
         with closing(self._kept), transcript(self._options.dump_smt2) as self._transcript:
-            for attempt in attempts(self._options):
-                if attempt.fewer is not None and not self._gave_up:
-                    attempt = Attempt(attempt.fewer, brief=attempt.brief)
-                if self._tells_more(attempt.bounds) and self._settles(attempt):
-                    break
+            try:
+                self._make_attempts()
+            except KeyboardInterrupt:  # between two attempts
+                if self._outcome is None:
+                    raise
+                self._interrupted = True
         return self._result()
+
+    def _make_attempts(self) -> None:
+        for attempt in attempts(self._options):
+            if attempt.fewer is not None and not self._gave_up:
+                attempt = Attempt(attempt.fewer, brief=attempt.brief)
+            if self._tells_more(attempt.bounds) and self._settles(attempt):
+                break
 
     # -- attempts -------------------------------------------------------------------------------------------------
 

@@ -231,6 +231,20 @@ def test_an_interruption_tells_what_is_known() -> None:
     assert "interrupted" in result.scope.unknown
 
 
+def test_an_interruption_between_two_attempts_tells_what_is_known() -> None:
+    tried: list[str] = []
+
+    def interrupt(bounds: str, statistics: Statistics) -> None:
+        tried.append(bounds)
+        if len(set(tried)) == 3:
+            raise KeyboardInterrupt
+
+    result = esbmc_py.check(TWO_LOOPS, progress=interrupt)
+    assert result.verdict is Verdict.UNKNOWN
+    assert "interrupted" in result.scope.unknown
+    assert str(result.scope.bounds) == tried[-2]
+
+
 def test_memory_that_is_used_up_makes_the_answer_unknown() -> None:
     result = esbmc_py.check(LARGE, contexts=3, memory=1)
     assert result.verdict is Verdict.UNKNOWN

@@ -8,7 +8,7 @@ place only while its number is in `touched`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -42,6 +42,17 @@ class Mask:
 
     def copy(self) -> Mask:
         return Mask(bytearray(self.bits), self.left, None if self.origins is None else self.origins[:])
+
+
+def _places_of(origins: Origins, wanted: Iterable[int]) -> list[tuple[int, int]]:
+    """Where an object has one of these origins: offset, origin."""
+    places = []
+    for origin in wanted:
+        place = -1
+        for _ in range(origins.count(origin)):
+            place = origins.index(origin, place + 1)
+            places.append((place, origin))
+    return places
 
 
 @dataclass(slots=True, eq=False)
@@ -221,21 +232,14 @@ class Memory:
                 self._settle_copies(values)
 
     def _settle_copies(self, values: Mapping[int, int]) -> None:
-        for number in [number for number, mask in self.undefined.items() if mask.origins is not None]:
-            for offset, origin in list(self._places_of(number, values)):
+        for number, mask in list(self.undefined.items()):
+            for offset, origin in [] if mask.origins is None else _places_of(mask.origins, values):
                 self.note_change(number, offset, offset + 1)
                 self.own(number)
-                self.buffers[number][offset] = values[origin]  # type: ignore[index]
+                buffer = self.buffers[number]
+                assert isinstance(buffer, bytearray)
+                buffer[offset] = values[origin]
                 self._define(number, offset, 1)
-
-    def _places_of(self, number: int, wanted: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Offsets of the bytes of an object that have one of these origins."""
-        origins = self.undefined[number].origins
-        for origin in wanted if origins is not None else ():
-            place = -1
-            for _ in range(origins.count(origin)):  # type: ignore[union-attr]
-                place = origins.index(origin, place + 1)  # type: ignore[union-attr]
-                yield place, origin
 
     def note_change(self, number: int, begin: int, end: int) -> None:
         """Something about these bytes changes, but the step does not write them. (For those who record steps.)"""

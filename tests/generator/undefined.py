@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .expressions import Pointer, StructPlace, StructVariable
+from .statements import CopyStruct
 from .world import Steps, Thread
 
 SAME = "static struct pair same(struct pair given)\n{\n    struct pair result = given;\n    return result;\n}\n"
@@ -90,30 +91,19 @@ class CopyByCall:
 
 @dataclass(frozen=True, slots=True)
 class CopyBytes:
-    """`memcpy(&s, &t, sizeof s);`: byte by byte. A member is a byte, and there is nothing between them."""
+    """`memcpy(&s, &t, sizeof s);`: byte by byte, as the assignment does it: members are bytes, with nothing between."""
 
     function: str
-    target: StructPlace
-    source: StructPlace
-    members: tuple[str, ...]
+    copy: CopyStruct
 
     @property
     def lines(self) -> list[str]:
-        target, source = self.target.text, self.source.text
+        target, source = self.copy.target.text, self.copy.source.text
         return [f"{self.function}(&{target}, &{source}, sizeof {target});"]
 
     @property
     def cost(self) -> int:
-        both = self.target.shared + self.source.shared
-        return self.target.cost + self.source.cost + len(self.members) * both
+        return self.copy.cost
 
     def run(self, thread: Thread) -> Steps[None]:
-        target = yield from self.target.base(thread)
-        source = yield from self.source.base(thread)
-        for member in self.members:
-            if self.source.shared:
-                yield from thread.switch_point()
-            value = (thread.world.cells if self.source.shared else thread.cells)[f"{source}.{member}"]
-            if self.target.shared:
-                yield from thread.switch_point()
-            (thread.world.cells if self.target.shared else thread.cells)[f"{target}.{member}"] = value
+        return self.copy.run(thread)

@@ -101,7 +101,7 @@ class UndefinedAuthor:
             case 0:
                 return CopyByCall(target, source, self._names)
             case 1 | 2 if self._is_without_gap:
-                return CopyBytes(self.choices.pick(("memcpy", "memmove")), target, source, self._names)
+                return CopyBytes(self.choices.pick(("memcpy", "memmove")), CopyStruct(target, source, self._names))
             case _:
                 return CopyStruct(target, source, self._names)
 

@@ -27,6 +27,7 @@ from esbmc_py.checking.options import CRITICAL_SECTIONS, FUTURES, REDUCTIONS, Ex
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
@@ -59,7 +60,9 @@ class Chooser:
         chosen: dict[str, Any] = {
             "groups": self._some(GROUPS, 0.35) or ("reach",),
             "all_violations": self._perhaps(0.35),
-            "semantics": Semantics(atomic_statements=self._perhaps(0.15), spurious_wakeups=self._perhaps(0.1)),
+            "semantics": Semantics(
+                atomic_statements=self._perhaps(0.15), surroundings=Surroundings(spurious_wakeups=self._perhaps(0.1))
+            ),
         }
         if mode != "explicit" and self._perhaps(0.4):
             chosen["unwind"] = self._random.choice((1, 2, 3, 8))

@@ -25,6 +25,7 @@ from .loops import loop_bounds
 from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
+from .surroundings import surroundings
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -32,10 +33,6 @@ _TIMES_MORE = 4
 # A question about all schedules in one formula may take so much work (`encoders.solvers.interface.Limits`) when they
 # are tried for the first time, and half as much more each time that they are tried again.
 _FREE_EFFORT = 20_000
-
-
-WAITS = {"pthread_cond_wait", "cnd_wait"}
-NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 
 class Enough(Exception):
@@ -310,20 +307,10 @@ class Search:
             tuple(unknown),
             self._unfinished,
             self._options.semantics.atomic_statements,
-            tuple(self._meaning()),
+            tuple(surroundings(self._program, self._options.semantics)),
             assuming=outcome.assuming,
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
         )
-
-    def _meaning(self) -> list[str]:
-        """What the library was taken to do, where others may take it to do something else."""
-        sentences = []
-        if WAITS & self._program.functions.keys():
-            spurious = self._options.semantics.spurious_wakeups
-            sentences.append("condition variables may wake up spuriously" if spurious else NO_SPURIOUS_WAKEUPS)
-        if self._options.semantics.models is not None:
-            sentences.append(f"library functions are those in {self._options.semantics.models} where it defines them")
-        return sentences
 
 
 def switches(schedule: Sequence[int]) -> int:

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .surroundings_options import add_surroundings_options, surroundings
+
 if TYPE_CHECKING:
     from esbmc_py.frontend import Semantics
     from esbmc_py.goto.program import Program
@@ -57,11 +59,9 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         help="a statement is one step, as in the literature (default: each access to shared memory is one)",
     )
     meaning.add_argument(
-        "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
-    )
-    meaning.add_argument(
         "--models", type=Path, metavar="DIR", help="functions in DIR/*.c replace the library's models of that name"
     )
+    add_surroundings_options(parser)
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
@@ -107,7 +107,7 @@ def seconds(text: str) -> float:
 def semantics(options: argparse.Namespace) -> Semantics:
     from esbmc_py.frontend import Semantics
 
-    return Semantics(options.atomic_statements, options.spurious_wakeups, options.models)
+    return Semantics(options.atomic_statements, surroundings(options), options.models)
 
 
 def load_prepared(

@@ -38,7 +38,6 @@ from .unit import Unit
 ENTRY = "__smtcb_start"
 THREAD_EXIT = "__smtcb_thread_exit"
 THREAD_SELF = "__smtcb_self"
-SPURIOUS_WAKEUPS = "__smtcb_spurious_wakeups"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +103,9 @@ class Linker:
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
-        if self.semantics.spurious_wakeups and SPURIOUS_WAKEUPS in self._symbols:
-            self.set_image(self._symbols[SPURIOUS_WAKEUPS], Image(scalar_bytes(Const(1, INT))))
+        for name, value in self.semantics.surroundings.model_settings().items():
+            if name in self._symbols:
+                self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
         return self._program()
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from .surroundings import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
 class Semantics:
     atomic_statements: bool = False  # a full expression is one step, as in the papers; not each access one
-    spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    surroundings: Surroundings = field(default_factory=Surroundings)
     models: Path | None = None  # a folder of C files whose functions replace the library's models
     # Variables that may hold an address live in memory, from their declaration to the end of their block. The program
     # means the same, but whoever asks what a variable in scope points to finds it.

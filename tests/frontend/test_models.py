@@ -10,6 +10,7 @@ import pytest
 
 from esbmc_py.checking import Verdict, check
 from esbmc_py.frontend import LoadProblem, Semantics, load, load_program
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from pthread_models import library_files
@@ -315,7 +316,7 @@ def test_spurious_wakeups_happen_on_request_only(mode: str) -> None:
     without = check(WAITING, mode=mode)
     assert without.verdict is Verdict.SUCCESSFUL
     assert any("wake up when signalled only" in line for line in without.scope.lines())
-    assert check(WAITING, mode=mode, semantics=Semantics(spurious_wakeups=True)).verdict is Verdict.FAILED
+    assert check(WAITING, mode=mode, semantics=Semantics(surroundings=Surroundings(spurious_wakeups=True))).verdict is Verdict.FAILED
 
 
 def test_the_machine_wakes_spuriously_on_request_only(smtcb: Callable[..., Finished], source: Source) -> None:

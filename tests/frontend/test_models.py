@@ -316,7 +316,8 @@ def test_spurious_wakeups_happen_on_request_only(mode: str) -> None:
     without = check(WAITING, mode=mode)
     assert without.verdict is Verdict.SUCCESSFUL
     assert any("wake up when signalled only" in line for line in without.scope.lines())
-    assert check(WAITING, mode=mode, semantics=Semantics(surroundings=Surroundings(spurious_wakeups=True))).verdict is Verdict.FAILED
+    spurious = Semantics(surroundings=Surroundings(spurious_wakeups=True))
+    assert check(WAITING, mode=mode, semantics=spurious).verdict is Verdict.FAILED
 
 
 def test_the_machine_wakes_spuriously_on_request_only(smtcb: Callable[..., Finished], source: Source) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from esbmc_py.goto.instructions import AtomicBegin, Copy, Free, Instruction, Load, Store
+from esbmc_py.goto.instructions import AtomicBegin, Copy, Dead, Declare, Free, Instruction, Load, Return, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.values import Value
 
 from .transitions import Transition, Transitions
+
+_SEEN_BY_OTHERS = Load | Store | Copy | Free | AtomicBegin | Declare | Dead | Return
 
 
 def at_every_access(program: Program) -> Program:
@@ -20,7 +22,7 @@ def at_every_access(program: Program) -> Program:
 
 
 def _visible(instruction: Instruction) -> Instruction:
-    if isinstance(instruction, Load | Store | Copy | Free | AtomicBegin) and not instruction.visible:
+    if isinstance(instruction, _SEEN_BY_OTHERS) and not instruction.visible:
         return replace(instruction, visible=True)
     return instruction
 

@@ -11,7 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from esbmc_py.goto.instructions import Allocate, Block, Copy, EndThread, Free, Halt, Load, ObjectSize, Store
+from esbmc_py.goto.instructions import (
+    Allocate,
+    Block,
+    Copy,
+    Dead,
+    Declare,
+    EndThread,
+    Free,
+    Halt,
+    Load,
+    ObjectSize,
+    Return,
+    Store,
+)
 from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
@@ -220,9 +233,13 @@ class RecordingMachine(Machine):
                 number, _ = self.memory.space.split(evaluate_int(self, address))
                 if number not in self.memory.renewed:  # of what the step itself has made, nobody else knows
                     self.concerns_others = True
+            case Allocate(on_stack=True, visible=True):
+                self.concerns_others = True
             case Allocate(on_stack=False, internal=False):
                 self.concerns_others = self.concerns_others or self._leaks
             case Copy(visible=True) | Block() | EndThread() | Halt():
+                self.concerns_others = True
+            case Return(visible=True) | Dead(visible=True) | Declare(visible=True):
                 self.concerns_others = True
             case ObjectSize(address=address):
                 number, _ = self.memory.space.split(evaluate_int(self, address))

@@ -219,8 +219,9 @@ class _Inlining:
                 case Dead(variable=Register() as register):
                     emitter.emit(replace(instruction, variable=self.blocks[register.index]))
                 case EndThread():
-                    for frame in reversed(self.frames):  # pthread_exit: whoever called it ends as well
-                        self.bury(frame, instruction.location)
+                    # pthread_exit: whoever called it ends as well
+                    locals_ = [symbol for frame in reversed(self.frames) for symbol in frame]
+                    self.bury(locals_, instruction.location)
                     emitter.emit(instruction)
                 case _:
                     emitter.emit(instruction)
@@ -233,11 +234,12 @@ class _Inlining:
             self.emitter.emit(Nondet(result, "a missing result", where))
         elif result is not None and instruction.value is not None:
             self.emitter.emit(Assign(result, converted(instruction.value, result.type), where))
-        self.bury(self.frames[-1], where)
+        self.bury(self.frames[-1], where, instruction.visible)
 
-    def bury(self, dying: list[Symbol], where: SourceLocation) -> None:
-        for symbol in dying:
-            self.emitter.emit(Dead(symbol, where))
+    def bury(self, dying: list[Symbol], where: SourceLocation, visible: bool = False) -> None:
+        """They end together: there is one switch point at most."""
+        for position, symbol in enumerate(dying):
+            self.emitter.emit(Dead(symbol, where, visible and position == 0))
 
     def stack_block(self, instruction: Allocate) -> Symbol:
         symbol = Symbol("alloca", ArrayType(CHAR, None), 0, Storage.LOCAL, instruction.location)

@@ -13,17 +13,18 @@ from dataclasses import dataclass, replace
 
 from .atomic_sections import Callees, callers_of
 from .instructions import (
+    Allocate,
     Assume,
-    AtomicBegin,
     AtomicEnd,
     Branch,
     Copy,
+    Dead,
+    Declare,
     EndThread,
     Free,
     Goto,
     Halt,
     Instruction,
-    Load,
     Return,
     Store,
 )
@@ -107,6 +108,8 @@ def _changes(instruction: Instruction) -> bool:
     match instruction:
         case Store(visible=visible) | Copy(visible=visible) | Free(visible=visible):
             return visible
+        case Dead(visible=visible) | Return(visible=visible) | Declare(visible=visible) | Allocate(visible=visible):
+            return visible
         case AtomicEnd():
             return True
         case _:
@@ -114,4 +117,4 @@ def _changes(instruction: Instruction) -> bool:
 
 
 def _begins_step(instruction: Instruction) -> bool:
-    return isinstance(instruction, Load | Store | Copy | Free | AtomicBegin) and instruction.visible
+    return instruction.visible and not isinstance(instruction, Assume)

@@ -9,6 +9,12 @@ the `AtomicBegin` (at depth 0) of a section that is visible. A *step* of a threa
 point (one visible instruction, or one whole atomic section) and then everything invisible up to its next switch
 point. A thread's beginning is a switch point, too. Atomic sections nest, also through calls.
 
+**Lives.** The end of a life is an operation like others: where another thread may use what dies here (`Dead`,
+`Return`), it is visible, since the others may run before it, while the object is still alive. So is the beginning of a
+life (`Declare`, `Allocate` on the stack) of what has been alive before and may be used by whoever kept its address:
+they may run while it is dead. Neither is an access: it takes part in no data race. Where an `EndThread` ends such
+lives, the atomic section before it is visible, in which the others learn that the thread has ended.
+
 **Blocking.** `Block(condition)` stands inside an atomic section only. A step that reaches a `Block` whose condition
 is 0 is *not enabled*: it is as if the thread had not moved from its switch point. A thread whose step is not enabled
 is blocked.
@@ -159,7 +165,7 @@ class Return:
 
     value: Expression | None
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,7 @@ class Declare:
 
     variable: Symbol | Register
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,7 @@ class Dead:
 
     variable: Symbol | Register
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +230,10 @@ class StartThread:
 
 @dataclass(frozen=True, slots=True)
 class EndThread:
-    """Ends the executing thread. The process ends when every thread has."""
+    """Ends the executing thread, and the lives of its locals and thread-locals.
+
+    The process ends when every thread has.
+    """
 
     location: SourceLocation
     visible: ClassVar[bool] = False
@@ -250,7 +259,7 @@ class Allocate:
     on_stack: bool  # alloca and variable-length arrays: dead when the function returns, if not before
     location: SourceLocation
     internal: bool = False  # a library model needs it for itself: not the program's to free
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 @dataclass(frozen=True, slots=True)

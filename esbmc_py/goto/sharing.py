@@ -1,7 +1,7 @@
 """Which accesses may other threads notice? Sets `visible`, the flag that switch points are made of.
 
 An access is visible if another thread may touch the same object while it is alive, and one of the two writes. Freeing
-an object, and the end of a local's life, count as writes to it. Objects that only their own thread can reach
+an object, and the end of a local's life (`lives`), count as writes to it. Objects that only their own thread can reach
 (their address never gets into a global, to another thread's arguments, or into anything reachable from these) are
 private, however many threads run the same function.
 """
@@ -11,12 +11,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from .abstract_objects import AbstractObject, AllocationSite, PointsTo
-from .activations import Activation
 from .assumptions import mark_assumptions
 from .atomic_sections import Callees, sections_with_effect
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
-from .instructions import AtomicBegin, Call, Copy, Free, Instruction, Load, StartThread, Store
+from .instructions import (
+    Allocate,
+    AtomicBegin,
+    Call,
+    Copy,
+    Dead,
+    Declare,
+    Free,
+    Instruction,
+    Load,
+    Return,
+    StartThread,
+    Store,
+)
+from .lives import Lives
 from .points_to import points_to
 from .program import Program
 from .rewrite import rewrite
@@ -51,6 +64,7 @@ class Sharing:
     executed: set[str]  # the functions that some thread may run; the others are left as they are
     visible_reads: set[tuple[str, int]]
     visible_writes: set[tuple[str, int]]
+    visible_lives: set[tuple[str, int]]  # begin or end the life of what others may use
     visible_sections: set[tuple[str, int]]
     callees: Callees
 
@@ -68,6 +82,8 @@ class Sharing:
                 visible = place in self.visible_reads or place in self.visible_writes
             case AtomicBegin():
                 visible = place in self.visible_sections
+            case Declare() | Dead() | Return() | Allocate():
+                visible = place in self.visible_lives
             case _:
                 return instruction
         return instruction if instruction.visible == visible else replace(instruction, visible=visible)
@@ -82,56 +98,60 @@ class Sharing:
 class _Contention:
     """Per role, what its threads read and write while others are alive."""
 
-    program: Program
     found: PointsTo
     threads: Threads
+    lives: Lives
     candidates: ObjectSet = 0  # objects that more than one thread can reach and that can change
     reads: list[ObjectSet] = field(default_factory=list)
     writes: list[ObjectSet] = field(default_factory=list)
+    ends: list[ObjectSet] = field(default_factory=list)  # whose lives end
 
     def collect(self) -> None:
         self.candidates = escaped(self.found) & _changeable(self.found.objects)
         self.reads = [0] * len(self.threads.roles)
         self.writes = [0] * len(self.threads.roles)
+        self.ends = [0] * len(self.threads.roles)
         for activation, accesses in self.found.accesses.items():
             for access in accesses:
                 touched = access.objects & self.candidates
                 if touched:
-                    self.note(self.threads.at(activation, access.index), touched, access.writes)
-        self.collect_ends_of_life()
-
-    def collect_ends_of_life(self) -> None:
-        numbers = {what: number for number, what in enumerate(self.found.objects)}
-        stack: dict[Activation, ObjectSet] = {}
-        thread_locals = 0
-        for number, what in enumerate(self.found.objects):
-            if isinstance(what, AllocationSite) and what.on_stack:
-                stack[what.activation] = stack.get(what.activation, 0) | 1 << number
-            elif isinstance(what, Symbol) and what.storage is Storage.THREAD:
-                thread_locals |= 1 << number
+                    table = self.writes if access.writes else self.reads
+                    note(table, self.threads.at(activation, access.index), touched)
         for activation in self.found.calls:
-            dying = stack.get(activation, 0)
-            for symbol in self.program.functions[activation.function].locals:
-                if symbol in numbers:
-                    dying |= 1 << numbers[symbol]
-            self.note(self.threads.anywhere_in(activation), dying & self.candidates, writes=True)
-        everybody = (1 << len(self.threads.roles)) - 1
-        self.note(everybody, thread_locals & self.candidates, writes=True)
-
-    def note(self, roles: RoleSet, touched: ObjectSet, writes: bool) -> None:
-        table = self.writes if writes else self.reads
-        for role in members(roles):
-            table[role] |= touched
+            note(self.ends, self.threads.anywhere_in(activation), self.lives.of(activation) & self.candidates)
+        note(self.ends, (1 << len(self.threads.roles)) - 1, self.lives.thread_locals & self.candidates)
 
     def contended(self, role: int, *, writes: bool) -> ObjectSet:
         """The objects for which a read (or a write) by a thread of this role conflicts with another thread."""
         objects = 0
         for other in range(len(self.threads.roles)):
             if other != role or self.threads.roles[role].several:
-                objects |= self.writes[other]
+                objects |= self.writes[other] | self.ends[other]
                 if writes:
                     objects |= self.reads[other]
         return objects & self.candidates
+
+    def used_by_others(self, role: int) -> ObjectSet:
+        """The objects for whose lives another thread may care. (Of an object, one thread ends the life.)"""
+        objects = 0
+        for other in range(len(self.threads.roles)):
+            if other != role or self.threads.roles[role].several:
+                objects |= self.writes[other] | self.reads[other]
+        return objects & self.candidates
+
+    def visible_lives(self) -> set[tuple[str, int]]:
+        """Instructions that begin or end lives; for the end of a thread, the beginning of the section before it."""
+        used = [self.used_by_others(role) for role in range(len(self.threads.roles))]
+        return {
+            (activation.function, self.lives.seen_at(activation, index))
+            for activation, index, objects in self.lives.events()
+            if any(objects & used[role] for role in members(self.threads.at(activation, index)))
+        }
+
+
+def note(table: list[ObjectSet], roles: RoleSet, touched: ObjectSet) -> None:
+    for role in members(roles):
+        table[role] |= touched
 
 
 def analyse_sharing(program: Program) -> Sharing:
@@ -139,7 +159,7 @@ def analyse_sharing(program: Program) -> Sharing:
         return _unthreaded(program)
     found = points_to(program)
     threads = thread_roles(program, found)
-    contention = _Contention(program, found, threads)
+    contention = _Contention(found, threads, Lives(program, found, threads))
     contention.collect()
     reads: set[tuple[str, int]] = set()
     writes: set[tuple[str, int]] = set()
@@ -161,9 +181,11 @@ def analyse_sharing(program: Program) -> Sharing:
                 shared |= conflicts
                 (writes if access.writes else reads).add((activation.function, access.index))
     callees = _callees(found)
-    sections = sections_with_effect(program, callees, reads | writes)
+    lives = contention.visible_lives()
+    sections = sections_with_effect(program, callees, reads | writes | lives) | lives
     executed = {activation.function for activation in found.calls}
-    return Sharing(threads.roles, _shared_objects(shared, contention), executed, reads, writes, sections, callees)
+    objects = _shared_objects(shared, contention)
+    return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees)
 
 
 def _starts_threads(program: Program) -> bool:
@@ -174,7 +196,7 @@ def _unthreaded(program: Program) -> Sharing:
     """Without a second thread nothing is shared, whatever points where."""
     callees = conceivable_callees(program)
     sections = sections_with_effect(program, callees, set())
-    return Sharing([Role("main", several=False)], [], set(program.functions), set(), set(), sections, callees)
+    return Sharing([Role("main", several=False)], [], set(program.functions), set(), set(), set(), sections, callees)
 
 
 def conceivable_callees(program: Program) -> Callees:
@@ -232,7 +254,8 @@ def _shared_objects(shared: ObjectSet, contention: _Contention) -> list[SharedOb
         what = contention.found.objects[number]
         assert isinstance(what, Symbol | AllocationSite)
         readers = tuple(role.name for index, role in enumerate(roles) if contention.reads[index] >> number & 1)
-        writers = tuple(role.name for index, role in enumerate(roles) if contention.writes[index] >> number & 1)
+        changed = [written | ended for written, ended in zip(contention.writes, contention.ends, strict=True)]
+        writers = tuple(role.name for index, role in enumerate(roles) if changed[index] >> number & 1)
         objects.append(SharedObject(what, readers, writers))
     return sorted(objects, key=lambda shared: (shared.what.location.file, shared.what.location.line, shared.name))
 

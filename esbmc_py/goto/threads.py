@@ -40,6 +40,8 @@ class Threads:
     roles: list[Role]
     _executed_by: dict[Activation, RoleSet]
     _after_start: dict[Activation, set[int] | None]  # None: all of its instructions
+    _repeated: set[str]  # functions that one thread may enter more than once
+    _loops: dict[str, set[int]]  # per function, the instructions in loops
 
     def at(self, activation: Activation, index: int) -> RoleSet:
         """The roles that may execute the instruction while another thread is alive."""
@@ -49,6 +51,13 @@ class Threads:
             if after is not None and index not in after:
                 roles &= ~MAIN
         return roles
+
+    def repeats(self, activation: Activation, index: int) -> bool:
+        """May one thread execute the instruction more than once?"""
+        return activation.function in self._repeated or index in self._loops[activation.function]
+
+    def executed_by(self, role: int) -> list[Activation]:
+        return [activation for activation, roles in self._executed_by.items() if roles >> role & 1]
 
     def anywhere_in(self, activation: Activation) -> RoleSet:
         """The roles that may execute some instruction of it while another thread is alive."""
@@ -65,14 +74,25 @@ class _Roles:
 
     def run(self) -> Threads:
         starts = self.start_sites()
-        counts = self.entry_counts(starts)
+        counts = self.entry_counts(self.calls_and_starts(starts), [Activation(self.program.entry)])
         roles = [Role("main", several=False)]
         executed_by: dict[Activation, RoleSet] = defaultdict(int)
         self.mark(executed_by, [Activation(self.program.entry)], MAIN)
         for number, routine in enumerate(sorted(starts), 1):
             roles.append(Role(routine.function, several=executions(starts[routine], counts) >= MANY))
             self.mark(executed_by, [routine, *self.thread_exit()], 1 << number)
-        return Threads(roles, dict(executed_by), self.after_start())
+        for activation in executed_by:
+            self.loops_at(activation, 0)
+        return Threads(roles, dict(executed_by), self.after_start(), self.repeated(starts), self.loops)
+
+    def repeated(self, starts: Ways) -> set[str]:
+        """The functions that one thread may enter more than once."""
+        firsts = [Activation(self.program.entry), *starts, *self.thread_exit()]
+        counts = self.entry_counts(self.call_sites(), firsts)
+        entered: dict[str, int] = defaultdict(int)
+        for activation, count in counts.items():
+            entered[activation.function] += count
+        return {name for name, count in entered.items() if count >= MANY}
 
     def thread_exit(self) -> list[Activation]:
         name = self.program.thread_exit
@@ -89,27 +109,29 @@ class _Roles:
 
     # How often is a function entered?
 
-    def entry_counts(self, starts: Ways) -> dict[Activation, int]:
-        """How often each activation is entered: 0, 1 or MANY times.
-
-        The least solution of: an activation is entered as often as its call and start sites are executed; a site is
-        executed as often as its function is entered, MANY times if in a loop. Recursion makes MANY by itself.
-        """
+    def calls_and_starts(self, starts: Ways) -> Ways:
         ways = self.call_sites()
         for routine, sites in starts.items():
             ways[routine] = ways[routine] + sites
             for thread_exit in self.thread_exit():
                 ways[thread_exit].append((routine, False))
+        return ways
+
+    def entry_counts(self, ways: Ways, firsts: list[Activation]) -> dict[Activation, int]:
+        """How often each activation is entered: 0, 1 or MANY times. The first ones are entered once from outside.
+
+        The least solution of: an activation is entered as often as the sites that lead to it are executed; a site is
+        executed as often as its function is entered, MANY times if in a loop. Recursion makes MANY by itself.
+        """
         leads_to: dict[Activation, set[Activation]] = defaultdict(set)
         for target, sites in ways.items():
             for source, _ in sites:
                 leads_to[source].add(target)
-        entry = Activation(self.program.entry)
-        counts: dict[Activation, int] = defaultdict(int, {entry: 1})
-        pending = [entry]
+        counts: dict[Activation, int] = defaultdict(int, dict.fromkeys(firsts, 1))
+        pending = list(firsts)
         while pending:
             for target in leads_to[pending.pop()]:
-                count = min(MANY, executions(ways[target], counts) + (target == entry))
+                count = min(MANY, executions(ways[target], counts) + (target in firsts))
                 if count > counts[target]:
                     counts[target] = count
                     pending.append(target)

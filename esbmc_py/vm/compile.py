@@ -96,7 +96,7 @@ class RunCompiler:
 
     def _write(self, index: int) -> int | None:
         instruction = self.code.instructions[index]
-        if self.done >= LONGEST_RUN or (self.done and instruction.visible and not self.sections):
+        if self.done >= LONGEST_RUN or (self.done and self.code.visible[index] and not self.sections):
             self._leave_to(index)
             return None
         following = self._write_instruction(index, instruction)
@@ -120,7 +120,7 @@ class RunCompiler:
             self.writer.emit(f"{indent}return A[{target}]")
             return
         self.writer.emit(f"{indent}if m.executed > m.limit: return m.overrun({target})")
-        if target == self.start and not self.code.instructions[target].visible:
+        if target == self.start and not self.code.visible[target]:
             self.loops = True
             self.writer.emit(f"{indent}continue")
         else:

@@ -61,6 +61,8 @@ class FunctionCode:
         self.has_alloca = any(isinstance(i, Allocate) and i.on_stack for i in function.instructions)
         self.alloca_slot = self.register_count + self.local_count
         self.has_memory = bool(self.local_count or self.has_alloca)
+        switches_everywhere = executable.switches_everywhere
+        self.visible = [switches_everywhere or instruction.visible for instruction in self.instructions]
         self.start = Runs(self._make_start)  # executes the instruction there, visible or not
         self.arrive = Runs(self._make_arrival)  # stops before it where there is a switch point
         self.result_registers = [
@@ -96,12 +98,12 @@ class FunctionCode:
         except (LookupError, ArithmeticError, ValueError) as problem:  # which mean something else during a run
             raise RuntimeError(f"instruction {index} of {self.name} cannot be compiled") from problem
         self.start[index] = run
-        if not self.instructions[index].visible:
+        if not self.visible[index]:
             self.arrive[index] = run
         return run
 
     def _make_arrival(self, index: int) -> Run:
-        if not self.instructions[index].visible:
+        if not self.visible[index]:
             return self.start[index]
         start = self.start
 
@@ -135,8 +137,10 @@ class FunctionCode:
 
 
 class Executable:
-    def __init__(self, program: Program, hot: int = HOT):
+    def __init__(self, program: Program, hot: int = HOT, *, switches_everywhere: bool = False):
+        """`switches_everywhere`: before every instruction is a switch point, whatever the program says."""
         self.program = program
+        self.switches_everywhere = switches_everywhere
         self.hot = hot
         self.numbering = Numbering(program)
         self.space = program.address_space

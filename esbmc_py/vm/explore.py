@@ -82,18 +82,20 @@ def explore(
     progress: Progress | None = None,
     invisible_limit: int = INVISIBLE_LIMIT,
     deepest_rest: int = DEEPEST_REST,
+    switches_everywhere: bool = False,
 ) -> Exploration:
     """Explores within at most one of the bounds `contexts` (switches), `preemptions` and `rounds`.
 
     Depth first, then, when something was found and `shortest` is asked for, breadth first until all of it is found
     again. `small_domain` is the number of values up to which an input is enumerated.
+    `switches_everywhere` believes nobody: threads may be switched before every instruction, visible or not.
     """
     bound = bound_for(contexts, preemptions, rounds)
     deadline = None if max_seconds is None else time.monotonic() + max_seconds
 
     def explorer() -> Explorer:
         inputs = EnumeratedInputs(small_domain)
-        executable = Executable(program)
+        executable = Executable(program, switches_everywhere=switches_everywhere)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
         machine.look_for(leaks=leaks, lost=lost)
         return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)

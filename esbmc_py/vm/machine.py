@@ -201,7 +201,7 @@ class Machine:
                 if self._runs_too_long(instruction, index, following):
                     return None
                 return self.code.arrive[following]
-            if not self.atomic and code.instructions[following].visible:
+            if not self.atomic and code.visible[following]:
                 self.pc = following
                 return None
             index = following
@@ -229,7 +229,7 @@ class Machine:
                 break
             if self._runs_too_long(instruction, place, following):
                 break
-            if not self.atomic and self.code.instructions[following].visible:
+            if not self.atomic and self.code.visible[following]:
                 self.pc = following
                 break
         self._rest()

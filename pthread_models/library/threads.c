@@ -30,7 +30,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return 0;
 }
 
-/* The last steps of a thread, whether its start routine returns or it calls pthread_exit. */
+/* The last steps of a thread, whether its start routine returns or it calls pthread_exit. Its end
+   belongs to the step in which the others learn of it. */
 void __smtcb_thread_exit(void *result)
 {
     if (__smtcb_before_thread_exit != NULL)

@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.frontend import load_program
-from esbmc_py.goto.instructions import AtomicBegin, Copy, Free, Load, Store
+from esbmc_py.goto.instructions import (
+    Allocate,
+    AtomicBegin,
+    Copy,
+    Dead,
+    Declare,
+    Free,
+    Load,
+    Return,
+    Store,
+)
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import Sharing, conceivable_callees, prepare
 from esbmc_py.vm.explore import explore
@@ -109,6 +119,48 @@ WAYS_TO_SHARE = {
         union u { long whole; int half[2]; } x, y = {-1};
         void *worker(void *a) { union u mine = x; assert(mine.half[0] == mine.half[1]); return 0; }
         int main(void) { pthread_t t; pthread_create(&t, 0, worker, 0); x.half[0] = -1; x.half[1] = -1; return 0; }""",
+    "a local is used before its function returns": """
+        pthread_t x, y;
+        void *reads(void *a) { int *p = a; assert(*p == 0); return 0; }
+        void *writes(void *a) { int *p = a; *p = 1; return 0; }
+        void start(void) { int s = 0; pthread_create(&x, 0, reads, &s); pthread_create(&y, 0, writes, &s); }
+        int main(void) { start(); pthread_join(x, 0); pthread_join(y, 0); return 0; }""",
+    "a local is used before its block ends": """
+        int *_Atomic p;
+        void *reads(void *a) { int *q = p; if (q) { assert(*q != 7); } return 0; }
+        int main(void) {
+            pthread_t x; pthread_create(&x, 0, reads, 0);
+            { int s = 7; p = &s; } p = 0; pthread_join(x, 0); return 0; }""",
+    "a local is used between two of its lives": """
+        char *p;
+        _Atomic int lives;
+        void *reads(void *a) { return lives == 1 && *p ? a : 0; }
+        int main(void) {
+            pthread_t x; pthread_create(&x, 0, reads, 0);
+            for (int i = 1; i < 3; i++) { char s = i; p = &s; lives = i; }
+            pthread_exit(0); }""",
+    "a local of a thread is used before pthread_exit": """
+        int *_Atomic p;
+        void *ends(void *a) { int s = 7; p = &s; pthread_exit(0); }
+        int main(void) {
+            pthread_t x; pthread_create(&x, 0, ends, 0); pthread_detach(x);
+            int *q = p; if (q) { assert(*q != 7); } return 0; }""",
+    "a thread-local is used before its thread ends": """
+        int *_Atomic p;
+        _Thread_local int s;
+        void *ends(void *a) { s = 7; p = &s; return 0; }
+        int main(void) {
+            pthread_t x; pthread_create(&x, 0, ends, 0);
+            int *q = p; if (q) { assert(*q != 7); } return 0; }""",
+    "a block on the stack is used before its function returns": """
+        int *_Atomic p;
+        void publish(int n) { int a[n]; a[0] = 7; p = a; }
+        void *reads(void *a) { int *q = p; if (q) { assert(*q != 7); } return 0; }
+        int main(void) {
+            pthread_t x; pthread_create(&x, 0, reads, 0); publish(2); pthread_join(x, 0); return 0; }""",
+    "a local of main is used before main returns": """
+        void *writes(void *a) { int *p = a; *p = 1; assert(*p != 1); return 0; }
+        int main(void) { pthread_t x; int s = 0; pthread_create(&x, 0, writes, &s); return 0; }""",
     "an array in a struct is torn": """
         struct s { int a[3]; } x, y = {{1, 1, 1}};
         void *worker(void *a) { struct s mine = x; assert(mine.a[0] == mine.a[2]); return 0; }
@@ -116,9 +168,12 @@ WAYS_TO_SHARE = {
 }
 
 
+LIVES = Declare | Dead | Return | Allocate
+
+
 def everything_visible(program: Program) -> Sharing:
     """What the analysis would say if it knew nothing."""
-    reads, writes, sections = set(), set(), set()
+    reads, writes, lives, sections = set(), set(), set(), set()
     for name, function in program.functions.items():
         for index, instruction in enumerate(function.instructions):
             if isinstance(instruction, Load | Copy):
@@ -127,11 +182,13 @@ def everything_visible(program: Program) -> Sharing:
                 writes.add((name, index))
             if isinstance(instruction, AtomicBegin):
                 sections.add((name, index))
-    return Sharing([], [], set(program.functions), reads, writes, sections, conceivable_callees(program))
+            if isinstance(instruction, LIVES):
+                lives.add((name, index))
+    return Sharing([], [], set(program.functions), reads, writes, lives, sections, conceivable_callees(program))
 
 
-def findings(program: Program) -> tuple[set[str], bool]:
-    exploration = explore(program, max_states=100_000, shortest=False)
+def findings(program: Program, *, everywhere: bool = False) -> tuple[set[str], bool]:
+    exploration = explore(program, max_states=100_000, shortest=False, switches_everywhere=everywhere)
     return {f"{finding.property}: {finding.what}" for finding in exploration.findings}, bool(exploration.incomplete)
 
 
@@ -146,7 +203,7 @@ def test_the_violation_is_found_however_the_memory_came_to_be_shared(way: str, t
     headers = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
     program = load(tmp_path, headers + WAYS_TO_SHARE[way])
     flagged, incomplete = findings(prepare(program))
-    everything, also_incomplete = findings(prepare(program, everything_visible(program)))
+    everything, also_incomplete = findings(prepare(program, everything_visible(program)), everywhere=True)
     assert flagged == everything
     assert flagged
     assert not incomplete and not also_incomplete
@@ -158,6 +215,6 @@ def test_generated_programs_show_the_same_violations_with_and_without_the_analys
 ) -> None:
     program = load(tmp_path, generate(seed, 4) if kind is None else generate(seed, 3, SHAPES[kind]))
     flagged, incomplete = findings(prepare(program))
-    everything, also_incomplete = findings(prepare(program, everything_visible(program)))
+    everything, also_incomplete = findings(prepare(program, everything_visible(program)), everywhere=True)
     if not incomplete and not also_incomplete:
         assert flagged == everything

@@ -478,8 +478,8 @@ class OnceEncoder:
         state = self.final_state = FinalState(self)
         broken = self.broken = any_of([*(failure.condition for failure in self.formula.failures), *self.formula.stops])
         if Property.DEADLOCK in self.properties:
-            # a thread that a bound stopped has not ended; that others wait for it is no deadlock
-            cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])
+            # a thread that goes on beyond what is encoded has not ended; that others wait for it is no deadlock
+            cut = self.formula.going_on
             main = self.program.threads[0]
             location = main.blocks[-1].location if main.blocks else NOWHERE
             condition = all_of([state.deadlock(), not_(broken), not_(cut)])
@@ -487,8 +487,7 @@ class OnceEncoder:
             local = all_of([state.local_deadlock(), not_(broken), not_(condition)])
             self.fail(local, Property.DEADLOCK, "threads wait for one another", location, main, local=True)
         if not self.properties.isdisjoint((Property.LEAK, Property.LOST)):
-            cut = any_of([stop.condition for stop in (*self.formula.bounds, *self.formula.unsupported)])
-            find_leaks(self, state, broken, cut)
+            find_leaks(self, state, broken, self.formula.going_on)
         if Property.RACE in self.properties:
             find_races(self, state, all_of([not_(state.ended), not_(broken)]))
 
@@ -537,5 +536,8 @@ class OnceEncoder:
             for bound in thread.bounds:
                 passed = and_(self.past(thread, self.rounds, bound.block), not_(self._ended(thread, bound.block)))
                 when = and_(passed, bound.guard)
+                if bound.for_ever:
+                    self.formula.endless.append(when)
+                    continue
                 kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
                 (self.formula.unsupported if bound.unsupported else self.formula.bounds).append(kept)

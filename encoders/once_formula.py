@@ -95,9 +95,16 @@ class OnceFormula:
     failures: list[Failure] = field(default_factory=list)
     stops: list[Term] = field(default_factory=list)  # when something goes wrong that was not asked for
     bounds: list[Failure] = field(default_factory=list)  # where something was not followed further
+    endless: list[Term] = field(default_factory=list)  # when a thread goes round for ever, without doing anything
     unsupported: list[Failure] = field(default_factory=list)
     unclear: list[Term] = field(default_factory=list)  # when an access is made that is not encoded
     doubts: list[Term] = field(default_factory=list)  # when something fails unasked that was trusted not to
+
+    @property
+    def going_on(self) -> Term:
+        """Some thread has come to the end of what is encoded of it, and has not ended."""
+        places = (*self.bounds, *self.unsupported)
+        return any_of([*(place.condition for place in places), *self.endless])
 
     @property
     def doubt(self) -> Term:

@@ -151,7 +151,8 @@ class RememberedSteps:
 
     def _thread(self, thread: ThreadState) -> ThreadState:
         frame = self._frame(thread.frame)
-        key = ("thread", thread.number, thread.atomic, thread.allocated, thread.allocas, thread.inputs, id(frame))
+        counts = (thread.number, thread.atomic, thread.allocated, thread.allocas, thread.inputs)
+        key = ("thread", *counts, thread.stopped, id(frame))
         return self._representatives.setdefault(key, replace(thread, frame=frame))  # type: ignore[return-value]
 
     def _frame(self, frame: Frame | None) -> Frame | None:

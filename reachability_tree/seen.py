@@ -147,7 +147,7 @@ class SeenStates:
         number = self._threads.get(id(thread))
         if number is not None:
             return number
-        stack: list[Hashable] = [thread.atomic, thread.allocated, thread.allocas]
+        stack: list[Hashable] = [thread.atomic, thread.allocated, thread.allocas, thread.stopped]
         frame, suspended = thread.frame, False
         while frame is not None:
             stack += (frame.code.name, frame.pc, frame.result, self._registers(frame, suspended))

@@ -137,11 +137,12 @@ class ReachabilityTree:
     def expand(self, node: Node) -> Iterator[Node | Event]:
         """The children of a node that are worth a visit, between them what happens on the way there."""
         state = node.state
-        alive = [thread.number for thread in state.threads if thread.frame is not None]
+        alive = [thread.number for thread in state.threads if thread.frame is not None and not thread.stopped]
+        somebody_stopped = not state.halted and any(thread.stopped for thread in state.threads)
         if state.halted or not alive:
             if self._way is not None and self._seen is not None and self._seen.latest is not None:
                 self._seen.latest.ahead = {}
-            yield End(Ending.FINISHED, node.steps, node)
+            yield End(Ending.CUT if somebody_stopped else Ending.FINISHED, node.steps, node)
             return
         moves = self._moves(node, alive)
         if self.races:
@@ -149,7 +150,8 @@ class ReachabilityTree:
         asleep = dict(node.asleep)
         effective = sum(move.step.blocked is not TRUE and n not in asleep for n, move in moves.items()) > 1
         blocked = {n: blocked_for_all_inputs(state, n, move.step) for n, move in moves.items()}
-        active_blocked = blocked.get(node.active, TRUE)
+        active_stopped = state.threads[node.active].stopped  # it could go on, if only beyond the bounds
+        active_blocked = FALSE if active_stopped else blocked.get(node.active, TRUE)
         all_blocked = all_of(list(blocked.values()))
         moved = False
         for number in self._turns(node, moves):
@@ -170,7 +172,10 @@ class ReachabilityTree:
             steps = {number: move.step for number, move in moves.items()}
             yield from local_deadlocks(node, steps, self.executor, not_(all_blocked))
         if len(moves) == len(alive) and all_blocked is not FALSE:
-            yield from self._deadlock(node, moves, all_blocked)
+            if somebody_stopped:
+                yield End(Ending.CUT, node.steps, node)
+            else:
+                yield from self._deadlock(node, moves, all_blocked)
         elif not moved and self.bound.bounded and not node.asleep:
             yield End(Ending.BOUND, node.steps, node)
 
@@ -261,7 +266,9 @@ class ReachabilityTree:
         if number != node.active or len(asleep) != len(node.asleep) or not is_silent_store(node.state, move):
             return False
         after = move.step.successors[0]
-        return after.threads[number].frame is not None and overwrites(self._stepper.move(after, number), move)
+        thread = after.threads[number]
+        can_move = thread.frame is not None and not thread.stopped
+        return can_move and overwrites(self._stepper.move(after, number), move)
 
     def _child(
         self,

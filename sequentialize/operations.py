@@ -151,6 +151,7 @@ class BoundReached:
     what: str
     location: SourceLocation
     unsupported: bool
+    for_ever: bool = False  # nothing is left out: the thread goes round for ever, without doing anything
 
 
 @dataclass(frozen=True, slots=True)

@@ -516,6 +516,17 @@ class Recorder(Executor):
         assert self._current is not None
         self._current.ended_alone = or_(self._current.ended_alone, run.guard)
 
+    def stop(self, run: Run, condition: Term) -> None:
+        """A thread may stop anywhere."""
+
+    def idle(self, run: Run) -> None:
+        assert self._current is not None
+        if isinstance(run.findings, _Findings):
+            run.findings.keep_log(run)
+        what = "a loop without an end"
+        stays = BoundReached(run.block, run.guard, what, run.user_location, unsupported=False, for_ever=True)
+        self._current.bounds.append(stays)
+
     def assume(self, run: Run, condition: Term) -> None:
         assert self._current is not None
         block = run.block

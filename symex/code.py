@@ -49,12 +49,20 @@ class FunctionCode:
             [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
         ]
         self.endless = endless_loops(function.instructions)
+        self._progress: dict[int, list[int] | None] = {}
         self._operations: list[Operation | None] = [None] * len(function.instructions)
 
     @cached_property
     def live(self) -> list[frozenset[int]]:
         """Per instruction, the registers that may be read before they are written."""
         return live_registers(self.function)
+
+    def progress(self, head: int) -> list[int] | None:
+        """The registers that tell whether a loop comes nearer to its end; None: all."""
+        if head not in self._progress:
+            last = next(last for first, last in self.loops if first == head)
+            self._progress[head] = self.executor.loop_progress.registers(self.function, head, last)
+        return self._progress[head]
 
     def operation(self, pc: int) -> Operation:
         found = self._operations[pc]

@@ -20,6 +20,7 @@ from immutables import Map
 
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Store
+from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -86,6 +87,10 @@ class Executor:
         if found is None:
             found = self.codes[name] = FunctionCode(self, self.program.functions[name])
         return found
+
+    @cached_property
+    def loop_progress(self) -> LoopProgress:
+        return LoopProgress(self.program)
 
     @cached_property
     def addressed_functions(self) -> tuple[str, ...]:
@@ -190,6 +195,8 @@ class Executor:
         while waiting:
             place = min(waiting, key=lambda key: waiting[key].order)
             self._advance(waiting.pop(place), waiting, arrived, start=False)
+        for run in first.findings.stopped:
+            _meet(arrived, run)
         return list(arrived.values())
 
     def _advance(self, run: Run, waiting: Runs, arrived: Runs, *, start: bool) -> None:
@@ -244,7 +251,7 @@ class Executor:
         frame = None
         if not run.ended:
             frame = Frame(run.code, run.pc, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
-        moved = ThreadState(run.thread, frame, run.atomic, run.allocated, run.allocas, run.inputs)
+        moved = ThreadState(run.thread, frame, run.atomic, run.allocated, run.allocas, run.inputs, run.stopped)
         threads = (*state.threads[: run.thread], moved, *state.threads[run.thread + 1 :], *run.started)
         return State(run.memory, threads, and_(state.path, run.guard), run.log, run.halted)
 
@@ -253,6 +260,23 @@ class Executor:
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         """A step ends at the first switch point after the one that it began at."""
         return moved
+
+    def stop(self, run: Run, condition: Term) -> None:
+        """Where the condition holds, the thread has come to a bound and stays where it is.
+
+        The others go on from there; unless what they can do then, they can do before this step, too: where it has
+        changed nothing that they could see, and where it has not got to the end of an atomic section.
+        """
+        threads = (*run.state.threads, *run.started)
+        others = any(thread.frame is not None and thread.number != run.thread for thread in threads)
+        if others and run.atomic == 0 and _is_noticed(run):
+            stopped = run.split(not_(condition))
+            stopped.stopped = True
+            run.findings.stopped.append(stopped)
+
+    def idle(self, run: Run) -> None:
+        """The thread goes round in a loop for ever, and nothing changes any more. That leaves nothing out."""
+        self.stop(run, TRUE)
 
     def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
         """A violation that ends the run, and that nobody wants to hear of."""
@@ -347,7 +371,14 @@ class Executor:
         if run.code.loops and all(head != known for known, _ in run.code.loops):
             run.pc = head
             return
-        registers = tuple(run.registers[: run.code.register_count])
+        if self._idles_for_ever(run, head):
+            self.idle(run)
+            run.guard = FALSE
+            return
+        wanted = run.code.progress(head)
+        registers = tuple(
+            run.registers[: run.code.register_count] if wanted is None else [run.registers[index] for index in wanted]
+        )
         guard = and_(run.state.path, run.guard)
         before = run.loops.get(head)
         rounds, counted = (before.rounds, before.counted) if before is not None else (0, 0)
@@ -364,6 +395,20 @@ class Executor:
         elif rounds > self.bounds.known_rounds:
             run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
         run.pc = head
+
+    def _idles_for_ever(self, run: Run, head: int) -> bool:
+        """Is all as it was a round before, without a look at what others do? Then it stays like that.
+
+        With any inputs: those with which the round went another way would be missing in the guard.
+        """
+        if run.atomic:
+            return False
+        loop = (run.code.name, run.depth, head)
+        registers = [run.registers[index] for index in run.code.live[head]]
+        here = (run.block, run.guard, run.allocated, len(run.started), registers, run.memory)
+        before = run.rounds.get(loop) if head in run.loops else None  # not of an earlier call
+        run.rounds = run.rounds.set(loop, here)
+        return before == here
 
     def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
         """Did a round of a loop change a register?"""
@@ -533,6 +578,14 @@ def leak_message(size: Value, *, lost: bool) -> str:
     if not isinstance(size, int):
         return f"memory allocated here is {fate}" + " it" * lost
     return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
+
+
+def _is_noticed(run: Run) -> bool:
+    """May others have noticed the step so far? Whatever they can see of it is at its beginning."""
+    frame = run.state.threads[run.thread].frame
+    assert frame is not None
+    first = frame.code.instructions[frame.pc]
+    return bool(run.started) or (first.visible and not isinstance(first, Load))
 
 
 def _meet(runs: Runs, run: Run) -> None:

@@ -38,6 +38,7 @@ class Findings:
     cuts: list[Cut] = field(default_factory=list)
     blocked: Term = FALSE
     waits: list[WaitFor] = field(default_factory=list)
+    stopped: list[Run] = field(default_factory=list)  # at bounds, where others can tell how far the thread has come
 
     def violation(
         self, run: Run, guard: Term, prop: Property, message: str, location: SourceLocation | None = None
@@ -71,9 +72,11 @@ class Run:
     started: tuple[ThreadState, ...] = ()
     ended: bool = False
     halted: bool = False
+    stopped: bool = False
     block: int = -1  # the visible operation that it executed last, where they are numbered
     held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
     arrivals: Map[object, object] = _NO_ARRIVALS  # at heads of loops, where somebody notes it
+    rounds: Map[object, object] = _NO_ARRIVALS  # how the last round of each loop began
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
@@ -119,9 +122,11 @@ class Run:
         self.cut(condition, what, unsupported=True)
 
     def cut(self, condition: Term, what: str, *, unsupported: bool = False) -> None:
+        """Where the condition holds, the thread stops here; the others go on."""
         guard = and_(self.guard, condition)
         if guard is not FALSE:
             self.findings.cut_off(self, guard, what, unsupported)
+            self.executor.stop(self, condition)
         self.guard = and_(self.guard, not_(condition))
 
     def wait(self, condition: Term, reason: str, holder: Value = 0, holders: Value = 0) -> None:
@@ -186,13 +191,15 @@ class Run:
         other.block = self.block
         other.held = self.held
         other.arrivals = self.arrivals
+        other.rounds = self.rounds
         return other
 
     @property
     def place(self) -> tuple[object, ...]:
         """Where it is, with everything around it: runs at the same place can be joined."""
         section = self.block if self.atomic else -1  # what one atomic section does is not to be torn apart
-        frames: list[object] = [self.ended, self.halted, self.atomic, section, self.code, self.pc, self.result]
+        ways_to_rest = (self.ended, self.halted, self.stopped)
+        frames: list[object] = [ways_to_rest, self.atomic, section, self.code, self.pc, self.result]
         frames.append(self.tried)
         frame = self.parent
         while frame is not None:
@@ -236,6 +243,7 @@ class Run:
         self.block = max(self.block, other.block)
         self.held &= other.held
         self.arrivals = common(self.arrivals, other.arrivals)
+        self.rounds = common(self.rounds, other.rounds)
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
         return [

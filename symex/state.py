@@ -77,6 +77,7 @@ class ThreadState:
     allocated: int = 0  # heap objects so far
     allocas: int = 0
     inputs: int = 0
+    stopped: bool = False  # at a bound: it makes no more steps, though it has not ended
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +103,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """An execution that was not followed further: a loop bound, or something that cannot be executed."""
+    """A thread that is not followed further: at a loop bound, or before something that cannot be executed."""
 
     guard: Term
     what: str

@@ -29,7 +29,9 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
     if found.property is Property.RACE:
         return _replay_race(program, found, queues)
     leaks, lost = Property.LEAK in properties, Property.LOST in properties
-    result = replay_eagerly(program, found.schedule, queues, trace=events.append, leaks=leaks, lost=lost)
+    result = replay_eagerly(
+        program, found.schedule, queues, trace=events.append, looked_for=properties, leaks=leaks, lost=lost
+    )
     kept = tuple(event for event in events if event.step < result.steps)
     if result.status is Status.VIOLATION and result.violation is not None:
         if result.violation.property in properties:

@@ -30,8 +30,8 @@ def live_registers(function: Function) -> list[frozenset[int]]:
     for index in range(len(instructions)):
         for following in successors(instructions, index):
             predecessors[following].append(index)
-    read = [frozenset(_read(instruction)) for instruction in instructions]
-    written = [_written(instruction) for instruction in instructions]
+    read = [frozenset(read_registers(instruction)) for instruction in instructions]
+    written = [written_register(instruction) for instruction in instructions]
     pending = list(range(len(instructions)))
     while pending:
         index = pending.pop()
@@ -43,7 +43,7 @@ def live_registers(function: Function) -> list[frozenset[int]]:
     return before
 
 
-def _written(instruction: Instruction) -> int:
+def written_register(instruction: Instruction) -> int:
     """The register that the instruction gives a new value; -1 for none."""
     match instruction:
         case Assign(target=target) | Load(target=target) | Nondet(target=target) | Allocate(target=target):
@@ -58,11 +58,11 @@ def _written(instruction: Instruction) -> int:
             return -1
 
 
-def _read(instruction: Instruction) -> Iterator[int]:
+def read_registers(instruction: Instruction) -> Iterator[int]:
     if isinstance(instruction, Declare):
         return
     operands = list(expressions_of(instruction))
-    pending = operands[1:] if _written(instruction) >= 0 else operands  # the target comes first
+    pending = operands[1:] if written_register(instruction) >= 0 else operands  # the target comes first
     while pending:
         expression = pending.pop()
         if isinstance(expression, Register):

@@ -45,7 +45,8 @@ def _run(program: Program, schedule: Schedule, trace: TraceSink) -> Machine | No
     machine = machine_for(schedule)(Executable(program), inputs.choose)
     machine.acquired = {}
     steps = len(schedule.threads)
-    result = Runner(machine, inputs, Scheduled(schedule.threads), None, Observer(machine, trace)).run(steps, None)
+    order, observer = Scheduled(schedule.threads), Observer(machine, trace)
+    result = Runner(machine, inputs, order, None, observer, dict(schedule.pauses)).run(steps, None)
     arrived = result.steps == steps and result.status in (Status.LIMIT, Status.EXITED)
     return machine if arrived else None
 

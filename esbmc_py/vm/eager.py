@@ -14,6 +14,7 @@ from ..goto.expressions import Register
 from ..goto.flow import endless_loops
 from ..goto.instructions import Allocate, Declare, Instruction
 from ..goto.program import Program
+from ..goto.properties import Property
 from ..goto.types import FloatType, IntType, ScalarType
 from .executable import Executable
 from .footprints import footprint, races_between
@@ -21,6 +22,7 @@ from .machine import Machine
 from .races import Access
 from .results import BlockedThread, DataRace, Deadlock, RunResult, Status
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks
+from .stops import OutOfInputs
 from .trace import Observer, TraceSink
 from .values import Value, layout
 
@@ -52,8 +54,8 @@ class EagerMachine(Machine):
         return following
 
     def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
-        """In a loop that never ends, symbolic execution rests after each round."""
-        if following <= index and not self.atomic and len(self.threads) > 1 and following in self._endless():
+        """In a loop that never ends, symbolic execution rests before each round."""
+        if not self.atomic and len(self.threads) > 1 and following in self._endless():
             self.overrun(following)
             return True
         return super()._runs_too_long(instruction, index, following)
@@ -114,12 +116,15 @@ class ThreadInputs:
         self._places: dict[int, int] = {}
         self.used: list[Value] = []
         self.machine: Machine | None = None
+        self.ends_with_queue = False  # whether a thread whose queue is empty may rest before it takes something
 
     def choose(self, ctype: ScalarType) -> Value:
         assert self.machine is not None
         thread = self.machine.thread
         place = self._places.get(thread, 0)
         queue = self._queues.get(thread, ())
+        if place >= len(queue) and self.ends_with_queue:
+            raise OutOfInputs
         bits = queue[place].bits if place < len(queue) else 0
         self._places[thread] = place + 1
         self._taken.append(thread)
@@ -147,6 +152,15 @@ def _from_bits(bits: int, ctype: ScalarType) -> Value:
     return bits
 
 
+class EagerRunner(Runner):
+    """A thread that symbolic execution has not followed to a switch point rests where its inputs end."""
+
+    def _step(self, thread: int) -> None:
+        assert isinstance(self.inputs, ThreadInputs)
+        self.inputs.ends_with_queue = len(self.taken) in self.last_steps
+        super()._step(thread)
+
+
 class Replay:
     """A machine that has been brought to a state by a schedule and the inputs of each thread."""
 
@@ -158,16 +172,22 @@ class Replay:
         trace: TraceSink | None = None,
         further: bool = False,
         *,
+        looked_for: frozenset[Property] = frozenset(),
         leaks: bool = False,
         lost: bool = False,
     ):
+        """`looked_for`: which violations are to be run into."""
         self.inputs = ThreadInputs(queues)
         self.machine = EagerMachine(Executable(program), self.inputs.choose)
         self.machine.acquired = {}
         self.machine.look_for(leaks=leaks, lost=lost)
         self.inputs.machine = self.machine
         observer = Observer(self.machine, trace) if trace is not None else None
-        runner = Runner(self.machine, self.inputs, Scheduled(threads), None, observer)
+        last_steps = frozenset(dict(zip(threads, range(len(threads)), strict=True)).values())
+        order = Scheduled(threads)
+        runner = EagerRunner(
+            self.machine, self.inputs, order, None, observer, last_steps=last_steps, looked_for=looked_for
+        )
         self.result = runner.run(len(threads) + further, None)
         self.fits = self.result.status is Status.LIMIT and self.result.steps == len(threads)
 
@@ -198,11 +218,12 @@ def replay_eagerly(
     *,
     trace: TraceSink | None = None,
     further: bool = False,
+    looked_for: frozenset[Property] = frozenset(Property),
     leaks: bool = False,
     lost: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
-    return Replay(program, threads, queues, trace, further, leaks=leaks, lost=lost).result
+    return Replay(program, threads, queues, trace, further, looked_for=looked_for, leaks=leaks, lost=lost).result
 
 
 def replay_race(

@@ -213,8 +213,12 @@ class Machine:
             return True
         return False
 
-    def step_slowly(self, number: int, observer: Observer | None = None) -> None:
-        """One step, interpreted instruction by instruction under the eyes of `observer`."""
+    def step_slowly(self, number: int, observer: Observer | None = None, longest: int | None = None) -> None:
+        """One step, interpreted instruction by instruction under the eyes of `observer`.
+
+        It may be told to rest after so many instructions already: whatever comes then up to the switch point, others
+        cannot see.
+        """
         self._resume(self.threads[number])
         following: int | None = self.pc
         while following is not None:
@@ -229,10 +233,21 @@ class Machine:
                 break
             if self._runs_too_long(instruction, place, following):
                 break
-            if not self.atomic and self.code.visible[following]:
+            if not self.atomic and (self.code.visible[following] or self.executed == longest):
                 self.pc = following
                 break
         self._rest()
+
+    def rest_before_stop(self) -> int | None:
+        """After a `Stop`: the thread rests before the instruction that did not go well, if it may rest there.
+
+        The number of instructions of its step up to there; None, and nothing is done, if it may not.
+        """
+        done = self.executed - 1
+        if self.atomic or (done == 0 and self.code.visible[self.pc]):
+            return None
+        self._rest()
+        return done
 
     def call_aside(self, name: str) -> Value | None:
         """Runs a function to its end in one go, in a thread that nobody else sees. Restore the machine afterwards."""

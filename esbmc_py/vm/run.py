@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol, TypeAlias
 
@@ -66,7 +66,8 @@ def run(
     )
     machine.look_for(leaks=leaks, lost=lost)
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
-    runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None)
+    pauses = dict(schedule.pauses) if schedule is not None else {}
+    runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None, pauses)
     return runner.run(max_steps, max_instructions)
 
 
@@ -141,6 +142,11 @@ class Runner:
     order: Scheduled | RandomOrder
     on_output: OutputSink | None
     observer: Observer | None
+    pauses: dict[int, int] = field(default_factory=dict)  # steps that end after so many instructions
+    # Steps after which their threads rest for good: they may rest before something that does not go well, too, unless
+    # it violates what is looked for.
+    last_steps: frozenset[int] = frozenset()
+    looked_for: frozenset[Property] = frozenset()
 
     def __post_init__(self) -> None:
         self.taken: list[int] = []
@@ -206,8 +212,17 @@ class Runner:
             self._undo(saved, thread, stop)
             self.inputs.rewind(mark)
             return False
+        except Stop as stop:
+            done = self.machine.rest_before_stop() if self._may_rest_before(stop) else None
+            if done is None:
+                raise
+            self.pauses[len(self.taken)] = done
         self._moved(thread)
         return True
+
+    def _may_rest_before(self, stop: Stop) -> bool:
+        found = isinstance(stop, ViolationFound) and stop.property in self.looked_for
+        return len(self.taken) in self.last_steps and not found
 
     def _attempt_all_inputs(self, thread: int) -> bool:
         """A step of `thread` with nondeterministic values that do not block it, if there are any."""
@@ -230,11 +245,15 @@ class Runner:
             self.machine.choose = self.inputs.choose
 
     def _step(self, thread: int) -> None:
-        if self.observer is None:
+        longest = self.pauses.get(len(self.taken))
+        if longest == 0:
+            return
+        if self.observer is not None:
+            self.observer.begin(len(self.taken))
+        if self.observer is None and longest is None:
             self.machine.step(thread)
         else:
-            self.observer.begin(len(self.taken))
-            self.machine.step_slowly(thread, self.observer)
+            self.machine.step_slowly(thread, self.observer, longest)
 
     def _undo(self, saved: MachineState | None, thread: int, stop: Blocked) -> None:
         self.blocked[thread] = blocked_thread(self.machine, stop)
@@ -289,7 +308,7 @@ class Runner:
     ) -> RunResult:
         return RunResult(
             status,
-            Schedule(tuple(self.taken), tuple(self.inputs.used), self.machine.eager, self.machine.compiled_reads),
+            self._schedule(),
             "".join(self.texts["stdout"]),
             "".join(self.texts["stderr"]),
             len(self.taken),
@@ -302,6 +321,11 @@ class Runner:
             tuple(self.machine.unknown_functions),
             len(self.machine.threads),
         )
+
+    def _schedule(self) -> Schedule:
+        pauses = tuple((step, done) for step, done in self.pauses.items() if step < len(self.taken))
+        inputs = tuple(self.inputs.used)
+        return Schedule(tuple(self.taken), inputs, self.machine.eager, self.machine.compiled_reads, pauses)
 
 
 def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:

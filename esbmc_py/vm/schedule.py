@@ -1,7 +1,8 @@
 """Schedules: which thread makes each step, and the nondeterministic values in the order in which they are used.
 
 As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional; counterexamples of the symbolic
-modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`. `threads` has one number per step
+modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`; and `"pauses": [[2, 17]]` if a thread
+is left, in step 2, after 17 instructions, since a bound stopped it there. `threads` has one number per step
 (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
 JSON cannot write are the strings "nan", "inf" and "-inf".
 """
@@ -28,6 +29,7 @@ class Schedule:
     inputs: tuple[Value, ...] = ()
     eager: bool = False  # undefined things take their values when they begin to exist: see `eager`
     compiled_reads: bool = False  # reads may give earlier values: see `compiled_reads`
+    pauses: tuple[tuple[int, int], ...] = ()  # steps that end early, after so many instructions
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -37,10 +39,12 @@ class Schedule:
             raise ScheduleProblem(f"{problem.lineno}:{problem.colno}: not JSON: {problem.msg}") from None
         except RecursionError:
             raise ScheduleProblem("not a schedule: nested too deeply") from None
-        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager", "compiled_reads"}:
+        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager", "compiled_reads", "pauses"}:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
         threads, inputs = _threads(data.get("threads", [])), _inputs(data.get("inputs", []))
-        return cls(threads, inputs, _flag(data, "eager"), _flag(data, "compiled_reads"))
+        return cls(
+            threads, inputs, _flag(data, "eager"), _flag(data, "compiled_reads"), _pauses(data.get("pauses", []))
+        )
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
@@ -48,6 +52,8 @@ class Schedule:
             data["eager"] = True
         if self.compiled_reads:
             data["compiled_reads"] = True
+        if self.pauses:
+            data["pauses"] = [list(pause) for pause in self.pauses]
         return json.dumps(data)
 
 
@@ -56,6 +62,15 @@ def _flag(data: dict[str, Any], name: str) -> bool:
     if not isinstance(value, bool):
         raise ScheduleProblem(f'"{name}" is true or false')
     return value
+
+
+def _pauses(data: Any) -> tuple[tuple[int, int], ...]:
+    def is_pair(entry: Any) -> bool:
+        return isinstance(entry, list) and len(entry) == 2 and all(type(one) is int and one >= 0 for one in entry)
+
+    if not isinstance(data, list) or not all(map(is_pair, data)):
+        raise ScheduleProblem('"pauses" is a list of pairs: a step, and its number of instructions')
+    return tuple((step, done) for step, done in data)
 
 
 def _threads(data: Any) -> tuple[int, ...]:

@@ -56,6 +56,10 @@ class UnsupportedReached(Stop):
         self.construct = construct
 
 
+class OutOfInputs(Stop):
+    """The step goes on beyond what is known of its inputs."""
+
+
 class LimitReached(Stop):
     """The machine ends here for want of room or time; nothing is known about what would follow."""
 

@@ -115,7 +115,7 @@ def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[
     prober = Prober(executor.sequential, properties)
     attempts = [prober.attempt(final, thread) for thread in range(len(executor.sequential.probes))]
     if Property.DEADLOCK in properties:
-        yield from _deadlock(final.guard, attempts, prober.space.pointer_bits)
+        yield from _deadlock(final.guard, _all_followed(executor, final), attempts, prober.space.pointer_bits)
     if Property.RACE in properties:
         yield from _races(final.guard, attempts, prober)
 
@@ -126,7 +126,7 @@ def _leaks(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
         condition_term(is_nonzero(final.registers[register.index], register.type.width))
         for register in executor.sequential.active
     ]
-    over = and_(final.guard, not_(any_of(active)))
+    over = all_of([final.guard, not_(any_of(active)), _all_followed(executor, final)])
     for unfreed, found in executor.unfreed(final):
         condition = and_(over, unfreed)
         if condition is not FALSE:
@@ -134,11 +134,17 @@ def _leaks(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
             yield Violated(0, condition, *executor.leak(found.size), found.site)
 
 
-def _deadlock(guard: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:
+def _all_followed(executor: SequentialExecutor, final: Run) -> Term:
+    """No thread has been left at a bound: it would go on."""
+    stopped = executor.sequential.stopped
+    return not_(condition_term(is_nonzero(final.registers[stopped.index], stopped.type.width)))
+
+
+def _deadlock(guard: Term, all_followed: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:
     """Every thread has ended or is blocked, and one is; or some of them wait for one another."""
     everyone = all_of([or_(not_(one.active), one.blocked) for one in attempts])
     someone = any_of([and_(one.active, one.blocked) for one in attempts])
-    condition = all_of([guard, everyone, someone])
+    condition = all_of([guard, all_followed, everyone, someone])
     waits = tuple(_while_active(wait, one) for one in attempts for wait in one.waits)
     if not waits:
         return

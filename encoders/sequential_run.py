@@ -218,7 +218,7 @@ class SequentialExecutor(Executor):
     def _needed(self) -> list[int]:
         sequential = self.sequential
         at_end = 0
-        for register in (*sequential.active, *sequential.pc):
+        for register in (*sequential.active, *sequential.pc, sequential.stopped):
             at_end |= 1 << register.index
         instructions = self.program.functions[self.program.entry].instructions
         return live_registers(instructions, at_end, sequential.probes)
@@ -241,6 +241,16 @@ class SequentialExecutor(Executor):
         if alone or self.thread_at(place) < 0 or place in sequential.numbers or run.atomic:
             return
         run.findings.cut_off(run, guard, f"going on before a violation that was not asked for ({message})", True)
+
+    def stop(self, run: Run, condition: Term) -> None:
+        """A thread that stops jumps to its end (see `sequentialize.cseq`). In the driver, all threads are one."""
+
+    def not_supported(self, run: Run, construct: str) -> None:
+        if run.pc not in self.sequential.stops:
+            super().not_supported(run, construct)
+            return
+        run.findings.cut_off(run, run.guard, construct, unsupported=True)
+        run.pc += 1
 
     def guess(self, guard: Term, width: int) -> Term:
         """A context switch: part of the schedule."""

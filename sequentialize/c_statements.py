@@ -173,17 +173,20 @@ class Structure:
     before: Callable[[int], list[str]]
     label: Callable[[int], str]
     end: int  # where EndThread leads
+    stops: frozenset[int] = frozenset()  # where a thread is not followed further: to its end, too
     jumped_to: set[int] = field(default_factory=set)
     _sources: dict[int, list[int]] = field(default_factory=dict)
 
     def lines(self) -> Iterator[tuple[int, Line]]:
         for index, instruction in enumerate(self.instructions):
-            target = self._target(instruction)
+            target = self._target(index, instruction)
             if target is not None:
                 self._sources.setdefault(target, []).append(index)
         yield from self._block(0, len(self.instructions), 1)
 
-    def _target(self, instruction: Instruction) -> int | None:
+    def _target(self, index: int, instruction: Instruction) -> int | None:
+        if index in self.stops:
+            return self.end
         match instruction:
             case Goto(target=target) | Branch(target=target):
                 return target
@@ -203,10 +206,12 @@ class Structure:
             if isinstance(instruction, Branch):
                 index = yield from self._branch(index, instruction, last, depth)
                 continue
-            target = self._target(instruction)
+            target = self._target(index, instruction)
             if target is not None:
                 if target != index + 1:
                     yield depth, self._jump(target, instruction)
+                elif index in self.stops:
+                    yield depth, Line("/* the thread stops here */", instruction.location, _comment(instruction))
             else:
                 for text in self.statements.of(index, instruction):
                     yield depth, Line(text, instruction.location, _comment(instruction))
@@ -214,7 +219,7 @@ class Structure:
 
     def _jump(self, target: int, instruction: Instruction, condition: str = "") -> Line:
         self.jumped_to.add(target)
-        return Line(f"{condition}goto {self.label(target)};", instruction.location)
+        return Line(f"{condition}goto {self.label(target)};", instruction.location, _comment(instruction))
 
     def _branch(self, index: int, branch: Branch, last: int, depth: int) -> Generator[tuple[int, Line], None, int]:
         """`if` where the jump leaps over a block that nobody else enters. Returns the index to go on at."""

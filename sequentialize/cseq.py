@@ -25,6 +25,7 @@ from esbmc_py.goto.instructions import (
     Nondet,
     StartThread,
     Store,
+    Unsupported,
 )
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import NOWHERE
@@ -50,6 +51,8 @@ class Sequentialized:
     active: tuple[Register, ...]
     pc: tuple[Register, ...]
     probes: tuple[int, ...]  # where each thread's next statement is tried, after the last round
+    stops: frozenset[int]  # where a thread is not followed further, and the others go on
+    stopped: Register  # whether some thread is
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +82,8 @@ class _Driver:
         self.thread_at: dict[int, int] = {}
         self.visible: dict[int, tuple[int, int]] = {}
         self.starts: dict[int, int] = {}
+        self.stops: set[int] = set()
+        self.stopped = self.emitter.register("stopped", IntType(1, False, "bit"))
 
     def _simulation(self, source: NumberedThread) -> _Simulation:
         emitter, number = self.emitter, source.thread.number
@@ -96,6 +101,7 @@ class _Driver:
             main = simulation.source.thread.number == 0
             emit(Assign(simulation.pc, Const(0, self.label_type), NOWHERE))
             emit(Assign(simulation.active, Const(int(main), simulation.active.type), NOWHERE))
+        emit(Assign(self.stopped, Const(0, self.stopped.type), NOWHERE))
         self._prefix(self.simulations[0])
         emit(Assign(self.round, Const(0, INT), NOWHERE))
         head, end = Label(), Label()
@@ -138,6 +144,8 @@ class _Driver:
             tuple(simulation.active for simulation in self.simulations),
             tuple(simulation.pc for simulation in self.simulations),
             probes,
+            frozenset(self.stops),
+            self.stopped,
         )
 
     def _prefix(self, main: _Simulation) -> None:
@@ -234,12 +242,22 @@ class _Driver:
                     self.emitter.emit(Dead(symbol, instruction.location))
                 last = len(source.function.instructions)
                 self.emitter.jump(Goto(0, instruction.location), simulation.labels[last])
+            case Unsupported() if index in source.stops and len(source.function.instructions) in simulation.labels:
+                self._stop(simulation, instruction)
             case StartThread():
                 self._start(instruction, source.thread.starts[index])
             case _:
                 self.emitter.emit(instruction)
         for place in range(begun, len(self.emitter.instructions)):
             self.thread_at[place] = number
+
+    def _stop(self, simulation: _Simulation, instruction: Unsupported) -> None:
+        """The thread gets no further; the others go on. It takes no more turns, as if it had ended."""
+        self.stops.add(len(self.emitter.instructions))
+        self.emitter.emit(instruction)
+        self.emitter.emit(Assign(self.stopped, Const(1, self.stopped.type), instruction.location))
+        last = len(simulation.source.function.instructions)
+        self.emitter.jump(Goto(0, instruction.location), simulation.labels[last])
 
     def _renaming(self, simulation: _Simulation) -> Renaming:
         return Renaming(lambda register: simulation.registers[register.index], lambda symbol: symbol)

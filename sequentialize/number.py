@@ -25,6 +25,7 @@ class NumberedThread:
     thread: Thread
     function: Function
     numbers: dict[int, int]
+    stops: frozenset[int] = frozenset()  # where the thread is not followed further, outside of atomic sections
 
     @property
     def size(self) -> int:
@@ -53,7 +54,12 @@ def _numbered(thread: Thread, stubs: Collection[str]) -> NumberedThread:
         for index, instruction in enumerate(function.instructions)
         if depths.get(index) == 0 and (instruction.visible or _called(instruction) in stubs)
     ]
-    return NumberedThread(thread, function, {index: number for number, index in enumerate(visible)})
+    stops = frozenset(
+        index
+        for index, instruction in enumerate(function.instructions)
+        if depths.get(index) == 0 and isinstance(instruction, Unsupported)
+    )
+    return NumberedThread(thread, function, {index: number for number, index in enumerate(visible)}, stops)
 
 
 def _called(instruction: Instruction) -> str | None:

@@ -13,14 +13,14 @@ from pathlib import PurePath
 
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Register
-from esbmc_py.goto.instructions import Block, Call, Instruction, StartThread, Store
+from esbmc_py.goto.instructions import Block, Call, Instruction, StartThread, Store, Unsupported
 from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Symbol
 from esbmc_py.goto.types import VOID, CType, PointerType
 
-from .bounds import ProgramBounds
+from .bounds import ProgramBounds, reached_bound
 from .c_expressions import CExpressions
 from .c_names import Names, identifier
 from .c_runtime import runtime
@@ -77,6 +77,10 @@ def _without_unread(thread: NumberedThread, stubs: Stubs) -> NumberedThread:
         for one in function.instructions
     ]
     return replace(thread, function=compacted(replace(function, instructions=instructions)))
+
+
+def _is_at_bound(instruction: Instruction) -> bool:
+    return isinstance(instruction, Unsupported) and reached_bound(instruction.construct) is not None
 
 
 @dataclass(slots=True, eq=False)
@@ -251,6 +255,7 @@ class _Writer:
             before,
             lambda index: "l_end" if index == end else f"l_{index}",
             end,
+            frozenset(index for index in thread.stops if _is_at_bound(function.instructions[index])),
         )
         parameter = "".join(self.types.declaration(one.type, registers[one]) for one in function.parameters)
         lines = [Line(""), Line(f"static void {self._symbol_of(thread)}({parameter or 'void'}) {{", function.location)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from esbmc_py.goto.expressions import AddressOf, Const, Unary
-from esbmc_py.goto.flow import successors
+from esbmc_py.goto.flow import endless_loops, successors
 from esbmc_py.goto.instructions import (
     Allocate,
     Assign,
@@ -78,6 +78,7 @@ class _Unwinding:
         self.bounds = bounds
         self.fixed = fixed
         self.loops = dict(nested_loops(function.instructions))
+        self.endless = endless_loops(function.instructions, calls_return=True)  # those that are left: stubs
         kept = set(function.locals) - set(self.blocks.values())  # an allocation makes a local of known size
         self.emitter = Emitter(
             registers=list(function.registers), locals=[one for one in function.locals if one in kept]
@@ -114,7 +115,7 @@ class _Unwinding:
             if not again:
                 return
             heads = copy.following.get(first)
-            if copy.undecided or heads is None or heads.known == before:
+            if copy.undecided or heads is None or heads.known == before or first in self.endless:
                 counted += 1
             before = dict(heads.known) if heads is not None and heads.known is not None else None
             after = self._resolve(last, last + 1)

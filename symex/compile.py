@@ -255,7 +255,7 @@ def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Operation:
 
 
 def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Operation:
-    return lambda run: run.unsupported(TRUE, instruction.construct)
+    return lambda run: run.executor.not_supported(run, instruction.construct)
 
 
 # -- control flow -----------------------------------------------------------------------------------------------------

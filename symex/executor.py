@@ -274,6 +274,9 @@ class Executor:
             stopped.stopped = True
             run.findings.stopped.append(stopped)
 
+    def not_supported(self, run: Run, construct: str) -> None:
+        run.unsupported(TRUE, construct)
+
     def idle(self, run: Run) -> None:
         """The thread goes round in a loop for ever, and nothing changes any more. That leaves nothing out."""
         self.stop(run, TRUE)

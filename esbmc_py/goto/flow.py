@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import UnionType
+
 from .instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Return, Unsupported
 from .program import Function
 
@@ -85,18 +87,22 @@ def _pop_component(stack: list[int], on_stack: set[int], root: int) -> list[int]
             return component
 
 
-def endless_loops(instructions: list[Instruction]) -> frozenset[int]:
-    """The heads of loops that nothing leads out of: however much is known, their end is never in sight."""
+def endless_loops(instructions: list[Instruction], *, calls_return: bool = False) -> frozenset[int]:
+    """The heads of loops that nothing leads out of: however much is known, their end is never in sight.
+
+    A call may end the thread, unless it is said that calls return.
+    """
     lasts: dict[int, int] = {}
     for index, instruction in enumerate(instructions):
         if isinstance(instruction, Goto | Branch) and instruction.target <= index:
             lasts[instruction.target] = max(index, lasts.get(instruction.target, 0))
-    return frozenset(head for head, last in lasts.items() if _is_endless(instructions, head, last))
+    ends = Return | Halt | EndThread if calls_return else Call | Return | Halt | EndThread
+    return frozenset(head for head, last in lasts.items() if _is_endless(instructions, head, last, ends))
 
 
-def _is_endless(instructions: list[Instruction], head: int, last: int) -> bool:
+def _is_endless(instructions: list[Instruction], head: int, last: int, ends: UnionType) -> bool:
     return not any(
-        isinstance(instructions[index], Call | Return | Halt | EndThread)
+        isinstance(instructions[index], ends)
         or any(not head <= following <= last for following in successors(instructions, index))
         for index in range(head, last + 1)
     )

@@ -256,6 +256,9 @@ class Search:
         if not alive:
             self.notes.leak(vector, path)
             return
+        alive = self._followed_overruns(vector, alive)
+        if not alive:
+            return
         if self._releases is not None:
             first = self._releases.first(vector, alive)
             if first is not None:
@@ -414,7 +417,7 @@ class Search:
             thread = pending.pop()
             step = futures.unnoticed(vector, alive, thread)
             place = thread, vector[components.thread_slots[thread]]
-            if step is None or place in places:
+            if step is None or place in places or components.thread(vector, thread).overruns:
                 continue
             places.add(place)
             self.counts.transitions += 1
@@ -443,6 +446,8 @@ class Search:
             places: set[int] = set()
             while not (vector[EXIT] or components.thread(vector, thread).ended):
                 place = vector[components.thread_slots[thread]]
+                if components.thread(vector, thread).overruns:
+                    break
                 possible = of(vector, thread)
                 if not possible[0].local:
                     self._of_concern[thread].add(place)
@@ -452,6 +457,8 @@ class Search:
                 places.add(place)
                 vector = possible[0].after(vector, components.width)
                 done = [*done, possible[0]]
+                if possible[0].overran:
+                    break
                 if possible[0].lone:
                     pending += range(1, vector[THREADS])
         self.counts.transitions += len(done) - before
@@ -507,6 +514,8 @@ class Search:
         """What can happen next within the bound, with the account that it leads to."""
         last = self.bound.last(account)
         alive = self._alive(vector, last)
+        if alive and not (alive := self._followed_overruns(vector, alive)):
+            return []
         of = self.transitions.of
         possible = [of(vector, thread) for thread in alive]
         enabled = [several for several in possible if any(one.kind is not BLOCKED for one in several)]
@@ -530,6 +539,16 @@ class Search:
             else:
                 moves += [(thread, one, moved) for one in several if one.kind is not BLOCKED]
         return moves
+
+    def _followed_overruns(self, vector: Vector, alive: list[int]) -> list[int]:
+        """Of the threads that have not ended, those that move; none if it is enough."""
+        threads = {number: self.transitions.components.thread(vector, number) for number in alive}
+        if not any(thread.overruns for thread in threads.values()):
+            return alive
+        moving, given_up = self.transitions.machine.follow_overruns(alive, threads)
+        if given_up is not None:
+            self.notes.incomplete[given_up] = None
+        return [number for number in alive if number in moving] if self._bounded else moving
 
     def _alive(self, vector: Vector, last: int) -> list[int]:
         """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""

@@ -129,7 +129,7 @@ class Supersteps:
                 if transition.kind is not MOVED:
                     return [Superstep(done, None)]
                 vector = transition.after(vector, components.width)
-            if conflict is POST_STOP or transition.lone or len(done) >= self._longest:
+            if conflict is POST_STOP or transition.lone or transition.overran or len(done) >= self._longest:
                 break
             place = vector[slot]
             if place in places or components.tables[slot][place].ended:

@@ -109,6 +109,7 @@ class Transition:
         "local",
         "lone",
         "looks",
+        "overran",
         "reach",
         "sets",
         "stop",
@@ -127,6 +128,7 @@ class Transition:
         self.accesses: tuple[Access, ...] = ()
         self.allocated: dict[int, tuple[StackEntry, ...]] = {}  # heap object → where; if leaks are looked for
         self.exits = False  # ends the process in good order; if leaks are looked for
+        self.overran = False  # the thread has not come to a switch point, and rests since it has gone on for long
         self.lone = False  # starts a thread or ends the process: others may do what they could not do before
         self.local = False  # nothing that it does can ever concern another thread
         self.looks: tuple[tuple[int, int, int], ...] | None = None  # all that decides that this is what happens
@@ -342,6 +344,7 @@ class Transitions:
             case None:
                 transition = Transition(Kind.MOVED, thread, footprint, inputs)
                 transition.sets, transition.edits = self._changes(thread, before)
+                transition.overran = machine.threads[thread].overruns > 0
                 transition.lone = len(machine.threads) > before or machine.exit_status is not None
                 transition.local = not (machine.concerns_others or inputs)
                 transition.accesses = tuple(machine.accesses or ())

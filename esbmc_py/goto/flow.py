@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import UnionType
-
 from .instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Return, Unsupported
 from .program import Function
 
@@ -96,11 +94,11 @@ def endless_loops(instructions: list[Instruction], *, calls_return: bool = False
     for index, instruction in enumerate(instructions):
         if isinstance(instruction, Goto | Branch) and instruction.target <= index:
             lasts[instruction.target] = max(index, lasts.get(instruction.target, 0))
-    ends = Return | Halt | EndThread if calls_return else Call | Return | Halt | EndThread
+    ends: tuple[type, ...] = (Return, Halt, EndThread) if calls_return else (Call, Return, Halt, EndThread)
     return frozenset(head for head, last in lasts.items() if _is_endless(instructions, head, last, ends))
 
 
-def _is_endless(instructions: list[Instruction], head: int, last: int, ends: UnionType) -> bool:
+def _is_endless(instructions: list[Instruction], head: int, last: int, ends: tuple[type, ...]) -> bool:
     return not any(
         isinstance(instructions[index], ends)
         or any(not head <= following <= last for following in successors(instructions, index))

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
-from .bounds import Bound, bound_for
+from .bounds import Bound, Unbounded, bound_for
 from .executable import Executable
 from .footprints import races_between
 from .inputs import EnumeratedInputs
@@ -250,7 +250,13 @@ class Explorer:
             return
         bound = self.bound
         last = bound.last(account)
-        if last in alive:  # the thread that was running comes first: whether it could go on decides about the others
+        alive, given_up = self.machine.follow_overruns(alive, state.machine.threads)
+        if given_up is not None:
+            self.incomplete[given_up] = None
+            return
+        if last in alive and not isinstance(
+            bound, Unbounded
+        ):  # the thread that was running comes first: whether it could go on decides about the others
             alive.remove(last)
             alive.insert(0, last)
         blocked: dict[int, BlockedThread] = {}

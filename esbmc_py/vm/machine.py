@@ -8,7 +8,7 @@ The machine is left in the middle of the step then: whoever wants to go on resto
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 INVISIBLE_LIMIT = 100_000
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
+MOST_OVERRUNS = 10  # steps in a row without a switch point after which a search gives up on a thread
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.
@@ -58,6 +59,9 @@ class Thread:
     allocas: int  # alive
     ended: bool = False
     remembered: Remembered = field(default_factory=dict)
+    # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. This is no
+    # part of what the thread is.
+    overruns: int = 0
 
     @property
     def instruction(self) -> Instruction:
@@ -118,6 +122,8 @@ class Machine:
     allocas: int
     executed: int
     ended: bool
+    _overruns: int
+    _overruns_before: int
     thread_locals: list[int]
     remembered: Remembered
 
@@ -140,6 +146,25 @@ class Machine:
     def finished(self) -> bool:
         """Has the process ended?"""
         return self.exit_status is not None or all(thread.ended for thread in self.threads)
+
+    def follow_overruns(
+        self, alive: list[int], threads: Sequence[Thread] | Mapping[int, Thread]
+    ) -> tuple[list[int], str | None]:
+        """Which threads a search lets move, where some go on and on without a switch point; and what it gives up.
+
+        Nobody notices such steps: so all threads move when the first has come to its end, the others before the one
+        that goes on; after that, it goes on alone.
+        """
+        tired = [number for number in alive if threads[number].overruns]
+        if not tired:
+            return alive, None
+        last = tired[0]
+        if threads[last].overruns >= MOST_OVERRUNS:
+            rest = f"after {MOST_OVERRUNS * self.limit:,} instructions, thread {last} has not come to a switch point"
+            return [], rest
+        if threads[last].overruns > 1:
+            return [last], None
+        return [*(number for number in alive if number not in tired), *tired], None
 
     def may_block(self, thread: Thread) -> bool:
         """Might the thread's next step turn out not to be enabled?"""
@@ -276,6 +301,7 @@ class Machine:
         self.executed = 0
         self.ended = False
         self.remembered = thread.remembered
+        self._overruns_before, self._overruns = thread.overruns, 0
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -291,12 +317,14 @@ class Machine:
             self.allocas,
             self.ended,
             self.remembered,
+            self._overruns,
         )
 
     def overrun(self, index: int) -> None:
         """The step has executed too many instructions: it ends before `index`."""
         if self.atomic:
             raise LimitReached(f"more than {self.limit} instructions in one atomic section")
+        self._overruns = self._overruns_before + 1
         self.pc = index
 
     def accesses_before_assumption(self) -> list[Access]:

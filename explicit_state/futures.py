@@ -107,7 +107,7 @@ class Futures:
         while old < WALKS and self._transitions.runs - before < MOST_RUNS:
             runs, vector = self._transitions.runs, first.copy()
             for _ in range(LONGEST_WALK):
-                alive = self._transitions.alive(vector)
+                alive = [n for n in self._transitions.alive(vector) if not self._components.thread(vector, n).overruns]
                 random.shuffle(alive)
                 steps = next(filter(None, (self._steps(vector, thread) for thread in alive)), None)
                 if steps is None:

@@ -26,6 +26,9 @@ from .stops import OutOfInputs
 from .trace import Observer, TraceSink
 from .values import Value, layout
 
+LONGEST_STEP = 10_000_000  # instructions: symbolic execution does not rest before a switch point
+LONGEST_LAST_STEP = 20_000  # of a thread that may be in a loop without an end
+
 
 class EagerMachine(Machine):
     """Interpreted throughout: compiled code leaves undefined what it can."""
@@ -34,6 +37,7 @@ class EagerMachine(Machine):
 
     def __init__(self, executable: Executable, choose: Callable[[ScalarType], Value], **limits: int):
         super().__init__(executable, choose, **limits)
+        self.limit = LONGEST_STEP
         self._endless_loops: dict[str, frozenset[int]] = {}
 
     def step(self, number: int) -> None:
@@ -157,8 +161,12 @@ class EagerRunner(Runner):
 
     def _step(self, thread: int) -> None:
         assert isinstance(self.inputs, ThreadInputs)
-        self.inputs.ends_with_queue = len(self.taken) in self.last_steps
+        is_last = len(self.taken) in self.last_steps
+        self.inputs.ends_with_queue = is_last
+        self.machine.limit = LONGEST_LAST_STEP if is_last else LONGEST_STEP
         super()._step(thread)
+        if is_last and self.machine.threads[thread].overruns:
+            self.pauses[len(self.taken)] = self.machine.executed
 
 
 class Replay:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from .races import Access
     from .trace import Observer
 
-INVISIBLE_LIMIT = 100_000
+INVISIBLE_LIMIT = 10_000  # instructions after which a step ends at a jump backwards
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
-MOST_OVERRUNS = 10  # steps in a row without a switch point after which a search gives up on a thread
+MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.

@@ -41,8 +41,16 @@ UNDEFINED: dict[str, frozenset[str]] = {
     "undefined-crowds": PLAIN | {"undefined", "crowds"},
 }
 
+# With threads that do not end.
+ENDLESS: dict[str, frozenset[str]] = {
+    "endless": PLAIN | {"endless"},
+    "endless-locks": PLAIN | {"endless", "mutexes", "deadlocks"},
+    "endless-flow": PLAIN | {"endless", "flow"},
+    "endless-boxes": PLAIN | {"endless", "boxes", "pointers"},
+}
+
 # The same with shared accesses that are mostly guarded, so that about half of the programs have no race.
-_BARE = DEADLOCKS | SHAPES | UNDEFINED
+_BARE = DEADLOCKS | SHAPES | UNDEFINED | ENDLESS
 KINDS = _BARE | {f"guarded-{name}": features | {"guarded"} for name, features in _BARE.items()}
 
 FAMILIES: dict[str, list[str]] = {
@@ -51,6 +59,7 @@ FAMILIES: dict[str, list[str]] = {
     "shapes": [*SHAPES],
     "guarded-shapes": [f"guarded-{name}" for name in SHAPES],
     "undefined": [*UNDEFINED],
+    "endless": [*ENDLESS],
     "guarded-undefined": [f"guarded-{name}" for name in UNDEFINED],
 }
 

@@ -1,0 +1,111 @@
+"""Whole checks, as a user asks for them, on programs with threads that never end, against the concrete machine.
+
+    python -m benchmarks.endless_agree 200                           all modes, without bounds
+    python -m benchmarks.endless_agree 200 --modes lazy,explicit --first 5000 --seconds 300
+    python -m benchmarks.endless_agree 200 --bounds                  with bounds by chance
+
+The machine explores every program. Where it comes to an end:
+
+- a mode that finds something must find what the machine finds, too;
+- one that says *all executions* must find something if the machine does;
+- one that finds nothing although the machine does, within the same bound on schedules and a generous one on loops, is
+  counted as `missed`: the loop bound may be to blame, so these are printed for people to look at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from random import Random
+from typing import Any
+
+from benchmarks.agree import load_text
+from esbmc_py import check
+from esbmc_py.checking.results import CheckResult, Verdict
+from esbmc_py.goto.properties import GROUPS
+from esbmc_py.vm.explore import explore
+from tests.generator import generate
+from tests.generator.kinds import features_of
+
+MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
+GROUPS_ASKED = ("reach", "memory", "locks", "deadlock")
+MOST_STATES = 60_000
+
+
+def settings_of(mode: str, seed: int, *, bounds: bool) -> dict[str, Any]:
+    random = Random(f"{mode}{seed}")
+    settings: dict[str, Any] = {"mode": "lazyseq", "schema": "cseq"} if mode == "cseq" else {"mode": mode}
+    if mode == "cseq":
+        settings |= {"rounds": random.choice((2, 3)), "unwind": random.choice((1, 2))}
+    elif bounds:
+        if mode != "explicit":
+            settings["unwind"] = random.choice((1, 2, 3))
+        if mode != "lazyseq":
+            settings["contexts"] = random.choice((2, 3, 4))
+        elif random.random() < 0.7:
+            settings["rounds"] = random.choice((2, 3))
+    return settings
+
+
+def judge(result: CheckResult, truth: set[str], bounded: set[str] | None) -> str:
+    """`truth`: what the machine finds without a bound; `bounded`: within the same one."""
+    if result.verdict is Verdict.UNKNOWN:
+        unconfirmed = any("does not confirm" in note for note in result.notes)
+        return "WRONG: not confirmed" if unconfirmed else "undecided"
+    if result.verdict is Verdict.FAILED:
+        return "found" if truth else "WRONG: the machine finds nothing"
+    if not truth:
+        return "nothing"
+    if result.complete:
+        return "WRONG: all executions, and the machine finds something"
+    return "missed" if bounded is None or bounded else "nothing"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--size", type=int, default=2)
+    parser.add_argument("--bounds", action="store_true")
+    parser.add_argument("--timeout", type=float, default=10)
+    parser.add_argument("--seconds", type=float)
+    options = parser.parse_args()
+    features = features_of(["endless"])
+    properties = {prop for group in GROUPS_ASKED for prop in GROUPS[group]}
+    tally: Counter[str] = Counter()
+    started = time.monotonic()
+    wrong = programs = 0
+    for seed in range(options.first, options.first + options.count):
+        if options.seconds is not None and time.monotonic() - started > options.seconds:
+            break
+        text = generate(seed, options.size, features[seed % len(features)])
+        program = load_text(text)
+        exploration = explore(program, max_states=MOST_STATES, max_seconds=20, shortest=False)
+        truth = {str(one.what) for one in exploration.findings if one.property in properties}
+        if exploration.incomplete and not truth:
+            tally["machine: too large"] += 1
+            continue
+        programs += 1
+        for mode in options.modes.split(","):
+            settings = settings_of(mode, seed, bounds=options.bounds)
+            limit = {name: settings[name] for name in ("contexts", "rounds") if name in settings}
+            bounded = None
+            if limit:
+                within = explore(program, **limit, max_states=MOST_STATES, max_seconds=20, shortest=False)
+                bounded = {str(one.what) for one in within.findings if one.property in properties}
+            result = check(text, groups=GROUPS_ASKED, timeout=options.timeout, **settings)
+            verdict = judge(result, truth, bounded)
+            tally[f"{mode}: {verdict}"] += 1
+            if verdict.startswith("WRONG") or verdict == "missed":
+                print(f"seed {seed}: {settings}: {verdict}; the machine: {sorted(truth)[:2]}", flush=True)
+            wrong += verdict.startswith("WRONG")
+    print(f"{programs} programs, {wrong} wrong")
+    for name, times in sorted(tally.items()):
+        print(f"  {name}: {times}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

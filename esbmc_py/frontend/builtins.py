@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import (
     Allocate,
     Assert,
@@ -61,6 +61,8 @@ _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 FORMATTING = {"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2}
 _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
 _WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
+# Makes a handler of exit; a model, wanted where a program has functions with the attribute `destructor`.
+DESTRUCTOR = "__smtcb_add_destructor"
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -142,6 +144,8 @@ class Builtins:
             "__smtcb_assert": self._smtcb_assert,
             "__smtcb_unsupported": self._smtcb_unsupported,
             "__smtcb_call_main": self._call_main,
+            "__smtcb_add_destructors": self._add_destructors,
+            "__smtcb_has_exit_handlers": self._has_exit_handlers,
         }
         for prefix in ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__smtcb_"):
             table[f"{prefix}assume"] = self._assume
@@ -417,11 +421,33 @@ class Builtins:
         self._builder.emit(Unsupported(construct, location_of(node)))
         return None
 
+    def _has_exit_handlers(self, node: Any, args: list[Any]) -> Value:
+        linker = self._lowering.linker
+        return Const(int(bool(linker.destructors) or linker.has_body("atexit")), INT)
+
+    def _add_destructors(self, node: Any, args: list[Any]) -> Value:
+        """The one that exit calls last comes first."""
+        linker = self._lowering.linker
+        ctype = linker.definition_type(DESTRUCTOR)
+        for name in reversed(linker.ordered_destructors()):
+            assert ctype is not None
+            own = linker.definition_type(name)
+            assert own is not None
+            linker.need_function(name, own)
+            address = FunctionAddress(name, self._target.pointer(own))
+            self._calls.call_with_values(DESTRUCTOR, ctype, [address], node)
+        return None
+
     def _call_main(self, node: Any, args: list[Any]) -> Value:
         """Calls what runs before main, then main, with `argc` 1 and a program name."""
         linker = self._lowering.linker
-        for constructor in linker.constructors:
-            self._calls.call_named(constructor, [], node)
+        for place in linker.file_assembly:
+            linker.note_unsupported("assembly outside a function", place)
+            self._builder.emit(Unsupported("assembly outside a function", place))
+        for constructor in linker.ordered_constructors():
+            own = linker.definition_type(constructor)
+            assert own is not None
+            self._calls.call_with_values(constructor, own, linker.main_arguments(own), node)
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")

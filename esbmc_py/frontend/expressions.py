@@ -196,6 +196,8 @@ class Expressions:
             case EnumConstant(value, ctype):
                 return Const(value, ctype)
             case GlobalName():
+                if entity.weak and self._lowering.linker.is_null(entity):
+                    return place_of(Const(0, self._target.pointer(entity.type)), entity.type, node.name)
                 symbol = self._lowering.linker.symbol(entity)
                 return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():
@@ -210,9 +212,13 @@ class Expressions:
                     return special
                 raise TypeProblem(f"'{node.name}' is not declared", location_of(node), near=node.name)
 
-    def _function_address(self, entity: FunctionName) -> FunctionAddress:
-        self._lowering.linker.need_function(entity.name, entity.type)
-        return FunctionAddress(entity.name, self._target.pointer(entity.type))
+    def _function_address(self, entity: FunctionName) -> FunctionAddress | Const:
+        linker = self._lowering.linker
+        if entity.weak and linker.is_null(entity):
+            return Const(0, self._target.pointer(entity.type))
+        name = linker.resolve(entity.name)
+        linker.need_function(name, entity.type)
+        return FunctionAddress(name, self._target.pointer(entity.type))
 
     def _compound_literal(self, node: c_ast.CompoundLiteral) -> Value:
         ctype = self._lowering.types.read(node.type)

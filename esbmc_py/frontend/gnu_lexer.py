@@ -52,6 +52,7 @@ _FLOATING = re.compile(
 )
 _LINE_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?')
 _PRAGMA = re.compile(r"#[ \t]*(?:pragma\b|ident\b|sccs\b)|#[ \t]*\Z")
+_SYMBOL_PRAGMA = re.compile(r"#[ \t]*pragma[ \t]+((?:weak|redefine_extname)\b.*)")
 _PACK = re.compile(r"#[ \t]*pragma[ \t]+pack[ \t]*\(([^)]*)\)")
 
 
@@ -247,6 +248,12 @@ def check_directives(tokens: Tokens) -> None:
             "a file named .i is not preprocessed; rename it to .c",
             near="#",
         )
+
+
+def symbol_pragmas(tokens: Tokens) -> list[str]:
+    """Pragmas that say something about symbols, without `#pragma`: `weak name`, `redefine_extname old new`."""
+    found = (_SYMBOL_PRAGMA.match(directive) for _, directive in tokens.directives)
+    return [pragma[1] for pragma in found if pragma is not None]
 
 
 def _packs(directives: list[tuple[int, str]]) -> tuple[tuple[int, int], ...]:

@@ -13,6 +13,7 @@ from esbmc_py.goto.types import (
     UNSIGNED,
     ArrayType,
     CType,
+    FloatType,
     FunctionType,
     IntType,
     PointerType,
@@ -24,6 +25,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .attributes import require_supported
 from .layout import Field, lay_out
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 _MODES = {"QI": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "byte": 8}
+_FLOAT_MODES = {"SF": FLOAT, "DF": DOUBLE}
 _UNSUPPORTED_WORDS = {"_Complex", "__complex__", "_Float128", "__float128", "_Float64x", "_Decimal64", "_Decimal32",
                       "_Decimal128", "_Float16", "_Imaginary"}  # fmt: skip
 
@@ -77,8 +80,12 @@ class TypeReader:
     def _mode(self, ctype: CType, attribute: gnu_ast.Attribute) -> CType:
         name = getattr(attribute.arguments[0], "name", "").strip("_") if attribute.arguments else ""
         width = self._target.pointer_size * 8 if name in ("word", "pointer") else _MODES.get(name)
-        if width is None or not isinstance(ctype, IntType):
-            return ctype
+        plain = unqualified(ctype)
+        if isinstance(plain, FloatType) and name in _FLOAT_MODES:
+            return _FLOAT_MODES[name]
+        if width is None or not isinstance(plain, IntType):
+            raise UnsupportedConstruct(f"the machine mode {name}", attribute.location)
+        ctype = plain
         names = {8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
         if width == 64 and self._target.pointer_size == 8:
             names[64] = "long"
@@ -225,6 +232,7 @@ class TypeReader:
         return struct
 
     def _define(self, struct: StructType, node: c_ast.Struct | c_ast.Union) -> None:
+        require_supported(node)
         attributes = gnu_ast.attributes_of(node)
         packed = any(a.name == "packed" for a in attributes)
         fields = [field for declaration in node.decls for field in self._fields(declaration)]

@@ -47,6 +47,16 @@ void __smtcb_halt(int status);
 void __smtcb_abort(int status); /* the same, but nobody asks whether all memory has been freed */
 int __smtcb_call_main(void);
 
+/* Makes handlers of exit of the functions with gcc's attribute `destructor`: one call for each, in the reverse order. */
+void __smtcb_add_destructors(void);
+void __smtcb_add_destructor(void (*destructor)(void));
+
+/* Whether the program has handlers of exit at all: a constant. */
+int __smtcb_has_exit_handlers(void);
+
+/* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */
+extern unsigned __smtcb_live_threads;
+
 void *__smtcb_allocate(unsigned long size, int zeroed);
 void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a model needs for itself is no leak */
 void __smtcb_free(void *object);

@@ -315,6 +315,8 @@ class Initializers:
             raw = self._lowering.expressions.rvalue(entry.node)
             value = self._lowering.expressions.assignable(raw, entry.type, entry.node)
             clean = len(builder.code) == mark
+        if isinstance(value, Convert) and isinstance(value.operand, FunctionAddress):
+            self._lowering.linker.converted_functions.append((value.operand.name, value.type))
         return clean and _put_value(writer, entry, value, self._lowering.target.pointer_size)
 
     def _write_struct(self, writer: _ImageWriter, entry: Entry) -> bool:

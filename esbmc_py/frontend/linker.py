@@ -10,6 +10,7 @@ from typing import Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.instructions import Block
@@ -23,6 +24,7 @@ from esbmc_py.goto.types import (
     FunctionType,
     IntType,
     QualifiedType,
+    ScalarType,
     size_of,
 )
 
@@ -79,6 +81,7 @@ class Linker:
         self.constructors: list[tuple[int, str]] = []  # with their priorities, in the order of the files
         self.destructors: list[tuple[int, str]] = []
         self.file_assembly: list[SourceLocation] = []
+        self.converted_functions: list[tuple[str, ScalarType]] = []  # those in initial values, as what they are there
         self.warnings: list[SourceWarning] = []
         self._units: list[Unit] = []
         self._definitions: dict[str, _FunctionDefinition] = {}
@@ -116,7 +119,13 @@ class Linker:
         for name, value in self.semantics.surroundings.model_settings().items():
             if name in self._symbols:
                 self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
-        return self._program()
+        fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
+        if not self.checks.conversion:
+            self.warnings += [
+                SourceWarning(f"there may be a {suspect.message}: undefined behaviour", suspect.location)
+                for suspect in fitted.suspects
+            ]
+        return fitted.program
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:
         unit = Unit(self, nodes, len(self._units), is_model=is_model, outer=outer)

@@ -63,6 +63,8 @@ _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
 _WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
 # Makes a handler of exit; a model, wanted where a program has functions with the attribute `destructor`.
 DESTRUCTOR = "__smtcb_add_destructor"
+# `write` in a program with pipes.
+PIPE_WRITE = "__smtcb_write"
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -86,6 +88,8 @@ class Builtins:
             return lambda node, args: self._nondet(name, node, args)
         if name in FORMATTING:
             return lambda node, args: self._print_to_string(name, node, args)
+        if name == "write" and linker.has_body(PIPE_WRITE) and not self._builder.is_model:
+            return self._write
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
         if name.startswith("__CPROVER_uninterpreted_"):
@@ -146,6 +150,7 @@ class Builtins:
             "__smtcb_call_main": self._call_main,
             "__smtcb_add_destructors": self._add_destructors,
             "__smtcb_has_exit_handlers": self._has_exit_handlers,
+            "__smtcb_is_part": self._is_part,
         }
         for prefix in ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__smtcb_"):
             table[f"{prefix}assume"] = self._assume
@@ -424,6 +429,14 @@ class Builtins:
     def _has_exit_handlers(self, node: Any, args: list[Any]) -> Value:
         linker = self._lowering.linker
         return Const(int(bool(linker.destructors) or linker.has_body("atexit")), INT)
+
+    def _is_part(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        return Const(int(self._lowering.linker.has_body(self.literal(args[0]) or "")), INT)
+
+    def _write(self, node: Any, args: list[Any]) -> Value:
+        """`write` in a program that has pipes."""
+        return self._calls.call_named(PIPE_WRITE, args, node)
 
     def _add_destructors(self, node: Any, args: list[Any]) -> Value:
         """The one that exit calls last comes first."""

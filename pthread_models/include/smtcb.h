@@ -54,6 +54,16 @@ void __smtcb_add_destructor(void (*destructor)(void));
 /* Whether the program has handlers of exit at all: a constant. */
 int __smtcb_has_exit_handlers(void);
 
+/* Whether a model of this name is part of the program: a constant. So a function that is needed for others' sake only
+   costs nothing without them. */
+int __smtcb_is_part(const char *name);
+
+/* For programs with pipes. */
+extern int __smtcb_next_descriptor;
+_Bool __smtcb_is_pipe(int descriptor);
+int __smtcb_close_pipe(int descriptor);
+long __smtcb_read_pipe(int descriptor, void *target, unsigned long size);
+
 /* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */
 extern unsigned __smtcb_live_threads;
 

@@ -168,6 +168,9 @@ class Builtins:
             return lambda node, args: self._print_to_string(plain, node, args)
         if self._lowering.linker.has_body(f"__smtcb_{plain}"):
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
+        asked = _OVERFLOW.fullmatch(plain.removesuffix("_p")) if plain.endswith("_overflow_p") else None
+        if asked is not None:
+            return lambda node, args: self._would_overflow(_CHECKED[asked.group(1)], args, node)
         checked = _OVERFLOW.fullmatch(plain)
         if checked is not None:
             return lambda node, args: self._checked_arithmetic(_CHECKED[checked.group(1)], args, node)
@@ -263,6 +266,17 @@ class Builtins:
         exact = self._builder.settle(binary(op, left, right), "exact")
         stored = self._builder.store(place, convert(exact, place.type))
         return convert(binary("!=", convert(stored, wide), exact), BOOL)
+
+    def _would_overflow(self, op: str, args: list[Any], node: Any) -> Expression:
+        """`__builtin_add_overflow_p(a, b, c)`: whether the result fits the type of c, whose value does not matter."""
+        self._require(args, 3, node)
+        wide = IntType(192, True, "exact")
+        left, right = (convert(self._expressions.rvalue(arg), wide) for arg in args[:2])
+        ctype = self._expressions.rvalue(args[2]).type
+        if not isinstance(ctype, IntType):
+            raise TypeProblem("an integer is needed here", location_of(node))
+        exact = self._builder.settle(binary(op, left, right), "exact")
+        return convert(binary("!=", convert(convert(exact, ctype), wide), exact), BOOL)
 
     def _va_start(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)

@@ -211,6 +211,8 @@ class TypeReader:
         if node.decls is None:
             found = scope.lookup_tag(name)
             if isinstance(found, StructType):
+                if found in self._lowering.unit.unsupported_structs:
+                    raise UnsupportedConstruct(self._lowering.unit.unsupported_structs[found], location_of(node))
                 return found
             struct = StructType(name, is_union)
             scope.tags[name] = struct
@@ -228,11 +230,16 @@ class TypeReader:
             if name:
                 scope.tags[name] = struct
         self._lowering.unit.struct_nodes[id(node)] = struct
+        try:
+            require_supported(node)
+        except UnsupportedConstruct as problem:
+            self._lowering.unit.unsupported_structs[struct] = problem.message
+            self._lowering.linker.note_unsupported(problem.message, problem.location or location_of(node))
+            raise
         self._define(struct, node)
         return struct
 
     def _define(self, struct: StructType, node: c_ast.Struct | c_ast.Union) -> None:
-        require_supported(node)
         attributes = gnu_ast.attributes_of(node)
         packed = any(a.name == "packed" for a in attributes)
         fields = [field for declaration in node.decls for field in self._fields(declaration)]

@@ -14,10 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register
-from .instructions import Assert, Assign, Branch, Call, Goto, Instruction, Nondet, Return, StartThread, Unsupported
+from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Unsupported
 from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .properties import Property
+from .rewrite import rewrite
 from .symbols import SourceLocation
 from .types import INT, FunctionType, PointerType, ScalarType, StructType, is_scalar, unqualified
 
@@ -127,7 +128,7 @@ class _Fitting:
                 places[index] = fitted
         if not places:
             return function
-        return replace(function, registers=tuple(registers), instructions=spliced(function.instructions, places))
+        return rewrite(function, places, registers=registers)
 
     def call(self, call: Call, registers: list[Register]) -> list[Instruction] | None:
         callee = call.callee
@@ -182,7 +183,7 @@ class _Fitting:
             here = Convert(FunctionAddress(function.name, _pointer(function.type, pointer.type)), pointer.type)
             adapter, doubts = self.adapted(function, pointer.type, given, where)
             taken = [*doubts, Assign(chosen, Convert(adapter, pointer.type), where)]
-            # jumps inside are relative to the first of these instructions, see `spliced`
+            # jumps inside are relative to the first of these instructions, see `rewrite`
             code.append(Branch(Binary("!=", pointer, here, INT), len(code) + 1 + len(taken), where))
             code += taken
         return chosen, code
@@ -238,28 +239,6 @@ def adapter(function: Function, name: str, given: tuple[ScalarType, ...], size: 
     code += [Call(target, callee, tuple(passed), function.location), Return(target, function.location)]
     ctype = FunctionType(function.type.result, tuple(register.type for register in parameters), False)
     return Function(name, ctype, parameters, tuple(registers), (), code, function.location, is_model=True)
-
-
-def spliced(instructions: list[Instruction], places: dict[int, list[Instruction]]) -> list[Instruction]:
-    """Puts instructions in the place of others. Jumps in them count from the first one of their place."""
-    moved, position = [], 0
-    for index in range(len(instructions)):
-        moved.append(position)
-        position += len(places.get(index, (None,)))
-    moved.append(position)
-    result: list[Instruction] = []
-    for index, instruction in enumerate(instructions):
-        if index in places:
-            start = moved[index]
-            result += [
-                replace(one, target=start + one.target) if isinstance(one, Goto | Branch) else one
-                for one in places[index]
-            ]
-        elif isinstance(instruction, Goto | Branch):
-            result.append(replace(instruction, target=moved[instruction.target]))
-        else:
-            result.append(instruction)
-    return result
 
 
 def same_count(function: FunctionType, pointer: ScalarType) -> bool:

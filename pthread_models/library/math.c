@@ -1,7 +1,9 @@
 /* The functions of math.h that are exact: rounding, the parts of a number, choices. What is rounded in other ways (sqrt,
    pow, sin, ...) is the executor's. A long double is a double here. */
+#include <fenv.h>
 #include <limits.h>
 #include <math.h>
+#include <smtcb.h>
 
 union double_bits {
     double value;
@@ -216,6 +218,19 @@ void sincos(double x, double *sine, double *cosine)
 {
     *sine = sin(x);
     *cosine = cos(x);
+}
+
+/* Numbers are rounded to the nearest one, here and in all that the executor computes. */
+int fegetround(void)
+{
+    return FE_TONEAREST;
+}
+
+int fesetround(int rounding)
+{
+    if (rounding != FE_TONEAREST)
+        __smtcb_unsupported("a rounding that is not to the nearest number");
+    return 0;
 }
 
 /* The same for float and long double: widening is exact, and there is one rounding at most. */

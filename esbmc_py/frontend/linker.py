@@ -33,7 +33,7 @@ from .checks import Checks
 from .initializers import scalar_bytes
 from .lowering import Lowering
 from .operators import convert
-from .problems import TypeProblem, location_of
+from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
 from .symbol_marks import in_library_headers
@@ -377,6 +377,8 @@ class Linker:
         if size is None:
             initializers = definition.unit.file_lowering.initializers if definition is not None else None
             size = initializers.size(ctype, node.init) if initializers and node is not None else size_of(ctype)
+        if definition is None and not source_name and _is_of_the_linker(entity.name):
+            raise UnsupportedConstruct(f"the symbol '{entity.name}', which the linker defines", entity.location)
         storage = Storage.THREAD if owner.thread_local or entity.thread_local else Storage.GLOBAL
         name = source_name or (node.name if node is not None else entity.name)
         constant = storage is Storage.GLOBAL and _is_read_only(ctype) and bool(definition is not None or source_name)
@@ -425,6 +427,11 @@ def _with_interruptions(function: Function) -> Function:
         for i in function.instructions
     ]
     return replace(function, instructions=instructions)
+
+
+def _is_of_the_linker(name: str) -> bool:
+    """The ends of sections, which programs walk through to find what the attribute `section` has collected."""
+    return name.startswith(("__start_", "__stop_")) or name in ("etext", "edata", "end", "_end", "__bss_start")
 
 
 def _is_complete(ctype: CType) -> bool:

@@ -28,6 +28,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
+from .builtin_names import QUESTIONS
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
@@ -332,6 +333,12 @@ class Statements:
 
     def _if(self, node: c_ast.If) -> None:
         builder = self._builder
+        if builder.is_model and self._is_question(node.cond):
+            # what the program does not have is not even lowered
+            chosen = node.iftrue if self._expressions.constant_int(node.cond, "a question") else node.iffalse
+            if chosen is not None:
+                self._scoped(chosen)
+            return
         yes, no = builder.label(), builder.label()
         self._expressions.test(node.cond, yes, no, next_label=yes)
         builder.place_label(yes)
@@ -345,6 +352,10 @@ class Statements:
         builder.place_label(no)
         self._scoped(node.iffalse)
         builder.place_label(end)
+
+    def _is_question(self, node: Any) -> bool:
+        """Does a model ask what the program has? See `builtins.QUESTIONS`."""
+        return isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", None) in QUESTIONS
 
     def _scoped(self, node: Any) -> None:
         if isinstance(node, c_ast.Compound):

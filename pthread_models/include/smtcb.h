@@ -51,11 +51,11 @@ int __smtcb_call_main(void);
 void __smtcb_add_destructors(void);
 void __smtcb_add_destructor(void (*destructor)(void));
 
-/* Whether the program has handlers of exit at all: a constant. */
+/* Whether the program has handlers of exit at all. This and the next are constants, for an `if` of their own: what it
+   guards is not part of programs that have no use for it. */
 int __smtcb_has_exit_handlers(void);
 
-/* Whether a model of this name is part of the program: a constant. So a function that is needed for others' sake only
-   costs nothing without them. */
+/* Whether a model of this name is part of the program. */
 int __smtcb_is_part(const char *name);
 
 /* For programs with pipes. */

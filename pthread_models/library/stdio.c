@@ -39,8 +39,10 @@ FILE *fopen(const char *path, const char *mode)
 
 FILE *fdopen(int descriptor, const char *mode)
 {
-    if (__smtcb_is_part("pipe") && __smtcb_is_pipe(descriptor))
-        __smtcb_unsupported("a stream on a pipe");
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            __smtcb_unsupported("a stream on a pipe");
+    }
     return fopen("", mode);
 }
 

@@ -35,22 +35,30 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return 0;
 }
 
+static _Bool was_the_last(void)
+{
+    _Bool is_last;
+
+    __smtcb_atomic_begin();
+    is_last = --__smtcb_live_threads == 0;
+    __smtcb_atomic_end();
+    return is_last;
+}
+
 /* The last steps of a thread, whether its start routine returns or it calls pthread_exit. The end of the last thread is
    that of the process, as if it called exit(0). */
 void __smtcb_thread_exit(void *result)
 {
-    _Bool is_last = 0;
-
     if (__smtcb_before_thread_exit != NULL)
         __smtcb_before_thread_exit();
     __smtcb_atomic_begin();
     __smtcb_self->result = result;
     __smtcb_self->ended = 1;
-    if (__smtcb_has_exit_handlers())
-        is_last = --__smtcb_live_threads == 0;
     __smtcb_atomic_end();
-    if (is_last)
-        exit(0);
+    if (__smtcb_has_exit_handlers()) {
+        if (was_the_last())
+            exit(0);
+    }
     __smtcb_end_thread();
 }
 

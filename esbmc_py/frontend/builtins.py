@@ -31,9 +31,12 @@ from esbmc_py.goto.types import (
     CHAR,
     INT,
     UNSIGNED,
+    ArrayType,
+    FloatType,
     IntType,
     PointerType,
     ScalarType,
+    StructType,
     is_scalar,
     unqualified,
 )
@@ -43,6 +46,7 @@ from .operators import binary, convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
+from .symbol_marks import in_library_headers
 from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 
 if TYPE_CHECKING:
@@ -116,6 +120,10 @@ class Builtins:
             "alloca": self._alloca,
             "__builtin_prefetch": self._ignore,
             "__builtin_object_size": lambda node, args: Const(self._target.size_t.maximum, self._target.size_t),
+            "__builtin_LINE": lambda node, args: Const(location_of(node).line, INT),
+            "__builtin_FILE": lambda node, args: self._text(location_of(node).file),
+            "__builtin_FUNCTION": lambda node, args: self._text(self._lowering.source_name),
+            "__builtin_classify_type": self._classify_type,
             "__builtin_return_address": lambda node, args: Const(0, self._target.void_pointer),
             "__builtin_frame_address": lambda node, args: Const(0, self._target.void_pointer),
             "__builtin_huge_val": lambda node, args: Const(math.inf, DOUBLE),
@@ -176,9 +184,25 @@ class Builtins:
             return lambda node, args: self._checked_arithmetic(_CHECKED[checked.group(1)], args, node)
         if plain.startswith("__") and plain.endswith("_chk"):
             return self._fortified(plain[2:-4])
-        if self._lowering.linker.has_body(plain) or self._lowering.linker.is_intrinsic(plain):
+        linker = self._lowering.linker
+        if linker.has_body(plain) or (linker.is_intrinsic(plain) and in_library_headers(plain)):
             return lambda node, args: self._calls.call_builtin(plain, args, node)
-        return None
+        return self._unknown_builtin
+
+    def _unknown_builtin(self, node: Any, args: list[Any]) -> Value:
+        raise UnsupportedConstruct(f"the builtin {node.name.name}", location_of(node))
+
+    def _text(self, text: str) -> Value:
+        symbol = self._lowering.linker.string_literal(text.encode() + b"\0", CHAR)
+        return self._builder.address(symbol)
+
+    def _classify_type(self, node: Any, args: list[Any]) -> Value:
+        """As gcc numbers the classes of types, after the usual promotions."""
+        self._require(args, 1, node)
+        ctype = self._expressions.type_of(args[0])
+        if isinstance(ctype, StructType):
+            return Const(13 if ctype.is_union else 12, INT)
+        return Const(5 if isinstance(ctype, PointerType | ArrayType) else 8 if isinstance(ctype, FloatType) else 1, INT)
 
     def _fortified(self, plain: str) -> Handler:
         """`__builtin___memcpy_chk(d, s, n, size)`: the plain function without the size."""

@@ -246,15 +246,20 @@ class Expressions:
             case "sizeof":
                 return self._sizeof(node)
             case "_Alignof" | "alignof":
-                return Const(self._target.member_align(self._operand_type(node.expr)), self._target.size_t)
+                align = self._target.member_align(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
             case "__alignof__" | "__alignof":
-                return Const(self._target.align_of(self._operand_type(node.expr)), self._target.size_t)
+                align = self._target.align_of(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
             case op if op in _INCREMENTS:
                 return self._increment(node)
             case "__extension__":
                 return self.lower(node.expr)
             case op:
                 raise UnsupportedConstruct(f"the operator {op}", location_of(node))
+
+    def _own_alignment(self, node: Any) -> int:
+        return self._builder.scope.alignment(node.name) if isinstance(node, c_ast.ID) else 0
 
     def _operand_type(self, node: Any) -> CType:
         return self._lowering.types.read(node) if isinstance(node, c_ast.Typename) else self.type_of(node)

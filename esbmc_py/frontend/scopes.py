@@ -118,6 +118,7 @@ class Scope:
     parent: Scope | None = None
     names: dict[str, Entity] = field(default_factory=dict)
     tags: dict[str, Tag] = field(default_factory=dict)
+    alignments: dict[str, int] = field(default_factory=dict)  # of variables that ask for more than their types do
     # locals in memory and the addresses of variable-length arrays, in order of declaration; behind a local with the
     # attribute `cleanup`, the call that leaving its scope makes
     declared: list[Symbol | Register | Call] = field(default_factory=list)
@@ -138,6 +139,13 @@ class Scope:
                 return entity
             scope = scope.parent
         return None
+
+    def alignment(self, name: str) -> int:
+        """What a variable asks for by itself; 0 if it does not."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope.alignments.get(name, 0) if scope is not None else 0
 
     def lookup_tag(self, tag: str) -> Tag | None:
         scope: Scope | None = self

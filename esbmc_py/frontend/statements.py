@@ -186,6 +186,7 @@ class Statements:
             with self._builder.sections.statement():
                 self._declare(node)
             self._declare_cleanup(node)
+            self._lowering.types.note_alignment(node)
         except UnsupportedConstruct as problem:
             if node.name:
                 self._builder.scope.names[node.name] = Poison(problem.message)

@@ -77,6 +77,14 @@ class TypeReader:
                 ctype = replace(_as_qualified(ctype), align=align)
         return ctype
 
+    def note_alignment(self, node: Any) -> None:
+        """For `__alignof__` of the variable that is declared here."""
+        attributes = gnu_ast.attributes_of(node)
+        if node.name is not None and (node.align or attributes):
+            align = self.alignment(attributes, node.align)
+            if align is not None:
+                self._lowering.builder.scope.alignments[node.name] = align
+
     def _mode(self, ctype: CType, attribute: gnu_ast.Attribute) -> CType:
         name = getattr(attribute.arguments[0], "name", "").strip("_") if attribute.arguments else ""
         width = self._target.pointer_size * 8 if name in ("word", "pointer") else _MODES.get(name)

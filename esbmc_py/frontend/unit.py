@@ -146,6 +146,7 @@ class Unit:
         if isinstance(unqualified(ctype), VoidType):
             raise TypeProblem(f"variable '{node.name}' is declared void", location_of(node), near=node.name)
         ctype = self.file_lowering.initializers.complete(ctype, node.init)
+        self.file_lowering.types.note_alignment(node)
         entity = self.scope.names.get(node.name)
         if "register" in node.storage:
             raise UnsupportedConstruct("a global register variable", location_of(node))

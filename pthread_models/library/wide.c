@@ -1,6 +1,7 @@
 /* Wide characters, in the locale "C". */
 #include <ctype.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <wchar.h>
 #include <wctype.h>
 
@@ -139,4 +140,61 @@ wint_t towlower(wint_t character)
 wint_t towupper(wint_t character)
 {
     return character < 128 ? (wint_t)toupper((int)character) : character;
+}
+
+/* In the locale "C" a character is a byte, and those above 127 are none. */
+int mbtowc(wchar_t *wide, const char *text, size_t size)
+{
+    if (text == NULL)
+        return 0;
+    if (size == 0 || *text < 0)
+        return -1;
+    if (wide != NULL)
+        *wide = *text;
+    return *text != '\0';
+}
+
+int mblen(const char *text, size_t size)
+{
+    return mbtowc(NULL, text, size);
+}
+
+int wctomb(char *text, wchar_t wide)
+{
+    if (text == NULL)
+        return 0;
+    if (wide < 0 || wide > 127)
+        return -1;
+    *text = (char)wide;
+    return 1;
+}
+
+size_t mbstowcs(wchar_t *target, const char *source, size_t size)
+{
+    size_t i;
+
+    for (i = 0; target == NULL || i < size; i++) {
+        if (source[i] < 0)
+            return (size_t)-1;
+        if (target != NULL)
+            target[i] = source[i];
+        if (source[i] == '\0')
+            return i;
+    }
+    return i;
+}
+
+size_t wcstombs(char *target, const wchar_t *source, size_t size)
+{
+    size_t i;
+
+    for (i = 0; target == NULL || i < size; i++) {
+        if (source[i] < 0 || source[i] > 127)
+            return (size_t)-1;
+        if (target != NULL)
+            target[i] = (char)source[i];
+        if (source[i] == 0)
+            return i;
+    }
+    return i;
 }

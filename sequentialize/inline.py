@@ -263,9 +263,8 @@ class _Inlining:
         where = call.location
         if not takes(function, len(call.arguments)):
             count, wanted = len(call.arguments), len(function.parameters)
-            message = f"call of {function.name} with {count} arguments instead of {wanted}"
-            self.emitter.emit(Assert(FALSE, Property.CONVERSION, message, where))
-            self.emitter.emit(EndThread(where))
+            construct = f"a call of {function.name} with {count} arguments instead of {wanted}"
+            self.emitter.emit(Unsupported(construct, where))
         elif stack.count(function.name) > self.inliner.recursion:
             self.emitter.emit(bound_reached(f"recursion bound {self.inliner.recursion}", where))
         else:

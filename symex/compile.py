@@ -366,7 +366,7 @@ def _resolve(run: Run, pointer: Value, candidates: tuple[str, ...] | None = None
     if isinstance(pointer, int):
         name = run.executor.function_at(pointer)
         if name is None:
-            prop = Property.NULL if pointer == 0 else Property.CONVERSION
+            prop = Property.NULL if pointer == 0 else Property.BOUNDS
             run.fault(
                 TRUE, prop, "call through a null pointer" if pointer == 0 else "call through no function's address"
             )
@@ -382,7 +382,7 @@ def _resolve(run: Run, pointer: Value, candidates: tuple[str, ...] | None = None
             run.unsupported(guard, "a call through a pointer whose value is not known")
             continue
         if name is None:
-            prop = Property.NULL if number == 0 else Property.CONVERSION
+            prop = Property.NULL if number == 0 else Property.BOUNDS
             run.fault(
                 guard, prop, "call through a null pointer" if number == 0 else "call through no function's address"
             )

@@ -455,8 +455,7 @@ class Executor:
         code = self.code(name)
         parameters = code.parameters
         if len(values) < len(parameters) or (len(values) > len(parameters) and code.function.type.prototyped):
-            message = f"call of {name} with {len(values)} arguments instead of {len(parameters)}"
-            run.fault(TRUE, Property.CONVERSION, message)
+            run.unsupported(TRUE, f"a call of {name} with {len(values)} arguments instead of {len(parameters)}")
             return
         if run.depth >= DEEPEST_STACK:
             run.cut(TRUE, f"a stack of more than {DEEPEST_STACK} frames")
@@ -534,7 +533,7 @@ class Executor:
             return number
         code = self.code(name)
         if len(code.parameters) > 1:
-            run.fault(TRUE, Property.CONVERSION, f"{name} is no start routine: it has several parameters")
+            run.unsupported(TRUE, f"a thread that runs {name}, which has several parameters")
             return number
         passed = [converted(argument, ctype, parameter.type) for parameter in code.parameters]
         registers = tuple(code.registers(number, 1, passed))

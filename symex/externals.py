@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.math_functions import REAL_FUNCTIONS, real_function
 from esbmc_py.goto.types import FloatType, ScalarType
 
 from . import terms as t
@@ -35,12 +35,16 @@ WRITES_MEMORY = frozenset(
     }
 )  # fmt: skip
 
-_SYMBOLIC: dict[str, Callable[[t.Term], t.Term]] = {
+_EXACT: dict[str, Callable[[t.Term], t.Term]] = {
     "fabs": t.fp_abs,
-    "fabsf": t.fp_abs,
     "sqrt": t.fp_sqrt,
-    "sqrtf": t.fp_sqrt,
+    "floor": lambda value: t.fp_round(value, "RTN"),
+    "ceil": lambda value: t.fp_round(value, "RTP"),
+    "trunc": lambda value: t.fp_round(value, "RTZ"),
+    "rint": lambda value: t.fp_round(value, "RNE"),
+    "nearbyint": lambda value: t.fp_round(value, "RNE"),
 }
+_SYMBOLIC = {name + suffix: function for name, function in _EXACT.items() for suffix in ("", "f", "l")}
 
 
 def call_external(
@@ -59,7 +63,7 @@ def call_external(
         computed = _float_function(name, values, types, target.type.width)
         if computed is not None:
             return computed
-        if hasattr(math, name.removesuffix("f")):
+        if name in REAL_FUNCTIONS:
             run.unsupported(TRUE, f"{name}() of a value that is not known")
             return 0
     if name in OUTPUT:
@@ -86,14 +90,10 @@ def _printed(run: Run, name: str, values: list[Value], ctype: ScalarType) -> Val
 def _float_function(name: str, values: list[Value], types: list[ScalarType], width: int) -> Value | None:
     if name in _SYMBOLIC and len(values) == 1:
         return known(t.fp_to_bits(_SYMBOLIC[name](float_term(values[0], width))))
-    function = getattr(math, name, None) or getattr(math, name.removesuffix("f"), None)
-    if function is None or not all(value.__class__ is int for value in values):
+    if name not in REAL_FUNCTIONS or not all(value.__class__ is int for value in values):
         return None
     numbers = [
-        float_of(value, ctype.width) if isinstance(ctype, FloatType) else value  # type: ignore[arg-type]
+        float_of(value, ctype.width) if isinstance(ctype, FloatType) else float(value)  # type: ignore[arg-type]
         for value, ctype in zip(values, types, strict=True)
     ]
-    try:
-        return bits_of(float(function(*numbers)), width)
-    except (ValueError, OverflowError):
-        return bits_of(math.nan, width)
+    return bits_of(real_function(name, numbers), width)

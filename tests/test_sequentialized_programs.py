@@ -22,7 +22,7 @@ from tests.verdicts import Expectation, confirmed_lines, lines_of, load_expected
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
 # Destructors run in rounds over all keys; a thread that asks in a loop whether to end does much in each round.
-TOO_LARGE_FOR_ONCE = {"keys", "cancel_testcancel"}
+TOO_LARGE_FOR_ONCE = {"keys", "cancel_testcancel", "pipe"}  # which one, and where in it, is not known
 MANY_TIMES = {"time_plausible"}  # for the explicit search: each clock may show very many
 BEYOND_ONCE = {"realloc_by_two"}  # the size of an object that others have chosen
 # Something is not freed, and the schema does not know whether threads have left a pointer to it somewhere.
@@ -34,8 +34,8 @@ SLOW_IN_CSEQ = {
     "input_list", "keys", "stack_aba", "string_copy_torn", "time_plausible",
 }  # fmt: skip
 TOO_LARGE_FOR_CSEQ = {
-    "input_text", "leak_of_the_library", "memory", "output_to_memory", "semaphore_named", "string_extensions",
-    "string_memory", "string_strings", "surroundings",
+    "calendar", "input_text", "leak_of_the_library", "memory", "output_to_memory", "pipe", "semaphore_named",
+    "string_extensions", "string_memory", "string_strings", "surroundings",
 }  # fmt: skip
 # A pointer that is put together from integers, and an array on the stack of a size that others have chosen.
 BEYOND_CSEQ = {"pointer_bytes", "variable_length_array"}

@@ -97,6 +97,7 @@ class CheckOptions:
     defines: tuple[str, ...] = ()
     arch: int = 64
     semantics: Semantics = DEFAULT_SEMANTICS
+    gcc_shifts: bool = False  # left shifts of negative numbers and into the sign bit are defined
     dump_smt2: Path | None = None  # gets all that solvers are asked, as SMT-LIB 2
     progress: Callable[[str, Statistics], None] | None = None
     explicit: ExplicitOptions = field(default_factory=ExplicitOptions)
@@ -133,6 +134,7 @@ class CheckOptions:
             division="division" in self.groups,
             overflow="overflow" in self.groups,
             shift="overflow" in self.groups,
+            shifted_value="overflow" in self.groups and not self.gcc_shifts,
             bounds="memory" in self.groups,
             conversion="conversion" in self.groups,
         )

@@ -147,6 +147,12 @@ def _add_property_options(parser: argparse.ArgumentParser) -> None:
         help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, memtrack, atomicity; or "
         "all (default: reach,memory,division,locks)",
     )
+    group.add_argument(
+        "--gcc-shifts",
+        action="store_true",
+        help="left shifts of negative numbers and into the sign bit are no violations of overflow: C11 leaves them "
+        "undefined, gcc defines them",
+    )
     which.add_argument("--prp", type=Path, metavar="FILE", help="an SV-COMP property file says what to look for")
 
 
@@ -195,6 +201,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         positions=options.positions,
         threads=options.threads,
         groups=_groups(options),
+        gcc_shifts=options.gcc_shifts,
         solver=options.solver,
         timeout=options.timeout,
         memory=options.memory,

@@ -131,4 +131,25 @@ class Arithmetic:
                 wide = UNSIGNED if right.type.width <= 32 else IntType(right.type.width, False, "unsigned long")
                 inside = binary("<", convert(right, wide), Const(left.type.width, wide))
                 self._builder.require(inside, Property.SHIFT, f"shift by a count outside 0..{left.type.width - 1}")
+        if op == "<<" and left.type.signed and self._checks_shifted_values:
+            left, right = self._checked_left_shift(left, right)
         return binary(op, left, right)
+
+    @property
+    def _checks_shifted_values(self) -> bool:
+        return self._builder.checks.shifted_value and not self._builder.is_model
+
+    def _checked_left_shift(self, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+        """C11 6.5.7: of negative numbers, and of others beyond the largest one, it is undefined."""
+        ctype = left.type
+        assert isinstance(ctype, IntType)
+        (low, high), (_, most) = value_range(left), value_range(right)
+        if low >= 0 and most < ctype.width and high << max(most, 0) <= ctype.maximum:
+            return left, right
+        left, right = self._builder.settle(left), self._builder.settle(right)
+        if low < 0:
+            not_negative = binary(">=", left, Const(0, ctype))
+            self._builder.require(not_negative, Property.SHIFT, "left shift of a negative number")
+        fits = binary("<=", left, binary(">>", Const(ctype.maximum, ctype), right))
+        self._builder.require(fits, Property.SHIFT, "left shift beyond the largest number of its type")
+        return left, right

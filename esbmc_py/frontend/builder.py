@@ -338,8 +338,23 @@ class FunctionBuilder:
         self.scope = outer
 
     def bury(self, scope: Scope) -> None:
-        for variable in reversed(scope.declared):
+        """Ends the lives of what a scope declares; all of it is still there while cleanups run."""
+        self.clean_up(scope)
+        for variable in reversed(scope.objects):
             self.emit(Dead(variable, self.location))
+
+    def clean_up(self, scope: Scope) -> None:
+        for call in scope.cleanups():
+            self.emit(call)
+
+    def clean_up_everything(self) -> None:
+        """For a return: the function's locals end by themselves, what cleans them up has to be called."""
+        for scope in self.scope.chain():
+            self.clean_up(scope)
+
+    @property
+    def has_cleanups(self) -> bool:
+        return any(scope.cleanups() for scope in self.scope.chain())
 
     def bury_down_to(self, outer: Scope) -> None:
         """Ends the lives of what was declared inside `outer`, for a jump there."""
@@ -385,15 +400,16 @@ class FunctionBuilder:
     ) -> Iterator[Instruction]:
         assert target is not None, "statements check that labels exist"
         for scope, count in source.items():
+            yield from scope.cleanups(target.scopes.get(scope, 0), count)
             if scope not in target.scopes:
                 arrays = [one for one in scope.declared[count:] if isinstance(one, Register)]  # not allocated yet
-                for variable in reversed(scope.declared):
+                for variable in reversed(scope.objects):
                     if variable not in arrays:
                         yield Dead(variable, jump.location)
         for scope, count in target.scopes.items():
-            for variable in scope.declared[source.get(scope, 0) : count]:
-                if isinstance(variable, Symbol):  # no jump leads into the scope of a variable-length array
-                    yield Declare(variable, jump.location)
+            for entered in scope.declared[source.get(scope, 0) : count]:
+                if isinstance(entered, Symbol):  # no jump leads into the scope of a variable-length array
+                    yield Declare(entered, jump.location)
 
 
 def _end_of_jumps(code: list[Instruction], target: int) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import (
     Allocate,
     Assert,
@@ -31,9 +31,12 @@ from esbmc_py.goto.types import (
     CHAR,
     INT,
     UNSIGNED,
+    ArrayType,
+    FloatType,
     IntType,
     PointerType,
     ScalarType,
+    StructType,
     is_scalar,
     unqualified,
 )
@@ -43,6 +46,7 @@ from .operators import binary, convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
+from .symbol_marks import in_library_headers
 from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 
 if TYPE_CHECKING:
@@ -61,6 +65,10 @@ _OVERFLOW = re.compile(r"[su]?(add|sub|mul)l{0,2}_overflow")
 FORMATTING = {"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2}
 _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
 _WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
+# Makes a handler of exit; a model, wanted where a program has functions with the attribute `destructor`.
+DESTRUCTOR = "__smtcb_add_destructor"
+# `write` in a program with pipes.
+PIPE_WRITE = "__smtcb_write"
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -84,6 +92,8 @@ class Builtins:
             return lambda node, args: self._nondet(name, node, args)
         if name in FORMATTING:
             return lambda node, args: self._print_to_string(name, node, args)
+        if name == "write" and linker.has_body(PIPE_WRITE) and not self._builder.is_model:
+            return self._write
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
         if name.startswith("__CPROVER_uninterpreted_"):
@@ -110,6 +120,10 @@ class Builtins:
             "alloca": self._alloca,
             "__builtin_prefetch": self._ignore,
             "__builtin_object_size": lambda node, args: Const(self._target.size_t.maximum, self._target.size_t),
+            "__builtin_LINE": lambda node, args: Const(location_of(node).line, INT),
+            "__builtin_FILE": lambda node, args: self._text(location_of(node).file),
+            "__builtin_FUNCTION": lambda node, args: self._text(self._lowering.source_name),
+            "__builtin_classify_type": self._classify_type,
             "__builtin_return_address": lambda node, args: Const(0, self._target.void_pointer),
             "__builtin_frame_address": lambda node, args: Const(0, self._target.void_pointer),
             "__builtin_huge_val": lambda node, args: Const(math.inf, DOUBLE),
@@ -142,6 +156,9 @@ class Builtins:
             "__smtcb_assert": self._smtcb_assert,
             "__smtcb_unsupported": self._smtcb_unsupported,
             "__smtcb_call_main": self._call_main,
+            "__smtcb_add_destructors": self._add_destructors,
+            "__smtcb_has_exit_handlers": self._has_exit_handlers,
+            "__smtcb_is_part": self._is_part,
         }
         for prefix in ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__smtcb_"):
             table[f"{prefix}assume"] = self._assume
@@ -159,14 +176,33 @@ class Builtins:
             return lambda node, args: self._print_to_string(plain, node, args)
         if self._lowering.linker.has_body(f"__smtcb_{plain}"):
             return lambda node, args: self._calls.call_named(f"__smtcb_{plain}", args, node)
+        asked = _OVERFLOW.fullmatch(plain.removesuffix("_p")) if plain.endswith("_overflow_p") else None
+        if asked is not None:
+            return lambda node, args: self._would_overflow(_CHECKED[asked.group(1)], args, node)
         checked = _OVERFLOW.fullmatch(plain)
         if checked is not None:
             return lambda node, args: self._checked_arithmetic(_CHECKED[checked.group(1)], args, node)
         if plain.startswith("__") and plain.endswith("_chk"):
             return self._fortified(plain[2:-4])
-        if self._lowering.linker.has_body(plain) or self._lowering.linker.is_intrinsic(plain):
+        linker = self._lowering.linker
+        if linker.has_body(plain) or (linker.is_intrinsic(plain) and in_library_headers(plain)):
             return lambda node, args: self._calls.call_builtin(plain, args, node)
-        return None
+        return self._unknown_builtin
+
+    def _unknown_builtin(self, node: Any, args: list[Any]) -> Value:
+        raise UnsupportedConstruct(f"the builtin {node.name.name}", location_of(node))
+
+    def _text(self, text: str) -> Value:
+        symbol = self._lowering.linker.string_literal(text.encode() + b"\0", CHAR)
+        return self._builder.address(symbol)
+
+    def _classify_type(self, node: Any, args: list[Any]) -> Value:
+        """As gcc numbers the classes of types, after the usual promotions."""
+        self._require(args, 1, node)
+        ctype = self._expressions.type_of(args[0])
+        if isinstance(ctype, StructType):
+            return Const(13 if ctype.is_union else 12, INT)
+        return Const(5 if isinstance(ctype, PointerType | ArrayType) else 8 if isinstance(ctype, FloatType) else 1, INT)
 
     def _fortified(self, plain: str) -> Handler:
         """`__builtin___memcpy_chk(d, s, n, size)`: the plain function without the size."""
@@ -254,6 +290,17 @@ class Builtins:
         exact = self._builder.settle(binary(op, left, right), "exact")
         stored = self._builder.store(place, convert(exact, place.type))
         return convert(binary("!=", convert(stored, wide), exact), BOOL)
+
+    def _would_overflow(self, op: str, args: list[Any], node: Any) -> Expression:
+        """`__builtin_add_overflow_p(a, b, c)`: whether the result fits the type of c, whose value does not matter."""
+        self._require(args, 3, node)
+        wide = IntType(192, True, "exact")
+        left, right = (convert(self._expressions.rvalue(arg), wide) for arg in args[:2])
+        ctype = self._expressions.rvalue(args[2]).type
+        if not isinstance(ctype, IntType):
+            raise TypeProblem("an integer is needed here", location_of(node))
+        exact = self._builder.settle(binary(op, left, right), "exact")
+        return convert(binary("!=", convert(convert(exact, ctype), wide), exact), BOOL)
 
     def _va_start(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
@@ -417,11 +464,41 @@ class Builtins:
         self._builder.emit(Unsupported(construct, location_of(node)))
         return None
 
+    def _has_exit_handlers(self, node: Any, args: list[Any]) -> Value:
+        linker = self._lowering.linker
+        return Const(int(bool(linker.destructors) or linker.has_body("atexit")), INT)
+
+    def _is_part(self, node: Any, args: list[Any]) -> Value:
+        self._require(args, 1, node)
+        return Const(int(self._lowering.linker.has_body(self.literal(args[0]) or "")), INT)
+
+    def _write(self, node: Any, args: list[Any]) -> Value:
+        """`write` in a program that has pipes."""
+        return self._calls.call_named(PIPE_WRITE, args, node)
+
+    def _add_destructors(self, node: Any, args: list[Any]) -> Value:
+        """The one that exit calls last comes first."""
+        linker = self._lowering.linker
+        ctype = linker.definition_type(DESTRUCTOR)
+        for name in reversed(linker.ordered_destructors()):
+            assert ctype is not None
+            own = linker.definition_type(name)
+            assert own is not None
+            linker.need_function(name, own)
+            address = FunctionAddress(name, self._target.pointer(own))
+            self._calls.call_with_values(DESTRUCTOR, ctype, [address], node)
+        return None
+
     def _call_main(self, node: Any, args: list[Any]) -> Value:
         """Calls what runs before main, then main, with `argc` 1 and a program name."""
         linker = self._lowering.linker
-        for constructor in linker.constructors:
-            self._calls.call_named(constructor, [], node)
+        for place in linker.file_assembly:
+            linker.note_unsupported("assembly outside a function", place)
+            self._builder.emit(Unsupported("assembly outside a function", place))
+        for constructor in linker.ordered_constructors():
+            own = linker.definition_type(constructor)
+            assert own is not None
+            self._calls.call_with_values(constructor, own, linker.main_arguments(own), node)
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")

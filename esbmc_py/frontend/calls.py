@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
-from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.instructions import Call, Halt
 from esbmc_py.goto.types import (
     INT,
     ArrayType,
@@ -75,17 +75,24 @@ class Calls:
             entity = FunctionName(name, ctype)
             linker.warn_implicit(name, location_of(node))
         ctype = entity.type
+        if entity.weak and linker.is_null(entity):
+            return self._invoke(Const(0, self._target.pointer(ctype)), ctype, arguments, node)
+        name = linker.resolve(entity.name)
         if not ctype.prototyped:
-            defined = linker.definition_type(entity.name)
+            defined = linker.definition_type(name)
             if defined is not None and isinstance(ctype.result, IntType) and isinstance(defined.result, PointerType):
                 ctype = FunctionType(defined.result, ctype.parameters, ctype.variadic, False)
-        if self._is_model(entity.name):
-            model = linker.definition_type(entity.name)
+        if self._is_model(name):
+            model = linker.definition_type(name)
             assert model is not None
-            require_known_signature(entity.name, ctype, model, node)
-        linker.need_function(entity.name, ctype)
-        callee = FunctionAddress(entity.name, self._target.pointer(ctype))
-        return self._invoke(callee, ctype, arguments, node)
+            require_known_signature(name, ctype, model, node)
+        linker.need_function(name, ctype)
+        callee = FunctionAddress(name, self._target.pointer(ctype))
+        value = self._invoke(callee, ctype, arguments, node)
+        if not linker.has_body(name) and self._lowering.unit.marks(entity.name).noreturn:
+            # whatever it does, the caller does not go on: most of these end the process
+            self._builder.emit(Halt(Const(1, INT), self._builder.location, abrupt=True))
+        return value
 
     def call_with_values(self, name: str, ctype: FunctionType, values: list[Expression], node: Any) -> Value:
         """A call whose arguments are computed already."""

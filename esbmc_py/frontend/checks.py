@@ -10,8 +10,9 @@ class Checks:
     division: bool = True
     overflow: bool = True
     shift: bool = True
+    shifted_value: bool = True  # of negative numbers and into the sign bit, to the left: undefined in C11, not in gcc
     bounds: bool = True  # of arrays inside larger objects; objects as a whole are checked by every access
     conversion: bool = False  # integer conversions that lose value
 
 
-NO_CHECKS = Checks(division=False, overflow=False, shift=False, bounds=False)
+NO_CHECKS = Checks(division=False, overflow=False, shift=False, shifted_value=False, bounds=False)

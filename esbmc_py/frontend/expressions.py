@@ -196,6 +196,8 @@ class Expressions:
             case EnumConstant(value, ctype):
                 return Const(value, ctype)
             case GlobalName():
+                if entity.weak and self._lowering.linker.is_null(entity):
+                    return place_of(Const(0, self._target.pointer(entity.type)), entity.type, node.name)
                 symbol = self._lowering.linker.symbol(entity)
                 return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():
@@ -210,9 +212,13 @@ class Expressions:
                     return special
                 raise TypeProblem(f"'{node.name}' is not declared", location_of(node), near=node.name)
 
-    def _function_address(self, entity: FunctionName) -> FunctionAddress:
-        self._lowering.linker.need_function(entity.name, entity.type)
-        return FunctionAddress(entity.name, self._target.pointer(entity.type))
+    def _function_address(self, entity: FunctionName) -> FunctionAddress | Const:
+        linker = self._lowering.linker
+        if entity.weak and linker.is_null(entity):
+            return Const(0, self._target.pointer(entity.type))
+        name = linker.resolve(entity.name)
+        linker.need_function(name, entity.type)
+        return FunctionAddress(name, self._target.pointer(entity.type))
 
     def _compound_literal(self, node: c_ast.CompoundLiteral) -> Value:
         ctype = self._lowering.types.read(node.type)
@@ -240,15 +246,20 @@ class Expressions:
             case "sizeof":
                 return self._sizeof(node)
             case "_Alignof" | "alignof":
-                return Const(self._target.member_align(self._operand_type(node.expr)), self._target.size_t)
+                align = self._target.member_align(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
             case "__alignof__" | "__alignof":
-                return Const(self._target.align_of(self._operand_type(node.expr)), self._target.size_t)
+                align = self._target.align_of(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
             case op if op in _INCREMENTS:
                 return self._increment(node)
             case "__extension__":
                 return self.lower(node.expr)
             case op:
                 raise UnsupportedConstruct(f"the operator {op}", location_of(node))
+
+    def _own_alignment(self, node: Any) -> int:
+        return self._builder.scope.alignment(node.name) if isinstance(node, c_ast.ID) else 0
 
     def _operand_type(self, node: Any) -> CType:
         return self._lowering.types.read(node) if isinstance(node, c_ast.Typename) else self.type_of(node)

@@ -11,6 +11,8 @@ from weakref import WeakKeyDictionary
 
 from pycparser import c_ast
 
+from esbmc_py.goto.symbols import SourceLocation
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -22,6 +24,7 @@ class Attribute:
 
     name: str
     arguments: tuple[c_ast.Node, ...] = ()
+    location: SourceLocation | None = None
 
 
 _attributes: WeakKeyDictionary[c_ast.Node, tuple[Attribute, ...]] = WeakKeyDictionary()

@@ -120,7 +120,8 @@ class DeclarationParser(ExpressionParser):
             self.expect(")")
 
     def _attribute(self) -> Attribute:
-        name = self.values[self.at]
+        at = self.at
+        name = self.values[at]
         if not name.isidentifier():
             self.fail_expected("an attribute's name")
         self.at += 1
@@ -131,7 +132,7 @@ class DeclarationParser(ExpressionParser):
                 if not self.accept(","):
                     break
             self.expect(")")
-        return Attribute(_plain_attribute_name(name), tuple(arguments))
+        return Attribute(_plain_attribute_name(name), tuple(arguments), self.location(at))
 
     # Struct, union, enum
 

@@ -52,6 +52,7 @@ _FLOATING = re.compile(
 )
 _LINE_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"((?:[^"\\\n]|\\.)*)")?')
 _PRAGMA = re.compile(r"#[ \t]*(?:pragma\b|ident\b|sccs\b)|#[ \t]*\Z")
+_SYMBOL_PRAGMA = re.compile(r"#[ \t]*pragma[ \t]+((?:weak|redefine_extname)\b.*)")
 _PACK = re.compile(r"#[ \t]*pragma[ \t]+pack[ \t]*\(([^)]*)\)")
 
 
@@ -172,10 +173,15 @@ def tokenize(text: str, filename: str, columns: Columns | None = None) -> Tokens
     directives = _take_directives(kinds, spellings, positions)
     line_starts = _line_starts(text)
     line_files, line_numbers = _origins(directives, line_starts, filename)
-    return Tokens(
+    found = (
         [*compress(kinds, kinds), END],
         [*compress(spellings, kinds), ""],
         [*compress(positions, kinds), _end_of(text)],
+    )
+    if "[[" in text:
+        found = _with_gnu_attributes(*found)
+    return Tokens(
+        *found,
         line_starts,
         line_files,
         line_numbers,
@@ -184,6 +190,39 @@ def tokenize(text: str, filename: str, columns: Columns | None = None) -> Tokens
         text,
         columns or Columns(),
     )
+
+
+def _with_gnu_attributes(
+    kinds: list[str], values: list[str], positions: list[int]
+) -> tuple[list[str], list[str], list[int]]:
+    """`[[name, gnu::name(arguments)]]` of C23, which gcc takes in older C, too, as `__attribute__((name, ...))`."""
+    new_kinds: list[str] = []
+    new_values: list[str] = []
+    new_positions: list[int] = []
+
+    def add(kind: str, value: str, position: int) -> None:
+        new_kinds.append(kind)
+        new_values.append(value)
+        new_positions.append(position)
+
+    index, depth = 0, 0  # of brackets inside attributes
+    while index < len(kinds):
+        kind, position = kinds[index], positions[index]
+        if depth == 0 and kinds[index : index + 2] == ["[", "["]:
+            for spelling in ("__attribute__", "(", "("):
+                add(spelling, spelling, position)
+            index, depth = index + 2, 1
+        elif depth == 1 and kinds[index : index + 2] == ["]", "]"]:
+            add(")", ")", position)
+            add(")", ")", positions[index + 1])
+            index, depth = index + 2, 0
+        elif depth and kinds[index + 1 : index + 3] == [":", ":"]:
+            index += 3  # the name of the vendor
+        else:
+            depth += (kind in ("[", "(")) - (kind in ("]", ")")) if depth else 0
+            add(kind, values[index], position)
+            index += 1
+    return new_kinds, new_values, new_positions
 
 
 def _take_directives(kinds: list[str], spellings: list[str], positions: list[int]) -> list[tuple[int, str]]:
@@ -247,6 +286,12 @@ def check_directives(tokens: Tokens) -> None:
             "a file named .i is not preprocessed; rename it to .c",
             near="#",
         )
+
+
+def symbol_pragmas(tokens: Tokens) -> list[str]:
+    """Pragmas that say something about symbols, without `#pragma`: `weak name`, `redefine_extname old new`."""
+    found = (_SYMBOL_PRAGMA.match(directive) for _, directive in tokens.directives)
+    return [pragma[1] for pragma in found if pragma is not None]
 
 
 def _packs(directives: list[tuple[int, str]]) -> tuple[tuple[int, int], ...]:

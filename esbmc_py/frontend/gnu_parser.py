@@ -14,7 +14,7 @@ from pycparser import c_ast
 
 from .columns import Columns
 from .errors import SyntaxProblem
-from .gnu_lexer import check_directives, tokenize
+from .gnu_lexer import check_directives, symbol_pragmas, tokenize
 from .gnu_statements import StatementParser
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 
@@ -27,7 +27,9 @@ def parse(text: str, filename: str, sources: Mapping[str, str] | None = None) ->
         parser = StatementParser(tokens)
         with recursion_limit(DEEPEST_SYNTAX):
             try:
-                return parser.translation_unit()
+                ast = parser.translation_unit()
+                ast.ext += [c_ast.Pragma(text) for text in symbol_pragmas(tokens)]
+                return ast
             except RecursionError:
                 problem = SyntaxProblem(
                     "nested too deeply", parser.location(parser.at), near=parser.values[parser.at] or None

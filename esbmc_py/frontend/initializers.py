@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
+from esbmc_py.goto.instructions import Assert, Instruction
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     ArrayType,
@@ -252,6 +253,7 @@ class _Flattener:
 class _ImageWriter:
     data: bytearray
     relocations: dict[int, Relocation] = field(default_factory=dict)
+    static: bool = False
 
     def image(self) -> Image:
         relocations = tuple(self.relocations[offset] for offset in sorted(self.relocations))
@@ -292,7 +294,7 @@ class Initializers:
 
     def image(self, ctype: CType, node: Any, size: int) -> Image:
         """The initial contents of a static object; everything in it must be constant."""
-        writer = _ImageWriter(bytearray(size))
+        writer = _ImageWriter(bytearray(size), static=True)
         if node is not None:
             entries, _ = self._flatten(ctype, node)
             for entry in entries:
@@ -314,7 +316,9 @@ class Initializers:
         with builder.discarded():
             raw = self._lowering.expressions.rvalue(entry.node)
             value = self._lowering.expressions.assignable(raw, entry.type, entry.node)
-            clean = len(builder.code) == mark
+            clean = _is_clean(builder.code[mark:], writer.static)
+        if isinstance(value, Convert) and isinstance(value.operand, FunctionAddress):
+            self._lowering.linker.converted_functions.append((value.operand.name, value.type))
         return clean and _put_value(writer, entry, value, self._lowering.target.pointer_size)
 
     def _write_struct(self, writer: _ImageWriter, entry: Entry) -> bool:
@@ -374,6 +378,11 @@ class Initializers:
         else:
             self.initialise(place, ctype, node, size)
         return place
+
+
+def _is_clean(code: list[Instruction], static: bool) -> bool:
+    """Does a constant need no code? Of static objects, what checks have to say about constants is not of interest."""
+    return all(isinstance(one, Assert) for one in code) if static else not code
 
 
 def _put(writer: _ImageWriter, offset: int, data: bytes) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.instructions import Block
@@ -22,22 +24,27 @@ from esbmc_py.goto.types import (
     FunctionType,
     IntType,
     QualifiedType,
+    ScalarType,
     size_of,
 )
 
+from . import gnu_ast
 from .checks import Checks
 from .initializers import scalar_bytes
 from .lowering import Lowering
 from .operators import convert
-from .problems import TypeProblem, location_of
-from .scopes import GlobalName, Scope
+from .problems import TypeProblem, UnsupportedConstruct, location_of
+from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
+from .symbol_marks import in_library_headers
 from .target import Target
 from .unit import Unit
 
 ENTRY = "__smtcb_start"
 THREAD_EXIT = "__smtcb_thread_exit"
 THREAD_SELF = "__smtcb_self"
+
+_NO_SYMBOLS = re.compile(r"(\s|\\n|\\t|;|#[^\n]*|\.(symver|ident|version)\b[^\n;\\]*)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ class _FunctionDefinition:
     type: FunctionType
     source_name: str
     is_inline: bool
+    is_weak: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,10 @@ class Linker:
         self.target = target
         self.checks = checks
         self.semantics = semantics
-        self.constructors: list[str] = []
+        self.constructors: list[tuple[int, str]] = []  # with their priorities, in the order of the files
+        self.destructors: list[tuple[int, str]] = []
+        self.file_assembly: list[SourceLocation] = []
+        self.converted_functions: list[tuple[str, ScalarType]] = []  # those in initial values, as what they are there
         self.warnings: list[SourceWarning] = []
         self._units: list[Unit] = []
         self._definitions: dict[str, _FunctionDefinition] = {}
@@ -86,6 +97,7 @@ class Linker:
         self._implicit: set[str] = set()
         self._numbers = itertools.count(1)
         self._static_names: dict[tuple[int, str], str] = {}
+        self._aliases: dict[str, tuple[str, bool]] = {}  # another name of a symbol, and whether that name is weak
 
     # -- building the program -------------------------------------------------------------------------------------
 
@@ -100,13 +112,20 @@ class Linker:
         self._add_models(models)
         for unit in self._units:
             unit.read()
+        self._settle_aliases()
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
         for name, value in self.semantics.surroundings.model_settings().items():
             if name in self._symbols:
                 self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
-        return self._program()
+        fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
+        if not self.checks.conversion:
+            self.warnings += [
+                SourceWarning(f"there may be a {suspect.message}: undefined behaviour", suspect.location)
+                for suspect in fitted.suspects
+            ]
+        return fitted.program
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:
         unit = Unit(self, nodes, len(self._units), is_model=is_model, outer=outer)
@@ -165,9 +184,17 @@ class Linker:
     # -- functions ------------------------------------------------------------------------------------------------
 
     def function_name(self, unit: Unit, name: str, *, static: bool) -> str:
+        label = self._label(unit, name)
         if not static:
-            return self._static_names.get((unit.index, name), name)
+            return self._static_names.get((unit.index, name), label)
         return self._static_name(unit, name)
+
+    def _label(self, unit: Unit, name: str) -> str:
+        """What the linker calls a name: `asm("label")`, unless that is how glibc calls what its headers declare."""
+        label = unit.marks(name).label
+        if label is None or (label not in self._taken and (label.startswith("_") or label.endswith("64"))):
+            return name
+        return label
 
     def _static_name(self, unit: Unit, name: str) -> str:
         key = (unit.index, name)
@@ -182,15 +209,67 @@ class Linker:
     def define_function(self, unit: Unit, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool) -> str:
         linked = self.function_name(unit, name, static=static)
         is_inline = any(spec.strip("_") == "inline" for spec in node.decl.funcspec or ())
+        is_weak = unit.marks(name).weak
         earlier = self._definitions.get(linked)
         if earlier is not None:
             if unit.is_model or is_inline or earlier.is_inline:
                 return linked  # the user's function replaces the model's; inline functions may come several times
-            raise TypeProblem(f"redefinition of '{name}'", location_of(node), near=name)
+            if earlier.unit is unit or not (is_weak or earlier.is_weak):
+                raise TypeProblem(f"redefinition of '{name}'", location_of(node), near=name)
+            if is_weak:
+                return linked
         if unit.is_model and name in self._object_definitions:
             return linked
-        self._definitions[linked] = _FunctionDefinition(unit, node, ctype, name, is_inline)
+        self._definitions[linked] = _FunctionDefinition(unit, node, ctype, name, is_inline, is_weak)
         return linked
+
+    def define_alias(self, name: str, target: str, *, weak: bool) -> None:
+        """`name` is `target` by another name. Of a weak and another one the other one counts."""
+        earlier = self._aliases.get(name)
+        if earlier is None or (earlier[1] and not weak):
+            self._aliases[name] = (target, weak)
+
+    def _settle_aliases(self) -> None:
+        """Drops the weak aliases of what is defined otherwise, and what a stronger alias replaces."""
+        for name, (_, weak) in list(self._aliases.items()):
+            definition = self._definitions.get(name)
+            if definition is not None and not definition.unit.is_model:
+                if weak and not definition.is_weak:
+                    del self._aliases[name]
+                elif not weak and not definition.is_weak:
+                    raise TypeProblem(f"redefinition of '{name}'", location_of(definition.node), near=name)
+            elif weak and name in self._object_definitions and not self._object_definitions[name].unit.is_model:
+                del self._aliases[name]
+
+    def resolve(self, name: str) -> str:
+        """The symbol that a name stands for in the end."""
+        seen = {name}
+        while name in self._aliases:
+            name = self._aliases[name][0]
+            if name in seen:
+                raise TypeProblem(f"'{name}' is an alias of itself")
+            seen.add(name)
+        return name
+
+    def is_null(self, entity: FunctionName | GlobalName) -> bool:
+        """A weak symbol that nobody defines."""
+        name = self.resolve(entity.name)
+        if not entity.weak or name in self._definitions or name in self._object_definitions:
+            return False
+        return not in_library_headers(name)
+
+    def add_file_assembly(self, node: gnu_ast.Asm) -> None:
+        """Assembly outside functions may define symbols. Versions of symbols and comments do not."""
+        if not _NO_SYMBOLS.fullmatch(node.template.strip('"')):
+            self.file_assembly.append(location_of(node))
+
+    def ordered_constructors(self) -> list[str]:
+        """By priority, then in the order of definition."""
+        return [name for _, name in sorted(self.constructors, key=lambda one: one[0])]
+
+    def ordered_destructors(self) -> list[str]:
+        """In the order in which exit calls them: the reverse of that of constructors."""
+        return [name for _, name in sorted(self.destructors, key=lambda one: one[0])[::-1]]
 
     def add_function(self, function: Function) -> None:
         """One that has no syntax of its own."""
@@ -227,6 +306,9 @@ class Linker:
             self._implicit.add(name)
             self.warnings.append(SourceWarning(f"implicit declaration of function '{name}'", location))
 
+    def note_unknown_attribute(self, name: str, location: SourceLocation) -> None:
+        self.warnings.append(SourceWarning(f"the attribute '{name}' is not known and ignored", location))
+
     def note_unsupported(self, construct: str, location: SourceLocation) -> None:
         self.warnings.append(SourceWarning(f"not supported: {construct}", location))
 
@@ -252,7 +334,7 @@ class Linker:
     def object_name(self, unit: Unit, name: str, *, static: bool) -> str:
         if static or (unit.index, name) in self._static_names:
             return self._static_name(unit, name)
-        return name
+        return self._label(unit, name)
 
     def unique_object_name(self, name: str) -> str:
         linked = name
@@ -267,7 +349,10 @@ class Linker:
     def define_object(self, unit: Unit, entity: GlobalName, node: c_ast.Decl) -> None:
         self._taken.setdefault(entity.name, None)
         earlier = self._object_definitions.get(entity.name)
-        if earlier is not None:
+        if earlier is not None and earlier.unit is not unit and (earlier.entity.weak or entity.weak):
+            if entity.weak or unit.is_model:
+                return
+        elif earlier is not None:
             if earlier.node.init is not None:
                 if node.init is not None and earlier.node is not node and not unit.is_model:
                     raise TypeProblem(f"redefinition of '{node.name}'", location_of(node), near=node.name)
@@ -281,6 +366,10 @@ class Linker:
         symbol = self._symbols.get(entity.name)
         if symbol is not None:
             return symbol
+        target = self._object_definitions.get(self.resolve(entity.name))
+        if target is not None and target.entity.name != entity.name:
+            symbol = self._symbols[entity.name] = self.symbol(target.entity)
+            return symbol
         definition = self._object_definitions.get(entity.name)
         owner = definition.entity if definition is not None else entity
         node = definition.node if definition is not None else None
@@ -288,6 +377,8 @@ class Linker:
         if size is None:
             initializers = definition.unit.file_lowering.initializers if definition is not None else None
             size = initializers.size(ctype, node.init) if initializers and node is not None else size_of(ctype)
+        if definition is None and not source_name and _is_of_the_linker(entity.name):
+            raise UnsupportedConstruct(f"the symbol '{entity.name}', which the linker defines", entity.location)
         storage = Storage.THREAD if owner.thread_local or entity.thread_local else Storage.GLOBAL
         name = source_name or (node.name if node is not None else entity.name)
         constant = storage is Storage.GLOBAL and _is_read_only(ctype) and bool(definition is not None or source_name)
@@ -336,6 +427,11 @@ def _with_interruptions(function: Function) -> Function:
         for i in function.instructions
     ]
     return replace(function, instructions=instructions)
+
+
+def _is_of_the_linker(name: str) -> bool:
+    """The ends of sections, which programs walk through to find what the attribute `section` has collected."""
+    return name.startswith(("__start_", "__stop_")) or name in ("etext", "edata", "end", "_end", "__bss_start")
 
 
 def _is_complete(ctype: CType) -> bool:

@@ -11,7 +11,7 @@ from pycparser import c_ast
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
 
-from .builtins import FORMATTING
+from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
@@ -119,6 +119,11 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
+    if "destructor" in mentioned | defined or "__destructor__" in mentioned | defined:
+        roots.add(DESTRUCTOR)
+    if mentioned & {"pipe", "pipe2"} - defined:
+        roots.add(PIPE_WRITE)
+        roots.add("pipe")
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     return parse(prune(text, roots, only_roots=True), "<models>")

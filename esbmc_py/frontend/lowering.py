@@ -61,6 +61,7 @@ class Lowering:
         self.result_pointer: Register | None = None
         self.varargs: Register | None = None
         self.is_atomic = False
+        self.is_noreturn = False
         self.address_taken: frozenset[str] = frozenset()
         self.label_texts: dict[int, str] = {}
         self._label_addresses: list[str] = []
@@ -101,6 +102,7 @@ class Lowering:
             f"{_ATOMIC_PREFIX}begin",
             f"{_ATOMIC_PREFIX}end",
         )
+        self.is_noreturn = self.unit.marks(source_name).noreturn and not self.unit.is_model
         parameters = self._parameters(node, ctype)
         if self.is_atomic:
             builder.emit(AtomicBegin(builder.location))

@@ -20,6 +20,8 @@ _NOT_A_DEFINITION = frozenset(["extern", "typedef"])
 _LONGEST_HEADER = 64  # more parameters than any K&R definition declares
 # Attributes that make a definition matter though nothing mentions it.
 _USED_UNSEEN = frozenset(["constructor", "destructor", "used", "__constructor__", "__destructor__", "__used__"])
+# A declaration that defines something, by another name.
+_DEFINES_ALIAS = frozenset(["alias", "__alias__"])
 
 
 @dataclass(slots=True)
@@ -155,6 +157,7 @@ def _describe(tokens: Tokens, chunk: Chunk) -> None:
         chunk.root = "inline" not in outer or not _USED_UNSEEN.isdisjoint(values[chunk.start : items[-1]])
     else:
         chunk.root = defined and _NOT_A_DEFINITION.isdisjoint(outer)
+        chunk.root = chunk.root or not _DEFINES_ALIAS.isdisjoint(values[chunk.start : chunk.end])
     if not chunk.names and not _declares_nothing(outer):
         chunk.always = True
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression, Register
+from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import (
     ArrayType,
@@ -54,6 +55,7 @@ class EnumConstant:
 class FunctionName:
     name: str  # as linked
     type: FunctionType
+    weak: bool = False  # null if nobody defines it
 
 
 @dataclass(slots=True)
@@ -64,7 +66,7 @@ class GlobalName:
     type: CType
     location: SourceLocation
     thread_local: bool = False
-    symbol: Symbol | None = None
+    weak: bool = False  # at address 0 if nobody defines it
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,18 @@ class Scope:
     parent: Scope | None = None
     names: dict[str, Entity] = field(default_factory=dict)
     tags: dict[str, Tag] = field(default_factory=dict)
-    # locals in memory and the addresses of variable-length arrays, in order of declaration
-    declared: list[Symbol | Register] = field(default_factory=list)
+    alignments: dict[str, int] = field(default_factory=dict)  # of variables that ask for more than their types do
+    # locals in memory and the addresses of variable-length arrays, in order of declaration; behind a local with the
+    # attribute `cleanup`, the call that leaving its scope makes
+    declared: list[Symbol | Register | Call] = field(default_factory=list)
+
+    @property
+    def objects(self) -> list[Symbol | Register]:
+        return [one for one in self.declared if not isinstance(one, Call)]
+
+    def cleanups(self, start: int = 0, end: int | None = None) -> list[Call]:
+        """The calls that leaving this scope makes (or the declarations from `start` to `end`), in their order."""
+        return [one for one in reversed(self.declared[start:end]) if isinstance(one, Call)]
 
     def lookup(self, name: str) -> Entity | None:
         scope: Scope | None = self
@@ -127,6 +139,13 @@ class Scope:
                 return entity
             scope = scope.parent
         return None
+
+    def alignment(self, name: str) -> int:
+        """What a variable asks for by itself; 0 if it does not."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.names:
+            scope = scope.parent
+        return scope.alignments.get(name, 0) if scope is not None else 0
 
     def lookup_tag(self, tag: str) -> Tag | None:
         scope: Scope | None = self

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
-from esbmc_py.goto.expressions import Const, Expression
-from esbmc_py.goto.instructions import Allocate, Assert, AtomicEnd, Declare, Return, Unsupported
+from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
+from esbmc_py.goto.instructions import Allocate, Assert, AtomicEnd, Call, Declare, Return, Unsupported
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
     INT,
@@ -27,6 +27,8 @@ from esbmc_py.goto.types import (
 
 from . import gnu_ast
 from .asynchronous import start_asynchronously
+from .attributes import cleanup_of, find, require_supported
+from .builtin_names import QUESTIONS
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
@@ -136,8 +138,19 @@ class Statements:
                 self.lower(item)
             if items:
                 value = self._last_value(items[-1])
-        outer.declared += builder.scope.declared  # what the value refers to lives on to the end of the outer block
+            if builder.scope.cleanups():
+                value = self._before_cleanups(value)
+                builder.clean_up(builder.scope)
+        outer.declared += builder.scope.objects  # what the value refers to lives on to the end of the outer block
         builder.scope = outer
+        return value
+
+    def _before_cleanups(self, value: Value) -> Value:
+        """The value of a statement expression as it is before its variables are cleaned up."""
+        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
+            kept = self._builder.scratch(value.type, "value")
+            self._builder.copy(kept, value)
+            return kept
         return value
 
     def _last_value(self, node: Any) -> Value:
@@ -169,8 +182,11 @@ class Statements:
 
     def declaration(self, node: c_ast.Decl) -> None:
         try:
+            require_supported(node)
             with self._builder.sections.statement():
                 self._declare(node)
+            self._declare_cleanup(node)
+            self._lowering.types.note_alignment(node)
         except UnsupportedConstruct as problem:
             if node.name:
                 self._builder.scope.names[node.name] = Poison(problem.message)
@@ -180,13 +196,16 @@ class Statements:
         lowering, builder = self._lowering, self._builder
         if self._is_auto_type(node):
             value = builder.settle(self._expressions.rvalue(node.init))
-            self._declare_scalar(node, value.type, value)
+            self._declare_auto(node, value)
             return
         ctype = lowering.types.declared(node)
         if node.name is None:
             return
         if isinstance(ctype, FunctionType):
-            builder.scope.names[node.name] = FunctionName(node.name, ctype)
+            unit = lowering.unit
+            builder.scope.names[node.name] = FunctionName(
+                lowering.linker.function_name(unit, node.name, static=False), ctype, find(node, "weak") is not None
+            )
             return
         if "extern" in node.storage:
             builder.scope.names[node.name] = lowering.unit.extern_object(node.name, ctype, location_of(node))
@@ -200,11 +219,35 @@ class Statements:
             lowering.unit.static_local(lowering, node, ctype)
             return
         plain = unqualified(ctype)
-        if is_scalar(plain) and not lowering.is_in_memory(node.name, ctype):
+        if is_scalar(plain) and not lowering.is_in_memory(node.name, ctype) and cleanup_of(node) is None:
             initial = self._initial_scalar(node, plain) if node.init is not None else None
             self._declare_scalar(node, ctype, initial)
         else:
             self._declare_in_memory(node, ctype)
+
+    def _declare_cleanup(self, node: c_ast.Decl) -> None:
+        """`__attribute__((cleanup(f)))`: whoever leaves the scope calls f(&variable), from here on."""
+        attribute = cleanup_of(node)
+        if attribute is None or "static" in node.storage or "extern" in node.storage:
+            return  # gcc ignores it there
+        builder = self._builder
+        name = getattr(attribute.arguments[0], "name", None) if attribute.arguments else None
+        function = builder.scope.lookup(name) if isinstance(name, str) else None
+        place = builder.scope.names.get(node.name)
+        if isinstance(function, Poison):
+            raise UnsupportedConstruct(function.construct, location_of(node))
+        if not isinstance(function, FunctionName) or not isinstance(place, MemoryPlace):
+            raise TypeProblem(f"the cleanup of '{node.name}' is not a function", location_of(node), near="cleanup")
+        result = unqualified(function.type.result)
+        if isinstance(result, StructType):
+            raise UnsupportedConstruct("a cleanup function with a structure as its result", location_of(node))
+        register = None if isinstance(result, VoidType) else builder.temporary(result, function.name)  # type: ignore[arg-type]
+        linked = self._lowering.linker.resolve(function.name)
+        self._lowering.linker.need_function(linked, function.type)
+        parameters = function.type.parameters
+        address = convert(place.address, unqualified(parameters[0])) if parameters else place.address  # type: ignore[arg-type]
+        callee = FunctionAddress(linked, self._lowering.target.pointer(function.type))
+        builder.scope.declared.append(Call(register, callee, (address,), location_of(node)))
 
     def _is_auto_type(self, node: c_ast.Decl) -> bool:
         inner = node.type
@@ -213,6 +256,16 @@ class Statements:
             and isinstance(inner.type, c_ast.IdentifierType)
             and inner.type.names == ["__auto_type"]
         )
+
+    def _declare_auto(self, node: c_ast.Decl, value: Expression) -> None:
+        if not self._lowering.is_in_memory(node.name, value.type) and cleanup_of(node) is None:
+            self._declare_scalar(node, value.type, value)
+            return
+        symbol = self._builder.new_local(node.name, value.type)
+        place = place_of(self._builder.address(symbol), value.type, node.name)
+        self._builder.scope.names[node.name] = place
+        self._builder.declare(symbol)
+        self._builder.store(place, value)
 
     def _require_complete(self, ctype: CType, node: c_ast.Decl) -> None:
         plain = unqualified(ctype)
@@ -281,6 +334,12 @@ class Statements:
 
     def _if(self, node: c_ast.If) -> None:
         builder = self._builder
+        if builder.is_model and self._is_question(node.cond):
+            # what the program does not have is not even lowered
+            chosen = node.iftrue if self._expressions.constant_int(node.cond, "a question") else node.iffalse
+            if chosen is not None:
+                self._scoped(chosen)
+            return
         yes, no = builder.label(), builder.label()
         self._expressions.test(node.cond, yes, no, next_label=yes)
         builder.place_label(yes)
@@ -294,6 +353,10 @@ class Statements:
         builder.place_label(no)
         self._scoped(node.iffalse)
         builder.place_label(end)
+
+    def _is_question(self, node: Any) -> bool:
+        """Does a model ask what the program has? See `builtins.QUESTIONS`."""
+        return isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", None) in QUESTIONS
 
     def _scoped(self, node: Any) -> None:
         if isinstance(node, c_ast.Compound):
@@ -461,9 +524,13 @@ class Statements:
     def leave_function(self, value: Expression | None) -> None:
         """A return; an atomic function ends its section first, with the value computed inside."""
         builder = self._builder
+        if value is not None and (self._lowering.is_atomic or builder.has_cleanups):
+            value = builder.settle(value)
+        builder.clean_up_everything()
+        if self._lowering.is_noreturn:
+            message = f"{self._lowering.source_name} is declared noreturn and returns"
+            builder.emit(Assert(Const(0, INT), Property.UNREACHABLE, message, builder.location))
         if self._lowering.is_atomic:
-            if value is not None:
-                value = builder.settle(value)
             builder.emit(AtomicEnd(builder.location))
         builder.emit(Return(value, builder.location))
 

@@ -13,6 +13,7 @@ from esbmc_py.goto.types import (
     UNSIGNED,
     ArrayType,
     CType,
+    FloatType,
     FunctionType,
     IntType,
     PointerType,
@@ -24,6 +25,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .attributes import require_supported
 from .layout import Field, lay_out
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 _MODES = {"QI": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "byte": 8}
+_FLOAT_MODES = {"SF": FLOAT, "DF": DOUBLE}
 _UNSUPPORTED_WORDS = {"_Complex", "__complex__", "_Float128", "__float128", "_Float64x", "_Decimal64", "_Decimal32",
                       "_Decimal128", "_Float16", "_Imaginary"}  # fmt: skip
 
@@ -74,11 +77,23 @@ class TypeReader:
                 ctype = replace(_as_qualified(ctype), align=align)
         return ctype
 
+    def note_alignment(self, node: Any) -> None:
+        """For `__alignof__` of the variable that is declared here."""
+        attributes = gnu_ast.attributes_of(node)
+        if node.name is not None and (node.align or attributes):
+            align = self.alignment(attributes, node.align)
+            if align is not None:
+                self._lowering.builder.scope.alignments[node.name] = align
+
     def _mode(self, ctype: CType, attribute: gnu_ast.Attribute) -> CType:
         name = getattr(attribute.arguments[0], "name", "").strip("_") if attribute.arguments else ""
         width = self._target.pointer_size * 8 if name in ("word", "pointer") else _MODES.get(name)
-        if width is None or not isinstance(ctype, IntType):
-            return ctype
+        plain = unqualified(ctype)
+        if isinstance(plain, FloatType) and name in _FLOAT_MODES:
+            return _FLOAT_MODES[name]
+        if width is None or not isinstance(plain, IntType):
+            raise UnsupportedConstruct(f"the machine mode {name}", attribute.location)
+        ctype = plain
         names = {8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
         if width == 64 and self._target.pointer_size == 8:
             names[64] = "long"
@@ -204,6 +219,8 @@ class TypeReader:
         if node.decls is None:
             found = scope.lookup_tag(name)
             if isinstance(found, StructType):
+                if found in self._lowering.unit.unsupported_structs:
+                    raise UnsupportedConstruct(self._lowering.unit.unsupported_structs[found], location_of(node))
                 return found
             struct = StructType(name, is_union)
             scope.tags[name] = struct
@@ -221,6 +238,12 @@ class TypeReader:
             if name:
                 scope.tags[name] = struct
         self._lowering.unit.struct_nodes[id(node)] = struct
+        try:
+            require_supported(node)
+        except UnsupportedConstruct as problem:
+            self._lowering.unit.unsupported_structs[struct] = problem.message
+            self._lowering.linker.note_unsupported(problem.message, problem.location or location_of(node))
+            raise
         self._define(struct, node)
         return struct
 

@@ -20,9 +20,11 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .attributes import require_supported, unknown_attributes
 from .lowering import Lowering
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
+from .symbol_marks import NO_MARKS, WITHOUT_PRIORITY, Marks, symbol_marks
 
 if TYPE_CHECKING:
     from .linker import Linker
@@ -40,7 +42,9 @@ class Unit:
         self.scope = Scope(outer)
         self.struct_nodes: dict[int, StructType] = {}
         self.enum_nodes: dict[int, IntType] = {}
+        self.unsupported_structs: dict[StructType, str] = {}  # those with attributes that we cannot execute
         self._nodes = nodes
+        self._marks = symbol_marks(nodes)
         self._anonymous = 0
         self.file_lowering = Lowering(linker, self, "<file>", self.scope, at_file_scope=True)
 
@@ -52,7 +56,14 @@ class Unit:
 
     def external_functions(self) -> list[str]:
         functions = [node.decl for node in self._nodes if isinstance(node, c_ast.FuncDef)]
-        return [declaration.name for declaration in functions if not _is_static(declaration)]
+        return [
+            self.marks(declaration.name).label or declaration.name
+            for declaration in functions
+            if not _is_static(declaration)
+        ]
+
+    def marks(self, name: str) -> Marks:
+        return self._marks.get(name, NO_MARKS)
 
     def read(self) -> None:
         for node in self._nodes:
@@ -65,14 +76,31 @@ class Unit:
                     self._guarded(node, self._declaration)
                 case c_ast.StaticAssert():
                     self.file_lowering.expressions.static_assert(node)
-                case c_ast.Pragma() | c_ast.EmptyStatement() | gnu_ast.Asm():
+                case c_ast.Pragma() | c_ast.EmptyStatement():
                     pass
+                case gnu_ast.Asm():
+                    self.linker.add_file_assembly(node)
                 case _:
                     raise UnsupportedConstruct(f"'{type(node).__name__}' at file scope", location_of(node))
+        for name, marks in self._marks.items():
+            if marks.alias is not None or marks.reference is not None:
+                self._alias(name, marks)
+
+    def _alias(self, name: str, marks: Marks) -> None:
+        """Another name of something that the same file defines; `weakref` only refers to it."""
+        linker = self.linker
+        own = linker.function_name(self, name, static=False)
+        if marks.reference is not None:
+            linker.define_alias(own, linker.function_name(self, marks.reference, static=False), weak=True)
+        elif marks.alias is not None:
+            linker.define_alias(own, linker.function_name(self, marks.alias, static=False), weak=marks.weak)
 
     def _guarded(self, node: Any, handler: Any) -> None:
         """A declaration that cannot be handled matters only where its name is used."""
+        for attribute in unknown_attributes(node):
+            self.linker.note_unknown_attribute(attribute.name, attribute.location or location_of(node))
         try:
+            require_supported(node)
             handler(node)
         except UnsupportedConstruct as problem:
             if node.name:
@@ -97,8 +125,16 @@ class Unit:
             ctype = types.function(node.decl.type)
         linked = self.linker.define_function(self, node, name, ctype, static=_is_static(node.decl))
         self.scope.names[name] = FunctionName(linked, ctype)
-        if any(a.name == "constructor" for a in gnu_ast.attributes_of(node)):
-            self.linker.constructors.append(linked)
+        marks = self.marks(name)
+        if marks.constructor is not None and not self.is_model:
+            self.linker.constructors.append((self._priority(marks.constructor), linked))
+        if marks.destructor is not None and not self.is_model:
+            self.linker.destructors.append((self._priority(marks.destructor), linked))
+
+    def _priority(self, attribute: gnu_ast.Attribute) -> int:
+        if not attribute.arguments:
+            return WITHOUT_PRIORITY
+        return self.file_lowering.expressions.constant_int(attribute.arguments[0], "a priority")
 
     def _declaration(self, node: c_ast.Decl) -> None:
         ctype = self.file_lowering.types.declared(node)
@@ -110,7 +146,10 @@ class Unit:
         if isinstance(unqualified(ctype), VoidType):
             raise TypeProblem(f"variable '{node.name}' is declared void", location_of(node), near=node.name)
         ctype = self.file_lowering.initializers.complete(ctype, node.init)
+        self.file_lowering.types.note_alignment(node)
         entity = self.scope.names.get(node.name)
+        if "register" in node.storage:
+            raise UnsupportedConstruct("a global register variable", location_of(node))
         linked = self.linker.object_name(self, node.name, static="static" in node.storage)
         thread_local = "_Thread_local" in node.storage
         if isinstance(entity, GlobalName):
@@ -119,7 +158,8 @@ class Unit:
         else:
             if isinstance(entity, TypedefName | FunctionName):
                 raise TypeProblem(f"'{node.name}' is redeclared as an object", location_of(node), near=node.name)
-            entity = GlobalName(linked, ctype, location_of(node), thread_local)
+            weak = self.marks(node.name).weak
+            entity = GlobalName(linked, ctype, location_of(node), thread_local, weak)
             self.scope.names[node.name] = entity
         if "extern" not in node.storage or node.init is not None:
             self.linker.define_object(self, entity, node)
@@ -133,7 +173,7 @@ class Unit:
                 entity.type = ctype
             return
         linked = self.linker.function_name(self, node.name, static="static" in node.storage)
-        self.scope.names[node.name] = FunctionName(linked, ctype)
+        self.scope.names[node.name] = FunctionName(linked, ctype, self.marks(node.name).weak)
 
     # -- for the functions of the unit ------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ from .points_to import points_to
 from .program import Program
 from .rewrite import rewrite
 from .split_copies import CopySplitter
+from .split_wide import is_wide, split_wide
 from .symbols import Storage, Symbol
 from .threads import Role, RoleSet, Threads, thread_roles
 
@@ -291,6 +292,8 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
                     source_shared=(name, index) in sharing.visible_reads,
                     target_shared=(name, index) in sharing.visible_writes,
                 )
+            elif program.pointer_bits == 32 and isinstance(instruction, Load | Store) and is_wide(instruction):
+                splitter.replacements[index] = split_wide(instruction, splitter.register)
         if splitter.replacements:
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals

@@ -6,6 +6,7 @@ Where source and target are both shared, the cell rests in a private temporary i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from .cells import Cell, Part, Repeat, cells
@@ -13,7 +14,7 @@ from .expressions import AddressOf, Binary, Const, Expression, Register
 from .instructions import Assign, Branch, Copy, Dead, Declare, Instruction
 from .program import Function
 from .symbols import SourceLocation, Storage, Symbol
-from .types import INT, IntType, PointerType, ScalarType, size_of
+from .types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, size_of
 
 
 @dataclass(slots=True)
@@ -34,11 +35,16 @@ class CopySplitter:
 
     def split(self, index: int, copy: Copy, *, source_shared: bool, target_shared: bool) -> None:
         sequence = _Sequence(self, copy, source_shared=source_shared, target_shared=target_shared)
-        self.replacements[index] = sequence.build(cells(copy.type, self.pointer_bits))
+        self.replacements[index] = sequence.build(_in_words(cells(copy.type, self.pointer_bits), self.pointer_bits))
 
     @property
     def offset_type(self) -> IntType:
         return IntType(self.pointer_bits, False, "unsigned long" if self.pointer_bits == 64 else "unsigned int")
+
+    def register(self, name: str, ctype: ScalarType) -> Register:
+        register = Register(len(self.registers), f"{name}{len(self.registers)}", ctype)
+        self.registers.append(register)
+        return register
 
     def counter(self, depth: int) -> Register:
         if depth == len(self._counters):
@@ -126,6 +132,22 @@ class _Sequence:
         if moving is not None:
             address = Binary("+", address, moving, address.type)
         return Binary("+", address, Const(offset, unit), address.type) if offset else address
+
+
+def _in_words(parts: Sequence[Part], pointer_bits: int) -> list[Part]:
+    """A 32-bit machine copies no more than four bytes at once, unless there is nothing but a double."""
+    alone = len(parts) == 1 and isinstance(parts[0], Cell) and isinstance(parts[0].type, FloatType)
+    if pointer_bits != 32 or alone:
+        return list(parts)
+    small: list[Part] = []
+    for part in parts:
+        if isinstance(part, Repeat):
+            small.append(replace(part, body=tuple(_in_words(part.body, pointer_bits))))
+        elif size_of(part.type) == 8:
+            small += [replace(part, type=UNSIGNED, offset=part.offset + half) for half in (0, 4)]
+        else:
+            small.append(part)
+    return small
 
 
 def _cell_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:

@@ -89,7 +89,7 @@ class RunCompiler:
         exec(compile("\n".join([*header, body]), f"<{self.code.name}:{self.start}>", "exec"), writer.namespace)
         run: Run = writer.namespace["run"]
         table = [(self.start, 0)] * (len(header) + 1) + writer.table  # Python counts lines from 1
-        self.code.executable.line_tables[run.__code__] = table
+        self.code.executable.line_tables[id(run.__code__)] = (run.__code__, table)
         return run
 
     # -- one instruction: returns the index of the next one in this run, None at the end of the run -------------------

@@ -157,7 +157,9 @@ class Executable:
             self.addresses[name]: self.codes.get(name, name) for name in [*program.functions, *program.externals]
         }
         # of compiled code: Python line → (instruction, how many instructions the code has done before it)
-        self.line_tables: dict[CodeType, list[tuple[int, int]]] = {}
+        # By identity: Python takes code of different functions to be equal if it reads the same. The code is kept, so
+        # that no other gets its identity.
+        self.line_tables: dict[int, tuple[CodeType, list[tuple[int, int]]]] = {}
         self.global_buffers: dict[int, Buffer] = {
             program.object_numbers[symbol]: self.image_bytes(image) for symbol, image in program.globals.items()
         }

@@ -311,16 +311,18 @@ def callable_at(machine: Machine, address: int) -> FunctionCode | str:
         shown = pointer_text(machine.executable.numbering, address)
         if address == 0:
             raise ViolationFound(Property.NULL, "call through a null pointer")
-        raise ViolationFound(Property.CONVERSION, f"call through {shown}, which is not a function")
+        raise ViolationFound(Property.BOUNDS, f"call through {shown}, which is not a function")
     return function
 
 
 def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
-    """The registers of a new frame: a call through a wrongly typed pointer must not put in what does not fit."""
+    """The registers of a new frame: a call through a wrongly typed pointer must not put in what does not fit.
+
+    Wrong numbers of arguments are dealt with in the program (see `goto.argument_counts`), as far as they were foreseen.
+    """
     if len(arguments) != function.parameter_count:
-        raise ViolationFound(
-            Property.CONVERSION,
-            f"call of {function.name} with {len(arguments)} arguments instead of {function.parameter_count}",
+        raise UnsupportedReached(
+            f"a call of {function.name} with {len(arguments)} arguments instead of {function.parameter_count}"
         )
     parameters = function.function.parameters
     return [
@@ -395,7 +397,7 @@ def _start_thread(machine: Machine, instruction: StartThread) -> int:
     if isinstance(function, str):
         raise UnsupportedReached(f"a thread that runs {function}, which has no body")
     if function.parameter_count > 1:
-        raise ViolationFound(Property.CONVERSION, f"{function.name} is no start routine: it has several parameters")
+        raise UnsupportedReached(f"a thread that runs {function.name}, which has several parameters")
     number = machine.start_thread(function, argument, self_value)
     if instruction.target is not None:
         machine.registers[instruction.target.index] = number

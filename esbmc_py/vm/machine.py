@@ -202,9 +202,9 @@ class Machine:
         """The instruction at which an exception came out of compiled code, and how many that code had done before."""
         tables = self.executable.line_tables
         while traceback is not None:
-            table = tables.get(traceback.tb_frame.f_code)
-            if table is not None:
-                return table[traceback.tb_lineno]
+            known = tables.get(id(traceback.tb_frame.f_code))
+            if known is not None:
+                return known[1][traceback.tb_lineno]
             traceback = traceback.tb_next
         return -1, 0
 

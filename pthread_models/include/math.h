@@ -109,6 +109,7 @@ long double log1pl(long double x);
 double log2(double x);
 float log2f(float x);
 long double log2l(long double x);
+void sincos(double x, double *sine, double *cosine);
 double logb(double x);
 float logbf(float x);
 long double logbl(long double x);

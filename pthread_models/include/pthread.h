@@ -166,7 +166,7 @@ int pthread_condattr_getpshared(const pthread_condattr_t *attributes, int *share
 #define PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP 2
 #define PTHREAD_RWLOCK_DEFAULT_NP PTHREAD_RWLOCK_PREFER_READER_NP
 #define PTHREAD_RWLOCK_INITIALIZER {0}
-#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {0}
+#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP {.__kind = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP}
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes);
 int pthread_rwlock_destroy(pthread_rwlock_t *lock);

@@ -47,6 +47,26 @@ void __smtcb_halt(int status);
 void __smtcb_abort(int status); /* the same, but nobody asks whether all memory has been freed */
 int __smtcb_call_main(void);
 
+/* Makes handlers of exit of the functions with gcc's attribute `destructor`: one call for each, in the reverse order. */
+void __smtcb_add_destructors(void);
+void __smtcb_add_destructor(void (*destructor)(void));
+
+/* Whether the program has handlers of exit at all. This and the next are constants, for an `if` of their own: what it
+   guards is not part of programs that have no use for it. */
+int __smtcb_has_exit_handlers(void);
+
+/* Whether a model of this name is part of the program. */
+int __smtcb_is_part(const char *name);
+
+/* For programs with pipes. */
+extern int __smtcb_next_descriptor;
+_Bool __smtcb_is_pipe(int descriptor);
+int __smtcb_close_pipe(int descriptor);
+long __smtcb_read_pipe(int descriptor, void *target, unsigned long size);
+
+/* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */
+extern unsigned __smtcb_live_threads;
+
 void *__smtcb_allocate(unsigned long size, int zeroed);
 void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a model needs for itself is no leak */
 void __smtcb_free(void *object);

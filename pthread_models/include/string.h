@@ -42,7 +42,12 @@ char *strsep(char **text, const char *delimiters);
 char *strdup(const char *text);
 char *strndup(const char *text, size_t limit);
 char *strerror(int error);
+#ifdef _GNU_SOURCE
+char *__smtcb_gnu_strerror_r(int error, char *buffer, size_t size);
+#define strerror_r __smtcb_gnu_strerror_r
+#else
 int strerror_r(int error, char *buffer, size_t size);
+#endif
 char *strsignal(int signal);
 char *basename(const char *path);
 

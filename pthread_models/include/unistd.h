@@ -84,6 +84,7 @@ int close(int descriptor);
 int dup(int descriptor);
 int dup2(int descriptor, int target);
 int pipe(int descriptors[2]);
+int pipe2(int descriptors[2], int flags);
 int fsync(int descriptor);
 int fdatasync(int descriptor);
 void sync(void);

@@ -15,6 +15,7 @@ struct conversion {
     int width;        /* 0: none given */
     char length;      /* 'H' for hh, 'h', 'l', 'L' for ll and the like, 'z' for the size of a pointer, or 0 */
     char kind;
+    const char *set; /* of "%[...]": what follows the bracket */
     const char *after;
 };
 
@@ -23,9 +24,38 @@ static _Bool is_space(char character)
     return character == ' ' || (character >= '\t' && character <= '\r');
 }
 
+/* The end of a set of characters, behind its bracket. One that comes first is a member. */
+static const char *end_of_set(const char *set)
+{
+    if (*set == '^')
+        set++;
+    if (*set == ']')
+        set++;
+    while (*set != ']' && *set != '\0')
+        set++;
+    return *set == ']' ? set + 1 : set;
+}
+
+static _Bool is_in_set(const char *set, char character)
+{
+    _Bool negated = *set == '^', found = 0, first = 1;
+
+    for (set += negated; first || *set != ']'; set++, first = 0) {
+        if (*set == '\0')
+            break;
+        if (set[1] == '-' && set[2] != ']' && set[2] != '\0') {
+            found = found || (set[0] <= character && character <= set[2]);
+            set += 2;
+        } else {
+            found = found || *set == character;
+        }
+    }
+    return found != negated;
+}
+
 static struct conversion read_conversion(const char *format)
 {
-    struct conversion conversion = {0, 0, 0, 0, NULL};
+    struct conversion conversion = {0, 0, 0, 0, NULL, NULL};
 
     if (*format == '*') {
         conversion.suppressed = 1;
@@ -56,6 +86,10 @@ static struct conversion read_conversion(const char *format)
     }
     conversion.kind = *format;
     conversion.after = format + 1;
+    if (conversion.kind == '[') {
+        conversion.set = format + 1;
+        conversion.after = end_of_set(conversion.set);
+    }
     return conversion;
 }
 
@@ -121,9 +155,14 @@ static _Bool is_float(char kind)
     return kind == 'f' || kind == 'e' || kind == 'g' || kind == 'F' || kind == 'E' || kind == 'G' || kind == 'a';
 }
 
+static _Bool is_text(char kind)
+{
+    return kind == 's' || kind == 'c' || kind == '[';
+}
+
 static _Bool is_known(char kind)
 {
-    return base_of(kind) >= 0 || is_float(kind) || kind == 's' || kind == 'c' || kind == 'n' || kind == '%';
+    return base_of(kind) >= 0 || is_float(kind) || is_text(kind) || kind == 'n' || kind == '%';
 }
 
 static void *target_of(struct conversion *conversion, va_list arguments)
@@ -162,7 +201,7 @@ static size_t scan_number(const struct conversion *conversion, const char *text,
     return (size_t)(end - number);
 }
 
-/* "%s" and "%c". */
+/* "%s", "%c" and "%[...]". */
 static size_t scan_text(const struct conversion *conversion, const char *text, char *target)
 {
     size_t width = conversion->width != 0 ? (size_t)conversion->width : conversion->kind == 'c' ? 1 : SIZE_MAX;
@@ -170,6 +209,8 @@ static size_t scan_text(const struct conversion *conversion, const char *text, c
 
     for (length = 0; length < width && text[length] != '\0'; length++) {
         if (conversion->kind == 's' && is_space(text[length]))
+            break;
+        if (conversion->kind == '[' && !is_in_set(conversion->set, text[length]))
             break;
         if (target != NULL)
             target[length] = text[length];
@@ -207,7 +248,7 @@ int vsscanf(const char *text, const char *format, va_list arguments)
                 store_integer(&conversion, text - start, va_arg(arguments, void *));
                 continue;
             }
-            if (conversion.kind != 'c')
+            if (conversion.kind != 'c' && conversion.kind != '[')
                 while (is_space(*text))
                     text++;
             if (*text == '\0')
@@ -217,8 +258,8 @@ int vsscanf(const char *text, const char *format, va_list arguments)
             } else {
                 void *target = target_of(&conversion, arguments);
 
-                length = conversion.kind == 's' || conversion.kind == 'c' ? scan_text(&conversion, text, target)
-                                                                          : scan_number(&conversion, text, target);
+                length = is_text(conversion.kind) ? scan_text(&conversion, text, target)
+                                                  : scan_number(&conversion, text, target);
                 stored += length > 0 && target != NULL;
             }
             if (length == 0)
@@ -240,9 +281,11 @@ static void store_any_text(const struct conversion *conversion, char *target)
 
         if (conversion->kind == 's')
             __smtcb_assume(character != '\0' && !is_space(character));
+        if (conversion->kind == '[')
+            __smtcb_assume(character != '\0' && is_in_set(conversion->set, character));
         target[length++] = character;
     } while (length != width && (conversion->kind == 'c' || __VERIFIER_nondet_bool()));
-    if (conversion->kind == 's')
+    if (conversion->kind != 'c')
         target[length] = '\0';
 }
 
@@ -269,7 +312,7 @@ int vscanf(const char *format, va_list arguments)
             continue;
         if (is_float(conversion.kind))
             store_float(&conversion, __VERIFIER_nondet_double(), target);
-        else if (conversion.kind == 's' || conversion.kind == 'c')
+        else if (is_text(conversion.kind))
             store_any_text(&conversion, target);
         else if (conversion.length == 'L' || conversion.length == 'l' || conversion.length == 'z')
             store_integer(&conversion, __VERIFIER_nondet_longlong(), target);

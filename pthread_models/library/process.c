@@ -21,6 +21,7 @@ static _Atomic int has_handlers;
 /* The entry of every program. */
 void __smtcb_start(void)
 {
+    __smtcb_add_destructors();
     exit(__smtcb_call_main());
 }
 
@@ -30,12 +31,12 @@ static int add_handler(struct handlers *handlers, void (*handler)(void))
 
     __smtcb_atomic_begin();
     position = handlers->count;
-    if (position < MOST_HANDLERS) {
-        handlers->functions[position] = handler;
-        handlers->count = position + 1;
-    }
+    if (position >= MOST_HANDLERS)
+        __smtcb_unsupported("more than 32 handlers for the end of the process");
+    handlers->functions[position] = handler;
+    handlers->count = position + 1;
     __smtcb_atomic_end();
-    return position < MOST_HANDLERS ? 0 : -1;
+    return 0;
 }
 
 /* A handler may add others; these are next. Each is called once, whoever else adds some or ends the process. */
@@ -58,6 +59,20 @@ int atexit(void (*handler)(void))
 {
     has_handlers = 1;
     return add_handler(&at_exit, handler);
+}
+
+/* A function with gcc's attribute `destructor`: known before anything else, so it runs after all handlers. */
+void __smtcb_add_destructor(void (*destructor)(void))
+{
+    atexit(destructor);
+}
+
+int on_exit(void (*handler)(int, void *), void *argument)
+{
+    (void)handler;
+    (void)argument;
+    __smtcb_unsupported("on_exit");
+    return -1;
 }
 
 int at_quick_exit(void (*handler)(void))

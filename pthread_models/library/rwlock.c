@@ -1,4 +1,5 @@
-/* Read-write locks: any number of readers or one writer. As in glibc, readers may come in while a writer waits. */
+/* Read-write locks: any number of readers or one writer. As in glibc, readers may come in while a writer waits, but not
+   into a lock of the kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. */
 #include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
@@ -11,8 +12,11 @@ static void check_rwlock(const pthread_rwlock_t *lock)
 
 int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attributes)
 {
-    (void)attributes;
+    int kind = attributes != NULL ? attributes->__kind : PTHREAD_RWLOCK_DEFAULT_NP;
+
     __smtcb_atomic_begin();
+    lock->__kind = kind;
+    lock->__waiting_writers = 0;
     lock->__readers = 0;
     lock->__reader_set = 0;
     lock->__nested = 0;
@@ -31,6 +35,12 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock)
     lock->__destroyed = 1;
     __smtcb_atomic_end();
     return 0;
+}
+
+/* Whether a reader has to let those writers go first that wait already. */
+static _Bool writers_come_first(const pthread_rwlock_t *lock)
+{
+    return lock->__kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP && lock->__waiting_writers > 0;
 }
 
 static void begin_reading(pthread_rwlock_t *lock)
@@ -70,15 +80,33 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
     if (lock->__writer == __smtcb_self) {
         error = EDEADLK;
     } else {
-        __smtcb_wait_for(lock->__writer == NULL, "no thread writes", lock, lock->__writer, 0);
+        __smtcb_wait_for(lock->__writer == NULL && !writers_come_first(lock), "no thread writes", lock, lock->__writer,
+                         lock->__writer != NULL || lock->__nested ? 0 : lock->__reader_set);
         begin_reading(lock);
     }
     __smtcb_atomic_end();
     return error;
 }
 
+/* In a lock that prefers writers, one that cannot have it at once lets it be known that it waits. */
+static _Bool announce_writer(pthread_rwlock_t *lock)
+{
+    _Bool waits;
+
+    if (lock->__kind != PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        return 0;
+    __smtcb_atomic_begin();
+    check_rwlock(lock);
+    waits = lock->__writer != __smtcb_self && (lock->__writer != NULL || lock->__readers > 0);
+    if (waits)
+        lock->__waiting_writers++;
+    __smtcb_atomic_end();
+    return waits;
+}
+
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
+    _Bool announced = announce_writer(lock);
     int error = 0;
 
     __smtcb_atomic_begin();
@@ -88,6 +116,8 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
     } else {
         __smtcb_wait_for(lock->__writer == NULL && lock->__readers == 0, "no thread reads or writes", lock, lock->__writer,
                          lock->__nested ? 0 : lock->__reader_set);
+        if (announced)
+            lock->__waiting_writers--;
         lock->__writer = __smtcb_self;
     }
     __smtcb_atomic_end();
@@ -101,7 +131,7 @@ static int read_if_possible(pthread_rwlock_t *lock, int error, int error_by_ones
     check_rwlock(lock);
     if (lock->__writer == __smtcb_self) {
         error = error_by_oneself;
-    } else if (lock->__writer == NULL) {
+    } else if (lock->__writer == NULL && !writers_come_first(lock)) {
         begin_reading(lock);
         error = 0;
     }
@@ -109,10 +139,12 @@ static int read_if_possible(pthread_rwlock_t *lock, int error, int error_by_ones
     return error;
 }
 
-static int write_if_possible(pthread_rwlock_t *lock, int error, int error_by_oneself)
+static int write_if_possible(pthread_rwlock_t *lock, _Bool announced, int error, int error_by_oneself)
 {
     __smtcb_atomic_begin();
     check_rwlock(lock);
+    if (announced)
+        lock->__waiting_writers--;
     if (lock->__writer == __smtcb_self) {
         error = error_by_oneself;
     } else if (lock->__writer == NULL && lock->__readers == 0) {
@@ -130,7 +162,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 {
-    return write_if_possible(lock, EBUSY, EBUSY);
+    return write_if_possible(lock, 0, EBUSY, EBUSY);
 }
 
 /* A wait with a deadline may end at any time: locked where that is possible, timed out where it is not. */
@@ -141,7 +173,7 @@ int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *de
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
 {
-    return __smtcb_is_time(deadline) ? write_if_possible(lock, ETIMEDOUT, EDEADLK) : EINVAL;
+    return __smtcb_is_time(deadline) ? write_if_possible(lock, announce_writer(lock), ETIMEDOUT, EDEADLK) : EINVAL;
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
@@ -193,7 +225,7 @@ int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attributes, int *s
     return 0;
 }
 
-/* Which of those who wait comes first is a matter of scheduling, and every schedule is looked at. */
+/* As in glibc, PTHREAD_RWLOCK_PREFER_WRITER_NP is the same as the default. */
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attributes, int kind)
 {
     if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)

@@ -39,13 +39,35 @@ FILE *fopen(const char *path, const char *mode)
 
 FILE *fdopen(int descriptor, const char *mode)
 {
-    (void)descriptor;
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            __smtcb_unsupported("a stream on a pipe");
+    }
     return fopen("", mode);
 }
 
+/* What is written to these comes out again. */
 FILE *tmpfile(void)
 {
-    return fopen("", "w+");
+    __smtcb_unsupported("tmpfile");
+    return NULL;
+}
+
+FILE *fmemopen(void *buffer, size_t size, const char *mode)
+{
+    (void)buffer;
+    (void)size;
+    (void)mode;
+    __smtcb_unsupported("fmemopen");
+    return NULL;
+}
+
+FILE *open_memstream(char **buffer, size_t *size)
+{
+    (void)buffer;
+    (void)size;
+    __smtcb_unsupported("open_memstream");
+    return NULL;
 }
 
 int fclose(FILE *stream)

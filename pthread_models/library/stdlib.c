@@ -20,6 +20,13 @@ long long llabs(long long value)
     return value < 0 ? -value : value;
 }
 
+imaxdiv_t imaxdiv(intmax_t dividend, intmax_t divisor)
+{
+    imaxdiv_t result = {dividend / divisor, dividend % divisor};
+
+    return result;
+}
+
 intmax_t imaxabs(intmax_t value)
 {
     return value < 0 ? -value : value;
@@ -219,12 +226,10 @@ long mrand48(void)
     return __VERIFIER_nondet_int();
 }
 
+/* Any multiple of 2^-48. */
 double drand48(void)
 {
-    double value = __VERIFIER_nondet_double();
-
-    __smtcb_assume(value >= 0.0 && value < 1.0);
-    return value;
+    return (double)(__VERIFIER_nondet_ulong() & 0xffffffffffffULL) * 0x1p-48;
 }
 
 void srand48(long seed)

@@ -365,23 +365,54 @@ char *strsep(char **text, const char *delimiters)
     return token;
 }
 
-char *strerror(int error)
+/* The last part of a path: as GNU has it, and as POSIX does, which changes the path. */
+char *basename(const char *path)
 {
-    return error == 0 ? "Success" : "Error";
+    const char *slash = strrchr(path, '/');
+
+    return (char *)(slash != NULL ? slash + 1 : path);
 }
 
-int strerror_r(int error, char *buffer, size_t size)
+/* The end of a path without the slashes at its end. */
+static char *without_slashes(char *path)
 {
-    (void)error;
-    if (size > 0)
-        strncpy(buffer, "Error", size)[size - 1] = '\0';
-    return 0;
+    char *end = path + strlen(path);
+
+    while (end > path + 1 && end[-1] == '/')
+        end--;
+    return end;
 }
 
-char *strsignal(int signal)
+char *__xpg_basename(char *path)
 {
-    (void)signal;
-    return "Signal";
+    char *end, *start;
+
+    if (path == NULL || *path == '\0')
+        return ".";
+    end = without_slashes(path);
+    *end = '\0';
+    if (path[0] == '/' && path[1] == '\0')
+        return path;
+    for (start = end; start > path && start[-1] != '/'; start--)
+        ;
+    return start;
+}
+
+char *dirname(char *path)
+{
+    char *end;
+
+    if (path == NULL || strchr(path, '/') == NULL)
+        return ".";
+    end = without_slashes(path);
+    while (end > path && end[-1] != '/')
+        end--;
+    if (end == path)
+        return *path == '/' ? "/" : ".";
+    *end = '\0';
+    end = without_slashes(path);
+    *end = '\0';
+    return path;
 }
 
 int bcmp(const void *left, const void *right, size_t size)

@@ -19,6 +19,14 @@ char *setlocale(int category, const char *locale)
     return "C";
 }
 
+struct lconv *localeconv(void)
+{
+    static struct lconv c = {".", "", "", "", "", "", "", "", "", "", 127, 127, 127, 127, 127, 127, 127, 127,
+                             127, 127, 127, 127, 127, 127};
+
+    return &c;
+}
+
 char *gettext(const char *message)
 {
     return (char *)message;

@@ -2,11 +2,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
+#include <stdlib.h>
 
 static struct __smtcb_thread main_thread;
 
 /* Holds for main; pthread_create gives every other thread a control block of its own. */
 _Thread_local struct __smtcb_thread *__smtcb_self = &main_thread;
+
+unsigned __smtcb_live_threads = 1;
 
 _Thread_local void (*__smtcb_before_thread_exit)(void);
 
@@ -25,13 +28,25 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     *thread = (pthread_t)created;
     __smtcb_atomic_begin();
     created->detached = detached;
+    if (__smtcb_has_exit_handlers())
+        __smtcb_live_threads++;
     created->number = __smtcb_start_thread(routine, argument, created);
     __smtcb_atomic_end();
     return 0;
 }
 
-/* The last steps of a thread, whether its start routine returns or it calls pthread_exit. Its end
-   belongs to the step in which the others learn of it. */
+static _Bool was_the_last(void)
+{
+    _Bool is_last;
+
+    __smtcb_atomic_begin();
+    is_last = --__smtcb_live_threads == 0;
+    __smtcb_atomic_end();
+    return is_last;
+}
+
+/* The last steps of a thread, whether its start routine returns or it calls pthread_exit. The end of the last thread is
+   that of the process, as if it called exit(0). Its end belongs to the step in which the others learn of it. */
 void __smtcb_thread_exit(void *result)
 {
     if (__smtcb_before_thread_exit != NULL)
@@ -40,6 +55,10 @@ void __smtcb_thread_exit(void *result)
     __smtcb_self->result = result;
     __smtcb_self->ended = 1;
     __smtcb_atomic_end();
+    if (__smtcb_has_exit_handlers()) {
+        if (was_the_last())
+            exit(0);
+    }
     __smtcb_end_thread();
 }
 

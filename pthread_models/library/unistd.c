@@ -51,7 +51,7 @@ gid_t getegid(void)
     return 1000;
 }
 
-static int next_descriptor = 3;
+int __smtcb_next_descriptor = 3;
 
 static int new_descriptor(void)
 {
@@ -62,7 +62,7 @@ static int new_descriptor(void)
         return -1;
     }
     __smtcb_atomic_begin();
-    descriptor = next_descriptor++;
+    descriptor = __smtcb_next_descriptor++;
     __smtcb_atomic_end();
     return descriptor;
 }
@@ -85,20 +85,47 @@ int creat(const char *path, mode_t mode)
 
 int close(int descriptor)
 {
-    (void)descriptor;
     pthread_testcancel();
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            return __smtcb_close_pipe(descriptor);
+    }
     return 0;
+}
+
+/* Another name of a descriptor: whoever opens one of a pipe keeps it open. */
+int dup(int descriptor)
+{
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            __smtcb_unsupported("another descriptor of a pipe");
+    }
+    return new_descriptor();
+}
+
+int dup2(int descriptor, int target)
+{
+    if (target < 3)
+        __smtcb_unsupported("dup2 onto a standard stream");
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor) || __smtcb_is_pipe(target))
+            __smtcb_unsupported("another descriptor of a pipe");
+    }
+    return new_descriptor() < 0 ? -1 : target;
 }
 
 /* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */
 ssize_t read(int descriptor, void *target, size_t size)
 {
     struct __smtcb_byte *bytes = target;
-    ssize_t count = (ssize_t)__VERIFIER_nondet_long();
-    ssize_t i;
+    ssize_t count, i;
 
-    (void)descriptor;
     pthread_testcancel();
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            return __smtcb_read_pipe(descriptor, target, size);
+    }
+    count = (ssize_t)__VERIFIER_nondet_long();
     __smtcb_assume(count >= -1 && (count < 0 || (size_t)count <= size));
     for (i = 0; i < count; i++) {
         struct __smtcb_byte anything;

@@ -41,10 +41,14 @@ typedef struct __pthread_rwlock {
     unsigned long long __reader_set; /* threads that hold them */
     struct __smtcb_thread *__writer; /* NULL: not locked for writing */
     int __nested;                    /* a thread holds more than one read lock */
+    /* the kind is where glibc has it */
 #if __SIZEOF_POINTER__ == 8
-    char __padding[24];
+    unsigned int __waiting_writers; /* counted in locks that prefer writers */
+    char __padding[16];
+    int __kind;
 #else
-    char __padding[8];
+    unsigned char __kind;
+    unsigned int __waiting_writers;
 #endif
 } pthread_rwlock_t;
 

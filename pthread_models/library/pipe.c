@@ -1,0 +1,160 @@
+/* Pipes: what is written comes out again, in its order. Whoever reads from an empty one waits, unless nobody can write to
+   it any more. Programs that have no pipe do not come here: read, write and close look at `pipe` first. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <smtcb.h>
+#include <stddef.h>
+#include <unistd.h>
+
+enum { MOST_DESCRIPTORS = 32, MOST_BYTES = 512 };
+
+struct pipe {
+    struct __smtcb_byte bytes[MOST_BYTES]; /* from `first` on, in a ring */
+    unsigned first;
+    unsigned count;
+    _Bool can_be_read; /* is the end open? */
+    _Bool can_be_written;
+};
+
+struct end {
+    struct pipe *pipe;
+    _Bool writes;
+};
+
+static struct end ends[MOST_DESCRIPTORS];
+
+static void open_end(int descriptor, struct pipe *pipe, _Bool writes)
+{
+    if (descriptor >= MOST_DESCRIPTORS)
+        __smtcb_unsupported("pipes with descriptors above 31");
+    ends[descriptor].pipe = pipe;
+    ends[descriptor].writes = writes;
+}
+
+int pipe(int descriptors[2])
+{
+    struct pipe *made = __smtcb_allocate_internally(sizeof(struct pipe), 1);
+    int first;
+
+    __smtcb_atomic_begin();
+    made->can_be_read = 1;
+    made->can_be_written = 1;
+    first = __smtcb_next_descriptor;
+    __smtcb_next_descriptor += 2;
+    open_end(first, made, 0);
+    open_end(first + 1, made, 1);
+    __smtcb_atomic_end();
+    descriptors[0] = first;
+    descriptors[1] = first + 1;
+    return 0;
+}
+
+int pipe2(int descriptors[2], int flags)
+{
+    if ((flags & O_NONBLOCK) != 0)
+        __smtcb_unsupported("a pipe that does not block");
+    return pipe(descriptors);
+}
+
+/* The pipe behind a descriptor; for use inside atomic sections. */
+static struct pipe *pipe_of(int descriptor, _Bool writes)
+{
+    if (descriptor < 0 || descriptor >= MOST_DESCRIPTORS || ends[descriptor].writes != writes)
+        return NULL;
+    return ends[descriptor].pipe;
+}
+
+_Bool __smtcb_is_pipe(int descriptor)
+{
+    _Bool found;
+
+    __smtcb_atomic_begin();
+    found = pipe_of(descriptor, 0) != NULL || pipe_of(descriptor, 1) != NULL;
+    __smtcb_atomic_end();
+    return found;
+}
+
+int __smtcb_close_pipe(int descriptor)
+{
+    __smtcb_atomic_begin();
+    if (ends[descriptor].writes)
+        ends[descriptor].pipe->can_be_written = 0;
+    else
+        ends[descriptor].pipe->can_be_read = 0;
+    ends[descriptor].pipe = NULL;
+    __smtcb_atomic_end();
+    return 0;
+}
+
+long __smtcb_read_pipe(int descriptor, void *target, size_t size)
+{
+    struct __smtcb_byte taken[MOST_BYTES];
+    struct __smtcb_byte *bytes = target;
+    struct pipe *pipe;
+    size_t count = 0, i;
+    _Bool cancelled = 0;
+
+    __smtcb_atomic_begin();
+    pipe = pipe_of(descriptor, 0);
+    if (pipe != NULL && size > 0) {
+        __smtcb_wait_for_interruptibly(pipe->count > 0 || !pipe->can_be_written || __smtcb_cancelled(),
+                                       "something is in the pipe", pipe, NULL, 0);
+        cancelled = __smtcb_cancelled() && pipe->count == 0 && pipe->can_be_written;
+        count = pipe->count < size ? pipe->count : size;
+        for (i = 0; i < count; i++)
+            taken[i] = pipe->bytes[(pipe->first + i) % MOST_BYTES];
+        pipe->first = (unsigned)((pipe->first + count) % MOST_BYTES);
+        pipe->count -= (unsigned)count;
+    }
+    __smtcb_atomic_end();
+    if (cancelled)
+        pthread_exit(PTHREAD_CANCELED);
+    if (pipe == NULL) {
+        errno = EBADF;
+        return -1;
+    }
+    for (i = 0; i < count; i++)
+        bytes[i] = taken[i];
+    return (long)count;
+}
+
+/* What is written at once stays together. */
+static long write_pipe(int descriptor, const void *source, size_t size)
+{
+    struct __smtcb_byte given[MOST_BYTES];
+    const struct __smtcb_byte *bytes = source;
+    struct pipe *pipe;
+    size_t i;
+
+    if (size > MOST_BYTES)
+        __smtcb_unsupported("more than 512 bytes in a pipe");
+    for (i = 0; i < size; i++)
+        given[i] = bytes[i];
+    __smtcb_atomic_begin();
+    pipe = pipe_of(descriptor, 1);
+    if (pipe != NULL) {
+        if (!pipe->can_be_read)
+            __smtcb_unsupported("writing to a pipe that nobody can read any more (SIGPIPE)");
+        if (pipe->count + size > MOST_BYTES)
+            __smtcb_unsupported("more than 512 bytes in a pipe");
+        for (i = 0; i < size; i++)
+            pipe->bytes[(pipe->first + pipe->count + i) % MOST_BYTES] = given[i];
+        pipe->count += (unsigned)size;
+    }
+    __smtcb_atomic_end();
+    if (pipe == NULL) {
+        errno = EBADF;
+        return -1;
+    }
+    return (long)size;
+}
+
+/* What `write` means in a program with pipes. */
+ssize_t __smtcb_write(int descriptor, const void *source, size_t size)
+{
+    pthread_testcancel();
+    if (__smtcb_is_pipe(descriptor))
+        return write_pipe(descriptor, source, size);
+    return write(descriptor, source, size);
+}

@@ -29,6 +29,8 @@ from .checks import Checks
 from .initializers import scalar_bytes
 from .lowering import Lowering
 from .operators import convert
+from .outside import Outside, matters
+from .outside_names import has_known_effects
 from .problems import TypeProblem, location_of
 from .scopes import GlobalName, Scope
 from .semantics import Semantics
@@ -86,6 +88,7 @@ class Linker:
         self._implicit: set[str] = set()
         self._numbers = itertools.count(1)
         self._static_names: dict[tuple[int, str], str] = {}
+        self.outside = Outside(self)
 
     # -- building the program -------------------------------------------------------------------------------------
 
@@ -103,6 +106,7 @@ class Linker:
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
+        self.outside.require_known(self.semantics.surroundings.externals)
         for name, value in self.semantics.surroundings.model_settings().items():
             if name in self._symbols:
                 self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
@@ -142,6 +146,11 @@ class Linker:
             scope = Scope(definition.unit.scope)
             lowering = Lowering(self, definition.unit, name, scope)
             self._functions[name] = lowering.function(definition.node, name, definition.type, definition.source_name)
+        for name, ctype in list(self._externals.items()):
+            if self.is_outside(name) and matters(ctype):  # called through pointers
+                self.outside.assume(name, reaches=True)
+                del self._externals[name]
+                self.add_function(self.outside.body(name, ctype))
 
     def _program(self) -> Program:
         order = {name: position for position, name in enumerate(self._definitions)}
@@ -160,6 +169,7 @@ class Linker:
             THREAD_EXIT if THREAD_EXIT in functions else None,
             self._symbols.get(THREAD_SELF),
             pointers_in_memory=self.semantics.pointers_in_memory,
+            outside=self.outside.assumed,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------
@@ -178,6 +188,10 @@ class Linker:
             self._taken[linked] = unit
             self._static_names[key] = linked
         return self._static_names[key]
+
+    def declare_function(self, name: str) -> None:
+        """A static function of another file must not be taken for one that is only declared."""
+        self._taken.setdefault(name, None)
 
     def define_function(self, unit: Unit, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool) -> str:
         linked = self.function_name(unit, name, static=static)
@@ -209,6 +223,10 @@ class Linker:
 
     def has_body(self, name: str) -> bool:
         return name in self._definitions
+
+    def is_outside(self, name: str) -> bool:
+        """Is nothing known about what a function of this name does?"""
+        return name not in self._definitions and not has_known_effects(name)
 
     def has_user_body(self, name: str) -> bool:
         definition = self._definitions.get(name)

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# What a function without a body may do: write what its arguments lead to and call what it was handed (havoc), or only
+# return any value. Of a pure one, the user knows that it depends on its arguments only; it may still return anything.
+PURE, RETURNS, HAVOC = "pure", "returns", "havoc"
+ASSUMPTIONS = (PURE, RETURNS, HAVOC)
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    externals: tuple[tuple[str, str], ...] = ()  # functions without a body ("*": all) and which of `ASSUMPTIONS` holds
 
     def model_settings(self) -> dict[str, int]:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""

@@ -39,6 +39,7 @@ class Program:
     thread_self: Symbol | None = None  # the thread-local that StartThread sets
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
+    outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
     @property

@@ -39,6 +39,7 @@ from ..goto.instructions import (
     Halt,
     Instruction,
     Load,
+    Measure,
     Nondet,
     ObjectSize,
     Return,
@@ -53,7 +54,7 @@ from . import values
 from .analysis import is_any_bits, moved_register
 from .describe import place_text, pointer_text
 from .external import call_external
-from .faults import access_fault, free_fault
+from .faults import access_fault, free_fault, outside_fault
 from .races import Access
 from .stops import Blocked, Infeasible, UnsupportedReached, ViolationFound
 from .values import Value
@@ -311,6 +312,9 @@ def callable_at(machine: Machine, address: int) -> FunctionCode | str:
         shown = pointer_text(machine.executable.numbering, address)
         if address == 0:
             raise ViolationFound(Property.NULL, "call through a null pointer")
+        outside = outside_fault(machine, address, "a call")
+        if outside is not None:
+            raise outside
         raise ViolationFound(Property.CONVERSION, f"call through {shown}, which is not a function")
     return function
 
@@ -431,9 +435,19 @@ def _free(machine: Machine, instruction: Free) -> int:
     return machine.pc + 1
 
 
+def _asked(machine: Machine, measure: Measure, address: int) -> int:
+    if measure is Measure.FUNCTION:
+        return int(address in machine.executable.callable_at)
+    number, offset = machine.memory.space.split(address)
+    return len(machine.memory.buffers[number]) - offset if machine.memory.accepts(number, offset, 1) else 0
+
+
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
     number, offset = machine.memory.space.split(address)
+    if instruction.measure is not Measure.SIZE:
+        machine.registers[instruction.target.index] = _asked(machine, instruction.measure, address)
+        return machine.pc + 1
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)
     fault = free_fault(machine, address) if offset else None  # realloc, which would free it in the end

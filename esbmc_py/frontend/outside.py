@@ -432,10 +432,7 @@ class OutsideCode:
                 if power == _MOST_AT_ONCE:
                     builder.place_label(again)
                 with code._skipped_if(binary("<", room, size)):
-                    if power == 0 and is_scalar(plain):
-                        builder.store(place_of(place, plain, "*argument"), code._unknown(plain))  # type: ignore[arg-type]
-                    else:
-                        code._undefine(place, ArrayType(plain, 1 << power), "*argument")
+                    code._undefine(place, ArrayType(plain, 1 << power) if power else plain, "*argument")
                     builder.assign(place, builder.offset(place, stride << power))
                     builder.assign(room, binary("-", room, size))
                     if power == _MOST_AT_ONCE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from esbmc_py.frontend.linker import READ_CLOCKS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS
 from esbmc_py.goto.program import Program
@@ -31,6 +32,15 @@ def _wakeups(program: Program, semantics: Semantics) -> str | None:
     return "condition variables may wake up spuriously" if spurious else NO_SPURIOUS_WAKEUPS
 
 
+def _clocks(program: Program, semantics: Semantics) -> str | None:
+    """Only whoever looks at the time of day could tell."""
+    if not any(name in program.functions and program.functions[name].is_model for name in READ_CLOCKS):
+        return None
+    if semantics.surroundings.clock_steps:
+        return "the time of day may be set to any time; other clocks do not go back"
+    return "clocks show any time, and do not go back (--clock-steps: the time of day may)"
+
+
 def outside(program: Program, kinds: Sequence[str] = ASSUMPTIONS) -> list[str]:
     """Functions without a body, by what they were taken to do; a few of their names."""
     sentences = []
@@ -51,4 +61,4 @@ def _models(program: Program, semantics: Semantics) -> str | None:
     return f"library functions are those in {semantics.models} where it defines them"
 
 
-_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _models)
+_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _clocks, _models)

@@ -15,6 +15,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
     )
     group.add_argument(
+        "--clock-steps", action="store_true", help="the time of day may be set while the program runs, also back"
+    )
+    group.add_argument(
         "--external",
         action="append",
         default=[],
@@ -37,4 +40,8 @@ def _external(text: str) -> tuple[str, str]:
 def surroundings(options: argparse.Namespace) -> Surroundings:
     from esbmc_py.frontend.surroundings import Surroundings
 
-    return Surroundings(spurious_wakeups=options.spurious_wakeups, externals=tuple(options.external))
+    return Surroundings(
+        spurious_wakeups=options.spurious_wakeups,
+        clock_steps=options.clock_steps,
+        externals=tuple(options.external),
+    )

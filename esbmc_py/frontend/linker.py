@@ -40,6 +40,8 @@ from .unit import Unit
 ENTRY = "__smtcb_start"
 THREAD_EXIT = "__smtcb_thread_exit"
 THREAD_SELF = "__smtcb_self"
+CLOCKS_ARE_READ = "__smtcb_clocks_are_read"  # of the models: does anybody look at a clock?
+READ_CLOCKS = ("time", "gettimeofday", "clock_gettime", "timespec_get")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,9 @@ class Linker:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
         self.outside.require_known(self.semantics.surroundings.externals)
-        for name, value in self.semantics.surroundings.model_settings().items():
+        settings = self.semantics.surroundings.model_settings()
+        settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
+        for name, value in settings.items():
             if name in self._symbols:
                 self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
         return self._program()
@@ -227,6 +231,9 @@ class Linker:
     def is_outside(self, name: str) -> bool:
         """Is nothing known about what a function of this name does?"""
         return name not in self._definitions and not has_known_effects(name)
+
+    def _is_modelled(self, name: str) -> bool:
+        return name in self._functions and self._functions[name].is_model
 
     def has_user_body(self, name: str) -> bool:
         definition = self._definitions.get(name)

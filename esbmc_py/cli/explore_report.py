@@ -39,6 +39,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
             max_states=options.max_states,
             max_seconds=options.max_seconds,
             races=bool(options.races),
+            happens_before=bool(options.happens_before),
             leaks=bool(options.leaks),
             lost=bool(options.lost),
             progress=progress,

@@ -91,6 +91,7 @@ class Linker:
         self._numbers = itertools.count(1)
         self._static_names: dict[tuple[int, str], str] = {}
         self.outside = Outside(self)
+        self.fences = False  # does the program order memory by fences?
 
     # -- building the program -------------------------------------------------------------------------------------
 
@@ -174,6 +175,7 @@ class Linker:
             self._symbols.get(THREAD_SELF),
             pointers_in_memory=self.semantics.pointers_in_memory,
             outside=self.outside.assumed,
+            fences=self.fences,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ class Load:
     visible: bool = True
     volatile: bool = False  # happens as it is written, whatever a compiler knows
     attached: bool = False  # of memory that threads share, though no switch point: made in one step with what precedes
+    ordered: bool = True  # of an atomic access: acquires what was released there; False if relaxed
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Store:
     visible: bool = True
     volatile: bool = False
     attached: bool = False
+    ordered: bool = True  # of an atomic access: releases what was done before; False if relaxed
 
 
 @dataclass(frozen=True, slots=True)

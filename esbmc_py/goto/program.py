@@ -40,6 +40,7 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
     outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
+    fences: bool = False  # memory is ordered by fences, too
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
     @property

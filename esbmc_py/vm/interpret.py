@@ -211,9 +211,29 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         possible = machine.memory.accepts if write else machine.memory.contains
         if not possible(number, offset, size):
             return  # that is a violation of its own
+        plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
         machine.accesses.append(
-            Access(number, offset, offset + size, write, atomic, place, instruction.location, machine.stack())
+            Access(
+                number,
+                offset,
+                offset + size,
+                write,
+                atomic,
+                place,
+                instruction.location,
+                machine.stack(),
+                ordered=plain or instruction.ordered,  # type: ignore[union-attr]
+                section=plain and machine.atomic > 0,
+                shared=instruction.visible or machine.atomic > 0,
+            )
         )
+
+
+def _note_birth(machine: Machine, number: int) -> None:
+    """Whatever had this number before is gone: an access of no bytes says so."""
+    if machine.accesses is not None:
+        location = machine.code.instructions[machine.pc].location
+        machine.accesses.append(Access(number, 0, 0, False, True, "", location, ()))
 
 
 # -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc --------
@@ -346,7 +366,9 @@ def _declare(machine: Machine, instruction: Declare) -> int:
     if isinstance(variable, Register):
         machine.registers[variable.index] = None
     else:
-        machine.memory.declare(machine.registers[machine.code.local_slot[variable]], variable.size)
+        address = machine.registers[machine.code.local_slot[variable]]
+        _note_birth(machine, machine.memory.space.split(address)[0])
+        machine.memory.declare(address, variable.size)
     return machine.pc + 1
 
 
@@ -422,7 +444,9 @@ def _allocate(machine: Machine, instruction: Allocate) -> int:
         allocate = machine.allocate_on_stack
     else:
         allocate = machine.allocate_internally if instruction.internal else machine.allocate
-    machine.registers[instruction.target.index] = allocate(size, instruction.zeroed)
+    address = allocate(size, instruction.zeroed)
+    _note_birth(machine, machine.memory.space.split(address)[0])
+    machine.registers[instruction.target.index] = address
     return machine.pc + 1
 
 

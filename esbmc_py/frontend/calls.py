@@ -41,8 +41,10 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 
-def _is_formatted(ctype: FunctionType) -> bool:
-    """Do the variable arguments follow a text, as for printf? Then they are read only."""
+def _is_printed(name: str, ctype: FunctionType) -> bool:
+    """Do the variable arguments follow a text, as for printf? Then they are read only, unless it is like scanf."""
+    if "scan" in name:
+        return False
     last = ctype.parameters[-1] if ctype.parameters else None
     return isinstance(last, PointerType) and isinstance(last.target, QualifiedType) and last.target.const
 
@@ -112,7 +114,7 @@ class Calls:
         self._require_count(name, ctype, arguments, node)
         values = [self._argument(argument, self._parameter(ctype, i), None, i) for i, argument in enumerate(arguments)]
         self._builder.location = location_of(node)
-        handed = [self._handed(ctype, i, value, arguments[i]) for i, value in enumerate(values)]
+        handed = [self._handed(name, ctype, i, value, arguments[i]) for i, value in enumerate(values)]
         outside = self._lowering.linker.outside
         code = OutsideCode(outside, self._builder, name, self._lowering.unit.library_types)
         result = unqualified(ctype.result)
@@ -127,7 +129,7 @@ class Calls:
                 return scratch
             return code.result(result, handed)  # type: ignore[arg-type]
 
-    def _handed(self, ctype: FunctionType, index: int, value: Expression | MemoryPlace, node: Any) -> Handed:
+    def _handed(self, name: str, ctype: FunctionType, index: int, value: Expression | MemoryPlace, node: Any) -> Handed:
         """An argument, and as much as the call tells about the memory that it leads to."""
         if isinstance(value, MemoryPlace):
             return Handed(value.address, value.type, size_of(value.type), value.text, read_only=True)
@@ -141,7 +143,8 @@ class Calls:
             const = isinstance(declared, QualifiedType) and declared.const
             declared = QualifiedType(unqualified(given), const=True) if const else given
         text = f"*{place_text(node)}".replace("*&", "", 1)
-        return Handed(value, declared, size, text, read_only=index >= len(ctype.parameters) and _is_formatted(ctype))
+        printed = index >= len(ctype.parameters) and _is_printed(name, ctype)
+        return Handed(value, declared, size, text, read_only=printed)
 
     def _pointed_to(self, node: Any) -> tuple[CType | None, int | None]:
         """What a pointer argument leads to before it is converted: its type, and its size where the text tells."""

@@ -107,6 +107,13 @@ def test_a_static_function_of_a_model_is_not_called_by_its_name(mode: str) -> No
     assert check(text, mode=mode).verdict is Verdict.SUCCESSFUL
 
 
+def test_what_is_printed_is_read_and_what_is_scanned_is_written() -> None:
+    text = "#include <assert.h>\nint {name}(const char *format, ...);"
+    text += 'int main(void) {{ int x = 1; {name}("%d", &x); assert(x == 1); return 0; }}'
+    assert check(text.format(name="log_message")).verdict is Verdict.SUCCESSFUL
+    assert check(text.format(name="scan_message")).verdict is Verdict.FAILED
+
+
 def test_competition_programs_stay_as_they_are() -> None:
     text = """
     extern int __VERIFIER_nondet_int(); extern void abort(void); extern void __VERIFIER_assume(int);

@@ -119,6 +119,7 @@ class Calls:
         code = OutsideCode(outside, self._builder, name, self._lowering.unit.library_types)
         result = unqualified(ctype.result)
         with self._builder.sections.outside():
+            code.entered()
             if outside.assume(name, reaches=any(one.leads_somewhere for one in handed)) == HAVOC:
                 code.effects(handed)
             if isinstance(result, VoidType) or node is self.unused:

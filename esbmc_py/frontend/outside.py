@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Copy, Declare, Measure, Nondet, ObjectSize, Return, Unsupported
-from esbmc_py.goto.program import Function
+from esbmc_py.goto.program import OUTSIDE_CALL, Function
 from esbmc_py.goto.symbols import NOWHERE, Image, Storage, Symbol
 from esbmc_py.goto.types import (
     BOOL,
@@ -95,10 +95,12 @@ class Outside:
             self._linker.set_image(self._symbol, Image(b""))
         return self._symbol
 
-    def helper(self, key: tuple[object, ...], ctype: FunctionType, build: Callable[[str], Function]) -> FunctionAddress:
+    def helper(
+        self, key: tuple[object, ...], ctype: FunctionType, build: Callable[[str], Function], name: str | None = None
+    ) -> FunctionAddress:
         """A function that writes somewhere; it is built when first needed (it may call itself)."""
         if key not in self._helpers:
-            name = f"{_OUTSIDE_NAME}${len(self._helpers) + 1}"
+            name = name or f"{_OUTSIDE_NAME}${len(self._helpers) + 1}"
             self._helpers[key] = FunctionAddress(name, self._linker.target.pointer(ctype))
             self._linker.add_function(build(name))
         return self._helpers[key]
@@ -222,6 +224,17 @@ class OutsideCode:
         self._choosing = False  # values of numbers that stand alone, see `_value`
 
     # -- what a call does ---------------------------------------------------------------------------------------------
+
+    def entered(self) -> None:
+        """Whatever the function does: a compiler knows nothing beyond this call."""
+        ctype = FunctionType(VOID, (), variadic=False)
+
+        def build(name: str) -> Function:
+            builder, _ = self._begin(name)
+            return self._end(builder, (), ctype)
+
+        marker = self._outside.helper(("call",), ctype, build, OUTSIDE_CALL)
+        self._builder.emit(Call(None, marker, (), self._builder.location))
 
     def effects(self, handed: Sequence[Handed]) -> None:
         routines = [one.value for one in handed if _routine(one.value.type) is not None]

@@ -11,6 +11,8 @@ from .instructions import Instruction
 from .symbols import Image, SourceLocation, Symbol
 from .types import FunctionType
 
+OUTSIDE_CALL = "__smtcb_outside_call"  # does nothing: stands where a function without a body was called
+
 
 @dataclass(eq=False)
 class Function:

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agree import load_text
 from esbmc_py import check
 from esbmc_py.checking import Verdict
+from esbmc_py.checking.options import ExplicitOptions
 from esbmc_py.frontend.outside_names import executors_know, has_known_effects
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.program import OUTSIDE_CALL
 from esbmc_py.vm.intrinsics import OUTPUT
 from symex.externals import OUTPUT as PRINTED
 from symex.externals import WRITES_MEMORY
@@ -112,6 +117,27 @@ def test_what_is_printed_is_read_and_what_is_scanned_is_written() -> None:
     text += 'int main(void) {{ int x = 1; {name}("%d", &x); assert(x == 1); return 0; }}'
     assert check(text.format(name="log_message")).verdict is Verdict.SUCCESSFUL
     assert check(text.format(name="scan_message")).verdict is Verdict.FAILED
+
+
+def test_a_compiler_knows_nothing_beyond_the_call() -> None:
+    """Who polls in a loop with such a call reads again: nothing is moved out of the loop."""
+    text = """
+    #include <pthread.h>
+    int done; void pause_briefly(const int *how);
+    static void *finishes(void *argument) { done = 1; return argument; }
+    int main(void)
+    {
+        pthread_t thread; int how = 1;
+        pthread_create(&thread, 0, finishes, 0);
+        while (!done) pause_briefly(&how);
+        return 0;
+    }
+    """
+    compiled = ExplicitOptions(compiled_reads=True)
+    assert check(text, mode="explicit", groups=("reach", "deadlock"), explicit=compiled).verdict is Verdict.SUCCESSFUL
+    program = load_text(text)
+    calls = [one for one in program.functions["main"].instructions if isinstance(one, Call)]
+    assert OUTSIDE_CALL in {one.callee.name for one in calls if isinstance(one.callee, FunctionAddress)}
 
 
 def test_competition_programs_stay_as_they_are() -> None:

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.properties import OUTSIDE, Property
+from esbmc_py.goto.symbols import SourceLocation, Symbol
 from sequentialize.operations import Block, BoundedProgram, BoundedThread, Life, Operation, Read, Release, Write
 from symex import objects
 from symex.memory import describe
 from symex.offsets import candidate_offsets
 from symex.pointers import leaves
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, eq, not_, or_, unsigned_range
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, unsigned_range
 from symex.values import Value, as_term, known
 
 from .once_inside import within, within_any
@@ -141,6 +141,8 @@ class Targets:
     def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
         if number is None:
             return self._anywhere(guard, offset, operation)
+        if self._outside is not None and number == self._space.split(self._outside)[0]:
+            return Places([], TRUE, OUTSIDE)
         target = self.program.memory.get(number)
         if target is None or (isinstance(operation, Write) and target.constant):
             return Places([])
@@ -175,9 +177,25 @@ class Targets:
             if len(places) > 8 * _MOST_TARGETS:
                 return Places([], TRUE, "a pointer into very many places")
         there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
-        return Places(
-            places, within_any(term, there, length), "a pointer from memory to an object whose address is not there"
-        )
+        why = "a pointer from memory to an object whose address is not there"
+        if self._outside is not None:
+            why += f", or to {OUTSIDE}"
+        return Places(places, or_(within_any(term, there, length), self._leads_outside(term)), why)
+
+    @cached_property
+    def _outside(self) -> int | None:
+        """The address that stands for memory which only functions without a body know, if the program has it."""
+        for number, what in enumerate(self.program.numbering.statics):
+            if isinstance(what, Symbol) and what.outside:
+                return self._space.join(number, 0)
+        return None
+
+    def _leads_outside(self, pointer: Term) -> Term:
+        """Does a pointer whose term does not tell lead there, or near it?"""
+        if self._outside is None:
+            return FALSE
+        bits = self._space.pointer_bits
+        return ult(bvsub(pointer, bv(self._outside, bits)), bv(self._space.largest_object, bits))
 
     def _shareable(self, *, read_only: bool = False) -> list[tuple[int, objects.Object]]:
         """Objects that pointers in shared memory can point to; read-only ones only where their address is there."""
@@ -231,8 +249,13 @@ class Targets:
             if number is None:
                 bits = self._space.pointer_bits
                 valid = or_(valid, eq(as_term(operation.address, bits), bv(0, bits)))
-            outside = all_of([operation.guard, guard, not_(valid)])
-            message = "freeing a pointer that was not allocated on the heap"
+            missed = all_of([operation.guard, guard, not_(valid)])
+            unknown = self._leads_outside(as_term(operation.address, self._space.pointer_bits))
             location, rank = operation.location, self.rank(operation)
+            if (cut := and_(missed, unknown)) is not FALSE:
+                message = f"freeing a pointer, {OUTSIDE}"
+                self.given_up.append(ByValues(thread, block, cut, Property.UNSUPPORTED, message, location, rank))
+            outside = and_(missed, not_(unknown))
+            message = "freeing a pointer that was not allocated on the heap"
             self.failures.append(ByValues(thread, block, outside, Property.INVALID_FREE, message, location, rank))
         return found

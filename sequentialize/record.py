@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Store
+from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Measure, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
@@ -23,8 +23,8 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run, merge_logs
 from symex.state import NO_LOOPS, Frame, InputLog, Memory, State, ThreadState
-from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, conjuncts, implies, not_, or_, symbol
-from symex.values import Value
+from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, conjuncts, eq, implies, not_, or_, symbol
+from symex.values import Value, as_term
 
 from .idle_rounds import IdleRounds
 from .operations import (
@@ -454,6 +454,13 @@ class Recorder(Executor):
         release = Release(run.guard, address, run.user_location, self._held(run, instruction.visible))
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
+
+    def object_size(self, run: Run, address: Value, measure: Measure) -> Value:
+        if measure is not Measure.SIZE and self._concurrent and self._leads_anywhere(address):
+            nowhere = eq(as_term(address, self.space.pointer_bits), bv(0, self.space.pointer_bits))
+            run.unsupported(not_(nowhere), "a pointer in shared memory that a function without a body may follow")
+            return 0
+        return super().object_size(run, address, measure)
 
     def block(
         self, run: Run, condition: Term, instruction: BlockInstruction, holder: Value = 0, holders: Value = 0

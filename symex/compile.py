@@ -36,9 +36,10 @@ from esbmc_py.goto.instructions import (
     Store,
     Unsupported,
 )
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.types import IntType, ScalarType
 
+from .memory import is_outside
 from .objects import Object
 from .operations import conversion
 from .pointers import leaves
@@ -137,9 +138,10 @@ def _free(code: FunctionCode, pc: int, instruction: Free) -> Operation:
 
 def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operation:
     index, where = instruction.target.index, code.compiler.value(instruction.address)
+    measure = instruction.measure
 
     def object_size(run: Run) -> None:
-        run.registers[index] = run.executor.object_size(run, where(run.registers))
+        run.registers[index] = run.executor.object_size(run, where(run.registers), measure)
         run.pc = pc + 1
 
     return object_size
@@ -365,7 +367,9 @@ def _resolve(run: Run, pointer: Value, candidates: tuple[str, ...] | None = None
     """The function at an address. Of several, the first: a run for the others splits off and calls again."""
     if isinstance(pointer, int):
         name = run.executor.function_at(pointer)
-        if name is None:
+        if name is None and is_outside(run, run.space.split(pointer)[0]):
+            run.unsupported(TRUE, f"a call, {OUTSIDE}")
+        elif name is None:
             prop = Property.NULL if pointer == 0 else Property.BOUNDS
             run.fault(
                 TRUE, prop, "call through a null pointer" if pointer == 0 else "call through no function's address"
@@ -380,6 +384,9 @@ def _resolve(run: Run, pointer: Value, candidates: tuple[str, ...] | None = None
             name = run.executor.function_at(run.space.join(number, 0))
         if number is None:
             run.unsupported(guard, "a call through a pointer whose value is not known")
+            continue
+        if name is None and is_outside(run, number):
+            run.unsupported(guard, f"a call, {OUTSIDE}")
             continue
         if name is None:
             prop = Property.NULL if number == 0 else Property.BOUNDS

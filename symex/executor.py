@@ -19,7 +19,7 @@ from typing import Any
 from immutables import Map
 
 from esbmc_py.goto.escaping import escaping_objects
-from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Store
+from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store
 from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
@@ -297,8 +297,14 @@ class Executor:
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         memory_access.free(run, address)
 
-    def object_size(self, run: Run, address: Value) -> Value:
-        return memory_access.object_size(run, address)
+    def object_size(self, run: Run, address: Value, measure: Measure) -> Value:
+        match measure:
+            case Measure.SIZE:
+                return memory_access.object_size(run, address)
+            case Measure.ROOM:
+                return memory_access.room(run, address)
+            case Measure.FUNCTION:
+                return memory_access.is_function(run, address)
 
     def new_object(self, run: Run, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)

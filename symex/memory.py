@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.numbering import Kind, Numbering
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import OUTSIDE, Property
+from esbmc_py.goto.symbols import Symbol
 
 from . import objects
 from .objects import Object
 from .offsets import candidate_offsets
 from .pointers import leaves
-from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, eq, extract, not_, ule, ult
+from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, extract, not_, ule, ult
 from .values import Value, as_term, choose, known
 
 if TYPE_CHECKING:
@@ -96,6 +97,46 @@ def object_size(run: Run, address: Value) -> Value:
     return 0 if result is None else result
 
 
+def _where(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
+    """Object and offset of an address, each with the condition under which it is that one."""
+    if address.__class__ is int:
+        return [(TRUE, *run.space.split(address))]
+    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
+
+
+def room(run: Run, address: Value) -> Value:
+    """How many bytes may be written from there on; 0 where there is no object, or where a pointer does not tell."""
+    bits = run.space.pointer_bits
+    result: Value = 0
+    for guard, number, offset in _where(run, address):
+        target = None if number is None else run.memory.get(number)
+        if target is None or target.constant:
+            continue
+        if offset.__class__ is int and target.size.__class__ is int:
+            inside = TRUE if 0 <= offset < target.size else FALSE
+        else:
+            inside = ult(as_term(offset, bits), as_term(target.size, bits))
+        there = all_of([guard, inside, target.alive])
+        left = known(bvsub(as_term(target.size, bits), as_term(offset, bits)))
+        chosen = choose(there, left, result, bits)
+        assert chosen is not None
+        result = chosen
+    return result
+
+
+def is_function(run: Run, address: Value) -> Value:
+    """1 where a function begins at the address; 0 elsewhere, also where a pointer does not tell."""
+    bits = run.space.pointer_bits
+    result: Value = 0
+    for guard, number, offset in _where(run, address):
+        if number is not None and run.executor.function_at(run.space.join(number, 0)) is not None:
+            begins = eq(as_term(offset, bits), bv(0, bits))
+            chosen = choose(and_(guard, begins), 1, result, bits)
+            assert chosen is not None
+            result = chosen
+    return result
+
+
 def _plus(run: Run, address: Value, offset: int) -> Value:
     if address.__class__ is int:
         return address + offset
@@ -159,6 +200,9 @@ def _points_nowhere(run: Run, pointer: Term) -> Term:
 
 def _check(run: Run, guard: Term, number: int, offset: Value, size: int | None, doing: str, write: bool) -> Term:
     """Reports what can be wrong with one leaf; the condition under which it is right."""
+    if is_outside(run, number):
+        run.unsupported(guard, f"{doing}, {OUTSIDE}")
+        return FALSE
     target = run.memory.get(number)
     if target is None:
         prop, message = missing_object(run, number, write)
@@ -192,6 +236,12 @@ def _inside(run: Run, target: Object, offset: Value, size: int) -> Term:
         return ule(bv(offset + size, bits), limit) if offset >= 0 else FALSE
     end = bvadd(offset, bv(size, bits))  # type: ignore[arg-type]
     return and_(ule(end, limit), ult(offset, end))  # type: ignore[arg-type]
+
+
+def is_outside(run: Run, number: int) -> bool:
+    """Is this memory that only functions without a body know?"""
+    found = run.numbering.static(number)
+    return isinstance(found, Symbol) and found.outside
 
 
 def missing_object(run: Run, number: int, write: bool) -> tuple[Property, str]:
@@ -312,6 +362,9 @@ def free(run: Run, address: Value) -> None:
 
 
 def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
+    if is_outside(run, number):
+        run.unsupported(guard, f"freeing a pointer, {OUTSIDE}")
+        return
     identity = run.numbering.identity(number)
     name = describe(run.numbering, number)
     found = run.memory.get(number)

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from encoders.results import Found, Options, Outcome, Place, Statistics
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import VoidType
+from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
 from explicit_state import Counts, Order, Reduction, SearchOptions, SearchResult, search
 
@@ -33,6 +35,8 @@ def check_explicit(
 ) -> Outcome:
     begun = time.monotonic()
     _check_functions(program, explicit)
+    if explicit.happens_before:
+        return _check_order(program, options, explicit, begun)
 
     def heartbeat(counts: Counts) -> None:
         if options.progress is not None:
@@ -71,6 +75,39 @@ def check_explicit(
         result.unknown_functions,
         _statistics(result.counts, begun),
         tuple(_assuming(result, explicit)),
+    )
+
+
+def _check_order(program: Program, options: Options, explicit: ExplicitOptions, begun: float) -> Outcome:
+    """Races by happens-before: reductions would have to know the order, so all interleavings are looked at."""
+    if explicit != ExplicitOptions(reduction=explicit.reduction, happens_before=True):
+        raise OptionProblem("happens-before does not go together with other options of mode explicit")
+    exploration = explore(
+        program,
+        contexts=options.contexts,
+        preemptions=options.preemptions,
+        max_seconds=options.timeout,
+        races=True,
+        happens_before=True,
+        leaks=Property.LEAK in options.properties,
+        lost=Property.LOST in options.properties,
+        shortest=False,
+    )
+    return Outcome(
+        "explicit",
+        tuple(_found(finding) for finding in exploration.findings if finding.property in options.properties),
+        exploration.bound_hit,
+        (),
+        tuple(Place(place.construct, place.location) for place in exploration.unsupported),
+        exploration.incomplete,
+        exploration.unknown_functions,
+        Statistics(
+            states=exploration.states,
+            transitions=exploration.transitions,
+            deepest=exploration.deepest,
+            exploration_time=time.monotonic() - begun,
+        ),
+        ("relaxed atomic operations were taken to order, since there are fences",) if program.fences else (),
     )
 
 

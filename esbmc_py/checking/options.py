@@ -58,6 +58,7 @@ class ExplicitOptions:
     invariants: tuple[str, ...] = ()  # functions that must stay true after every step
     abstraction: str | None = None  # the function that says which states are alike
     compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
+    happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
 
     def validate(self) -> None:
         if self.bitstate is not None and not 1 <= self.bitstate <= 1 << 20:
@@ -152,6 +153,11 @@ class CheckOptions:
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
         self.explicit.validate()
+        if self.explicit.happens_before and (self.mode != "explicit" or "race" not in self.groups):
+            raise OptionProblem(
+                "happens-before is decided by mode explicit, with property race: "
+                "the others look for accesses that can happen at the same time"
+            )
         _check_groups(self.groups)
         for name in self.without:
             if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):

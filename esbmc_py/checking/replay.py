@@ -6,7 +6,7 @@ from encoders.collect import race_identity
 from encoders.results import Found
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after
+from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after, unordered_after
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
 from esbmc_py.vm.run import run
@@ -47,7 +47,8 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     events: list[TraceEvent] = []
     steps = len(finding.schedule.threads)
     if isinstance(finding.what, DataRace):
-        races = races_after(program, finding.schedule, events.append)
+        again = unordered_after if finding.what.apart else races_after
+        races = again(program, finding.schedule, events.append)
         return Counterexample(finding.what, finding.schedule, tuple(events)) if finding.what in races else None
     if isinstance(finding.what, BrokenInvariant):
         holds = says_after(program, finding.schedule, finding.what.function, events.append)

@@ -14,6 +14,7 @@ from pathlib import Path
 from encoders.kept import Kept
 from encoders.results import Options, Outcome, Place, Progress, Statistics
 from encoders.solvers.transcript import Transcript
+from esbmc_py.frontend.surroundings import HAVOC
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -25,7 +26,7 @@ from .loops import loop_bounds
 from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import surroundings
+from .surroundings import outside, surroundings
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -262,9 +263,11 @@ class Search:
         notes += [
             f"'{name}' has no body and no model: its result may be any value" for name in outcome.unknown_functions
         ]
+        verdict = self._verdict(outcome)
+        if verdict is not Verdict.SUCCESSFUL:  # the scope of SUCCESSFUL says it
+            notes += outside(self._program, (HAVOC,))
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
-        verdict = self._verdict(outcome)
         total = time.monotonic() - self._started
         return CheckResult(
             verdict,

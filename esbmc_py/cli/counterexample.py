@@ -104,6 +104,8 @@ def _confirms(result: RunResult, finding: Finding, steps: int) -> bool:
         case Violation(property=violated, location=location):
             found = result.violation
             return found is not None and (found.property, found.location) == (violated, location)
+        case DataRace(apart=True):  # it has happened, perhaps in the last step of all
+            return result.status in (Status.LIMIT, Status.DEADLOCK, Status.EXITED) and result.steps == steps
         case Deadlock() | DataRace():  # the schedule leads to the state that has it
             return result.status in (Status.LIMIT, Status.DEADLOCK) and result.steps == steps
 
@@ -129,8 +131,9 @@ def conclusion(what: Violation | Deadlock | DataRace) -> list[str]:
         case Deadlock(blocked=blocked, local=local):
             waiting = sorted(blocked, key=lambda one: one.thread)
             return [f"  => {'local ' * local}deadlock:", *(f"     {thread}" for thread in waiting)]
-        case DataRace(first=first, second=second):
-            return ["  => data-race, these two can happen at the same time:", f"     {first}", f"     {second}"]
+        case DataRace(first=first, second=second, apart=apart):
+            how = "nothing orders these two" if apart else "these two can happen at the same time"
+            return [f"  => data-race, {how}:", f"     {first}", f"     {second}"]
 
 
 def location_to_json(location: SourceLocation) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from .counterexample import (
 )
 from .exit_codes import ExitCode
 from .progress import ProgressLine
+from .run_report import outside_notes
 
 VERDICTS = {
     ExitCode.SUCCESSFUL: "VERIFICATION SUCCESSFUL",
@@ -38,6 +39,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
             max_states=options.max_states,
             max_seconds=options.max_seconds,
             races=bool(options.races),
+            happens_before=bool(options.happens_before),
             leaks=bool(options.leaks),
             lost=bool(options.lost),
             progress=progress,
@@ -49,7 +51,7 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(_document(exploration, counterexamples, code, options), indent=1))
     else:
-        _print(exploration, counterexamples, code, options)
+        _print(program, exploration, counterexamples, code, options)
     return code
 
 
@@ -82,12 +84,18 @@ def scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
 
 
 def _print(
-    exploration: Exploration, counterexamples: list[Counterexample], code: ExitCode, options: argparse.Namespace
+    program: Program,
+    exploration: Exploration,
+    counterexamples: list[Counterexample],
+    code: ExitCode,
+    options: argparse.Namespace,
 ) -> None:
     print(VERDICTS[code])
     print("scope: " + "\n".join(scope(exploration, options)))
     for name in exploration.unknown_functions:
         print(f"note: '{name}' has no body and no model: its result may be any value")
+    for sentence in outside_notes(program):
+        print(f"note: {sentence}")
     if not options.quiet:
         print(
             f"states: {exploration.states}, transitions: {exploration.transitions}, "

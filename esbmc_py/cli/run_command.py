@@ -27,7 +27,16 @@ EXAMPLES = """\
   smtcb run --schedule bug.json --trace prog.c  the same execution again
 """
 
-EXPLORING = ("contexts", "preemptions", "rounds", "max_states", "max_seconds", "races", "save_schedule")
+EXPLORING = (
+    "contexts",
+    "preemptions",
+    "rounds",
+    "max_states",
+    "max_seconds",
+    "races",
+    "happens_before",
+    "save_schedule",
+)
 SINGLE = ("seed", "schedule", "inputs", "trace", "max_steps")
 
 
@@ -55,6 +64,12 @@ def add_to(commands: Any) -> None:
     bound.add_argument("--preemptions", type=count, metavar="P", help="at most P switches away from a running thread")
     bound.add_argument("--rounds", type=count, metavar="K", help="K rounds in which each thread gets one turn")
     every.add_argument("--races", action="store_true", default=None, help="report data races, too")
+    every.add_argument(
+        "--happens-before",
+        action="store_true",
+        default=None,
+        help="with --races: two accesses that nothing orders are a race also where they are not next to each other",
+    )
     every.add_argument("--max-states", type=count, metavar="N", help="give up after so many states")
     every.add_argument("--max-seconds", type=count, metavar="S", help="give up after so many seconds")
     every.add_argument(
@@ -99,6 +114,8 @@ def _reject_mixtures(options: argparse.Namespace) -> None:
         if getattr(options, name) is not None:
             relation = "does not go together with" if options.explore else "needs"
             raise UserError(f"--{name.replace('_', '-')} {relation} --explore")
+    if options.happens_before and not options.races:
+        raise UserError("--happens-before says what a race is: it needs --races")
 
 
 def _schedule(options: argparse.Namespace) -> Schedule | None:

@@ -14,6 +14,17 @@ from .counterexample import conclusion, location_to_json, trace_line_to_json, wh
 from .exit_codes import ExitCode
 from .trace_text import TraceCollector, render_trace, thread_names, trace_lines
 
+
+def outside_notes(program: Program) -> list[str]:
+    """About functions without a body that may change the program's memory."""
+    if not program.outside:
+        return []
+    from esbmc_py.checking.surroundings import outside  # loading it takes longer than a run
+    from esbmc_py.frontend.surroundings import HAVOC
+
+    return outside(program, (HAVOC,))
+
+
 EXIT_CODES = {
     Status.EXITED: ExitCode.SUCCESSFUL,
     Status.VIOLATION: ExitCode.FAILED,
@@ -46,6 +57,8 @@ class RunReport:
         if not quiet:
             for name in result.unknown_functions:
                 print(f"note: '{name}' has no body and no model: its result is chosen at random", file=sys.stderr)
+            for sentence in outside_notes(self.program):
+                print(f"note: {sentence}: chosen at random", file=sys.stderr)
         for line in self._ending():
             print(line, file=sys.stderr)
         if verbose:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pycparser import c_ast
+
 from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
@@ -33,6 +35,8 @@ _COUNTS = {
     "always_lock_free": 2,
     "is_lock_free": 2,
 }
+_ACQUIRING = {1, 2, 4, 5}  # memory_order_consume, _acquire, _acq_rel, _seq_cst
+_RELEASING = {3, 4, 5}  # memory_order_release, _acq_rel, _seq_cst
 OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
@@ -41,6 +45,7 @@ class Atomics:
         self._builder = lowering.builder
         self._target = lowering.target
         self._expressions = expressions
+        self._linker = lowering.linker
         self._table: dict[str, Handler] = {
             "__sync_bool_compare_and_swap": lambda node, args: self._sync_swap(args, node)[0],
             "__sync_val_compare_and_swap": lambda node, args: self._sync_swap(args, node)[1],
@@ -91,10 +96,21 @@ class Atomics:
 
         return counted
 
-    def _object(self, node: Any) -> MemoryPlace:
-        """What the first argument points to, as an atomic object."""
+    def _object(self, node: Any, order: Any = None) -> MemoryPlace:
+        """What the first argument points to, as an atomic object that is accessed in this memory order."""
         place = self._pointed(node)
-        return MemoryPlace(place.address, place.type, place.text, atomic=True)
+        acquires, releases = self._ordering(order)
+        return MemoryPlace(place.address, place.type, place.text, atomic=True, acquires=acquires, releases=releases)
+
+    def _ordering(self, node: Any) -> tuple[bool, bool]:
+        """Whether an operation in this order acquires and releases; one that is not a constant does both."""
+        if node is None:
+            return True, True
+        with self._builder.discarded():
+            order = self._expressions.rvalue(node)
+        if not isinstance(order, Const):
+            return True, True
+        return int(order.value) in _ACQUIRING, int(order.value) in _RELEASING
 
     def _pointed(self, node: Any) -> MemoryPlace:
         pointer = self._expressions.rvalue(node)
@@ -147,7 +163,7 @@ class Atomics:
     def _fetch(self, op: str, *, old: bool) -> Handler:
         def handler(node: Any, args: list[Any]) -> Value:
             self._require(args, 2, node)
-            place = self._object(args[0])
+            place = self._object(args[0], _order_of(node, args, 2))
             operand = self._operand(args[1], place)
             with self._builder.atomic():
                 before = self._builder.load(place)
@@ -162,29 +178,29 @@ class Atomics:
 
     def _load_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
-        return self._get(self._object(args[0]))
+        return self._get(self._object(args[0], _order_of(node, args, 1)))
 
     def _load(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
-        source, target = self._object(args[0]), self._pointed(args[1])
+        source, target = self._object(args[0], _order_of(node, args, 2)), self._pointed(args[1])
         self._put(target, self._get(source))
         return None
 
     def _store_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
-        place = self._object(args[0])
+        place = self._object(args[0], _order_of(node, args, 2))
         self._put(place, self._content(args[1], place))
         return None
 
     def _store(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
-        target, source = self._object(args[0]), self._pointed(args[1])
+        target, source = self._object(args[0], _order_of(node, args, 2)), self._pointed(args[1])
         self._put(target, self._get(source))
         return None
 
     def _exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 2, node)
-        place = self._object(args[0])
+        place = self._object(args[0], _order_of(node, args, 2))
         return self._swap(place, self._content(args[1], place))
 
     def _swap(self, place: MemoryPlace, value: Content) -> Content:
@@ -195,7 +211,8 @@ class Atomics:
 
     def _exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
-        place, source, result = self._object(args[0]), self._pointed(args[1]), self._pointed(args[2])
+        place = self._object(args[0], _order_of(node, args, 3))
+        source, result = self._pointed(args[1]), self._pointed(args[2])
         self._put(result, self._swap(place, self._get(source)))
         return None
 
@@ -221,12 +238,13 @@ class Atomics:
 
     def _compare_exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
-        place, expected = self._object(args[0]), self._pointed(args[1])
+        place, expected = self._object(args[0], _order_of(node, args, 4)), self._pointed(args[1])
         return self._exchange_if(place, expected, self._content(args[2], place), node)
 
     def _compare_exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
-        place, expected, desired = self._object(args[0]), self._pointed(args[1]), self._pointed(args[2])
+        place = self._object(args[0], _order_of(node, args, 4))
+        expected, desired = self._pointed(args[1]), self._pointed(args[2])
         return self._exchange_if(place, expected, self._get(desired), node)
 
     def _exchange_if(self, place: MemoryPlace, expected: MemoryPlace, desired: Content, node: Any) -> Expression:
@@ -265,7 +283,14 @@ class Atomics:
     def _fence(self, node: Any, args: list[Any]) -> Value:
         for argument in args:
             self._expressions.effect(argument)
+        self._linker.fences = True
         return None
+
+
+def _order_of(node: Any, args: list[Any], position: int) -> Any:
+    """The argument that says the memory order; None for `__sync_*`, which are sequentially consistent."""
+    is_sync = isinstance(node.name, c_ast.ID) and node.name.name.startswith("__sync_")
+    return args[position] if position < len(args) and not is_sync else None
 
 
 def _combine(op: str, before: Expression, operand: Expression) -> Expression:

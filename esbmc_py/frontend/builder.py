@@ -187,7 +187,8 @@ class FunctionBuilder:
     def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
         register = self.temporary(ctype, place.text)
         atomic = place.atomic or self._synchronising
-        self.emit(Load(register, address, ctype, place.text, self.location, atomic, volatile=place.volatile))
+        text, ordered = place.text, place.acquires
+        self.emit(Load(register, address, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
         return register
 
     def _load_bits(self, place: MemoryPlace, member: Member) -> Expression:
@@ -219,8 +220,9 @@ class FunctionBuilder:
         if place.bits is not None:
             return self._store_bits(place, place.bits, value)
         value = self.settle(value)
-        atomic = place.atomic or self._synchronising
-        self.emit(Store(place.address, value, ctype, place.text, self.location, atomic, volatile=place.volatile))
+        atomic, where = place.atomic or self._synchronising, place.address
+        text, ordered = place.text, place.releases
+        self.emit(Store(where, value, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
         return value
 
     def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:

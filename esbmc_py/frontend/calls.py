@@ -15,6 +15,7 @@ from esbmc_py.goto.types import (
     FunctionType,
     IntType,
     PointerType,
+    QualifiedType,
     StructType,
     VoidType,
     is_scalar,
@@ -27,15 +28,25 @@ from .atomics import Atomics
 from .builtins import Builtins
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
+from .outside import Handed, OutsideCode, matters
 from .place_text import place_text
 from .printing import is_read_through, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
+from .surroundings import HAVOC
 from .type_reader import promote_argument
 
 if TYPE_CHECKING:
     from .expressions import Expressions, Value
     from .lowering import Lowering
+
+
+def _is_printed(name: str, ctype: FunctionType) -> bool:
+    """Do the variable arguments follow a text, as for printf? Then they are read only, unless it is like scanf."""
+    if "scan" in name:
+        return False
+    last = ctype.parameters[-1] if ctype.parameters else None
+    return isinstance(last, PointerType) and isinstance(last.target, QualifiedType) and last.target.const
 
 
 class Calls:
@@ -46,6 +57,7 @@ class Calls:
         self._target = lowering.target
         self._builtins = Builtins(lowering, expressions, self)
         self._atomics = Atomics(lowering, expressions)
+        self.unused: c_ast.FuncCall | None = None  # a call whose result nobody looks at
 
     def call(self, node: c_ast.FuncCall) -> Value:
         arguments = list(node.args.exprs) if node.args is not None else []
@@ -86,13 +98,20 @@ class Calls:
             model = linker.definition_type(name)
             assert model is not None
             require_known_signature(name, ctype, model, node)
-        linker.need_function(name, ctype)
-        callee = FunctionAddress(name, self._target.pointer(ctype))
-        value = self._invoke(callee, ctype, arguments, node)
-        if not linker.has_body(name) and self._lowering.unit.marks(entity.name).noreturn:
-            # whatever it does, the caller does not go on: most of these end the process
+        ends = not linker.has_body(name) and self._lowering.unit.marks(entity.name).noreturn
+        value = self._call_function(name, ctype, arguments, node)
+        if ends:  # whatever it does, the caller does not go on: most of these end the process
             self._builder.emit(Halt(Const(1, INT), self._builder.location, abrupt=True))
         return value
+
+    def _call_function(self, name: str, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
+        linker = self._lowering.linker
+        if linker.is_outside(name) and not self._builder.is_model:
+            if matters(ctype):
+                return self._call_outside(name, ctype, arguments, node)
+            linker.outside.assume(name, reaches=False)
+        linker.need_function(name, ctype)
+        return self._invoke(FunctionAddress(name, self._target.pointer(ctype)), ctype, arguments, node)
 
     def call_with_values(self, name: str, ctype: FunctionType, values: list[Expression], node: Any) -> Value:
         """A call whose arguments are computed already."""
@@ -100,12 +119,76 @@ class Calls:
         self._builder.location = location_of(node)
         return self._emit_call(FunctionAddress(name, self._target.pointer(ctype)), ctype, values)
 
-    def _invoke(self, callee: Expression, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
+    def _call_outside(self, name: str, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
+        """A function without a body: what it may do is done here."""
+        self._require_count(name, ctype, arguments, node)
+        values = [self._argument(argument, self._parameter(ctype, i), None, i) for i, argument in enumerate(arguments)]
+        self._builder.location = location_of(node)
+        handed = [self._handed(name, ctype, i, value, arguments[i]) for i, value in enumerate(values)]
+        outside = self._lowering.linker.outside
+        code = OutsideCode(outside, self._builder, name, self._lowering.unit.library_types)
+        result = unqualified(ctype.result)
+        with self._builder.sections.outside():
+            code.entered()
+            if outside.assume(name, reaches=any(one.leads_somewhere for one in handed)) == HAVOC:
+                code.effects(handed)
+            if isinstance(result, VoidType) or node is self.unused:
+                return None
+            if isinstance(result, StructType):
+                scratch = self._builder.scratch(result, "result")
+                code.unknown_struct(scratch)
+                return scratch
+            return code.result(result, handed)  # type: ignore[arg-type]
+
+    def _handed(self, name: str, ctype: FunctionType, index: int, value: Expression | MemoryPlace, node: Any) -> Handed:
+        """An argument, and as much as the call tells about the memory that it leads to."""
+        if isinstance(value, MemoryPlace):
+            return Handed(value.address, value.type, size_of(value.type), value.text, read_only=True)
+        value = self._builder.settle(value)
+        if not isinstance(value.type, PointerType) or isinstance(value.type.target, FunctionType):
+            return Handed(value)
+        given, size = self._pointed_to(node)
+        declared: CType = value.type.target
+        bytes_only = isinstance(unqualified(declared), VoidType) or size_of(declared) == 1
+        if bytes_only and given is not None and not isinstance(unqualified(given), VoidType | FunctionType):
+            const = isinstance(declared, QualifiedType) and declared.const
+            declared = QualifiedType(unqualified(given), const=True) if const else given
+        text = f"*{place_text(node)}".replace("*&", "", 1)
+        printed = index >= len(ctype.parameters) and _is_printed(name, ctype)
+        return Handed(value, declared, size, text, read_only=printed)
+
+    def _pointed_to(self, node: Any) -> tuple[CType | None, int | None]:
+        """What a pointer argument leads to before it is converted: its type, and its size where the text tells."""
+        while isinstance(node, c_ast.Cast):
+            node = node.expr
+        with self._builder.discarded():
+            if isinstance(node, c_ast.UnaryOp) and node.op == "&":
+                node, address_taken = node.expr, True
+            else:
+                address_taken = False
+            value = self._expressions.lower(node)
+            ctype = value.type if value is not None else None
+        if ctype is None:
+            return None, None
+        plain = unqualified(ctype)
+        if isinstance(plain, ArrayType):
+            element = plain.element
+            return element, size_of(plain) or None if plain.count else None
+        if address_taken:
+            of_array = isinstance(node, c_ast.ArrayRef) or (isinstance(node, c_ast.UnaryOp) and node.op == "*")
+            return ctype, None if of_array or isinstance(plain, FunctionType) else size_of(plain)
+        return (plain.target, None) if isinstance(plain, PointerType) else (None, None)
+
+    def _require_count(self, name: str, ctype: FunctionType, arguments: list[Any], node: Any) -> None:
         fixed = len(ctype.parameters)
         if ctype.prototyped and (len(arguments) < fixed or (len(arguments) > fixed and not ctype.variadic)):
-            name = callee.name if isinstance(callee, FunctionAddress) else "the function"
             few = "few" if len(arguments) < fixed else "many"
             raise TypeProblem(f"too {few} arguments to {name}: {len(arguments)} for {fixed}", location_of(node))
+
+    def _invoke(self, callee: Expression, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
+        fixed = len(ctype.parameters)
+        name = callee.name if isinstance(callee, FunctionAddress) else "the function"
+        self._require_count(name, ctype, arguments, node)
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
         values = [self._argument(argument, self._parameter(ctype, i), model, i) for i, argument in enumerate(arguments)]
         self._builder.location = location_of(node)

@@ -137,6 +137,8 @@ class Expressions:
             for expression in node.exprs:
                 self.effect(expression)
             return
+        if isinstance(node, c_ast.FuncCall):
+            self._calls.unused = node
         value = self.lower(node)
         if isinstance(value, MemoryPlace) and value.volatile and is_scalar(value.type):
             self._builder.load(value)

@@ -33,6 +33,8 @@ from .checks import Checks
 from .initializers import scalar_bytes
 from .lowering import Lowering
 from .operators import convert
+from .outside import Outside, matters
+from .outside_names import has_known_effects
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
@@ -43,6 +45,8 @@ from .unit import Unit
 ENTRY = "__smtcb_start"
 THREAD_EXIT = "__smtcb_thread_exit"
 THREAD_SELF = "__smtcb_self"
+CLOCKS_ARE_READ = "__smtcb_clocks_are_read"  # of the models: does anybody look at a clock?
+READ_CLOCKS = ("time", "gettimeofday", "clock_gettime", "timespec_get")
 
 _NO_SYMBOLS = re.compile(r"(\s|\\n|\\t|;|#[^\n]*|\.(symver|ident|version)\b[^\n;\\]*)*")
 
@@ -98,6 +102,8 @@ class Linker:
         self._numbers = itertools.count(1)
         self._static_names: dict[tuple[int, str], str] = {}
         self._aliases: dict[str, tuple[str, bool]] = {}  # another name of a symbol, and whether that name is weak
+        self.outside = Outside(self)
+        self.fences = False  # does the program order memory by fences?
 
     # -- building the program -------------------------------------------------------------------------------------
 
@@ -116,7 +122,10 @@ class Linker:
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
-        for name, value in self.semantics.surroundings.model_settings().items():
+        self.outside.require_known(self.semantics.surroundings.externals)
+        settings = self.semantics.surroundings.model_settings()
+        settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
+        for name, value in settings.items():
             if name in self._symbols:
                 self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
         fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
@@ -161,6 +170,11 @@ class Linker:
             scope = Scope(definition.unit.scope)
             lowering = Lowering(self, definition.unit, name, scope)
             self._functions[name] = lowering.function(definition.node, name, definition.type, definition.source_name)
+        for name, ctype in list(self._externals.items()):
+            if self.is_outside(name) and matters(ctype):  # called through pointers
+                self.outside.assume(name, reaches=True)
+                del self._externals[name]
+                self.add_function(self.outside.body(name, ctype))
 
     def _program(self) -> Program:
         order = {name: position for position, name in enumerate(self._definitions)}
@@ -179,6 +193,8 @@ class Linker:
             THREAD_EXIT if THREAD_EXIT in functions else None,
             self._symbols.get(THREAD_SELF),
             pointers_in_memory=self.semantics.pointers_in_memory,
+            outside=self.outside.assumed,
+            fences=self.fences,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------
@@ -205,6 +221,10 @@ class Linker:
             self._taken[linked] = unit
             self._static_names[key] = linked
         return self._static_names[key]
+
+    def declare_function(self, name: str) -> None:
+        """A static function of another file must not be taken for one that is only declared."""
+        self._taken.setdefault(name, None)
 
     def define_function(self, unit: Unit, node: c_ast.FuncDef, name: str, ctype: FunctionType, *, static: bool) -> str:
         linked = self.function_name(unit, name, static=static)
@@ -288,6 +308,13 @@ class Linker:
 
     def has_body(self, name: str) -> bool:
         return name in self._definitions
+
+    def is_outside(self, name: str) -> bool:
+        """Is nothing known about what a function of this name does?"""
+        return name not in self._definitions and not has_known_effects(name)
+
+    def _is_modelled(self, name: str) -> bool:
+        return name in self._functions and self._functions[name].is_model
 
     def has_user_body(self, name: str) -> bool:
         definition = self._definitions.get(name)

@@ -92,6 +92,8 @@ class MemoryPlace:
     volatile: bool = False
     const: bool = False
     bits: Member | None = None
+    acquires: bool = True  # of an atomic object: whether reading and writing it orders what is done around
+    releases: bool = True
 
 
 def place_of(address: Expression, ctype: CType, text: str) -> MemoryPlace:

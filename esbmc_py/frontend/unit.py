@@ -22,6 +22,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .attributes import require_supported, unknown_attributes
 from .lowering import Lowering
+from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
 from .symbol_marks import NO_MARKS, WITHOUT_PRIORITY, Marks, symbol_marks
@@ -172,8 +173,18 @@ class Unit:
             if not entity.type.prototyped and ctype.prototyped:
                 entity.type = ctype
             return
-        linked = self.linker.function_name(self, node.name, static="static" in node.storage)
+        static = "static" in node.storage
+        linked = self.linker.function_name(self, node.name, static=static)
+        if not static:
+            self.linker.declare_function(linked)
         self.scope.names[node.name] = FunctionName(linked, ctype, self.marks(node.name).weak)
+
+    @property
+    def library_types(self) -> frozenset[CType]:
+        """The structures that only the library's own functions write."""
+        names = (self.scope.lookup(name) for name in LIBRARY_TYPES)
+        declared = {_innermost(name.type) for name in names if isinstance(name, TypedefName)}
+        return frozenset(ctype for ctype in declared if isinstance(ctype, StructType))
 
     # -- for the functions of the unit ------------------------------------------------------------------------------
 
@@ -197,6 +208,11 @@ class Unit:
             self.linker.set_image(symbol, lowering.initializers.image(ctype, node.init, size))
         finally:
             lowering.at_file_scope = False
+
+
+def _innermost(ctype: CType) -> CType:
+    plain = unqualified(ctype)
+    return _innermost(plain.element) if isinstance(plain, ArrayType) else plain
 
 
 def _is_static(node: c_ast.Decl) -> bool:

@@ -73,8 +73,8 @@ def _memory_text(instruction: Instruction, text: Callable[[Expression], str]) ->
             return f"{target.name} = {kind}({text(size)}{', zeroed' if zeroed else ''})"
         case Free(address):
             return f"FREE({text(address)})"
-        case ObjectSize(target, address):
-            return f"{target.name} = OBJECT_SIZE({text(address)})"
+        case ObjectSize(target, address, measure=measure):
+            return f"{target.name} = OBJECT_{measure.upper()}({text(address)})"
         case _:
             return None
 

@@ -23,6 +23,7 @@ is blocked.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
 from .expressions import Expression, Register
@@ -54,6 +55,7 @@ class Load:
     visible: bool = True
     volatile: bool = False  # happens as it is written, whatever a compiler knows
     attached: bool = False  # of memory that threads share, though no switch point: made in one step with what precedes
+    ordered: bool = True  # of an atomic access: acquires what was released there; False if relaxed
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Store:
     visible: bool = True
     volatile: bool = False
     attached: bool = False
+    ordered: bool = True  # of an atomic access: releases what was done before; False if relaxed
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +274,22 @@ class Free:
     visible: bool = True
 
 
+class Measure(StrEnum):
+    """What `ObjectSize` tells about an address. The last two ask only: no address is wrong for them."""
+
+    SIZE = "size"  # of the live object at address, which must be where it begins (realloc, malloc_usable_size)
+    ROOM = "room"  # how many bytes may be written from there to the end of a live object; 0 where there is none
+    FUNCTION = "function"  # 1 where a function begins, 0 elsewhere
+
+
 @dataclass(frozen=True, slots=True)
 class ObjectSize:
-    """target = the size of the live object at address, which must be where it begins (realloc, malloc_usable_size)."""
+    """target = what `measure` says about the object at address."""
 
     target: Register
     address: Expression
     location: SourceLocation
+    measure: Measure = Measure.SIZE
     visible: ClassVar[bool] = False
 
 

@@ -11,6 +11,8 @@ from .instructions import Instruction
 from .symbols import Image, SourceLocation, Symbol
 from .types import FunctionType
 
+OUTSIDE_CALL = "__smtcb_outside_call"  # does nothing: stands where a function without a body was called
+
 
 @dataclass(eq=False)
 class Function:
@@ -39,6 +41,8 @@ class Program:
     thread_self: Symbol | None = None  # the thread-local that StartThread sets
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
+    outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
+    fences: bool = False  # memory is ordered by fences, too
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
     @property

@@ -29,6 +29,9 @@ class Property(StrEnum):
     UNSUPPORTED = "unsupported"  # not a bug of the program: a construct that we cannot execute
 
 
+# Of a pointer that a function without a body gave: what lies there cannot be judged.
+OUTSIDE = "memory of a function without a body"
+
 GROUPS: dict[str, frozenset[Property]] = {
     "reach": frozenset({Property.ASSERTION, Property.REACH, Property.UNREACHABLE}),
     "memory": frozenset(

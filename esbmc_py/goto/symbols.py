@@ -38,6 +38,7 @@ class Symbol:
     location: SourceLocation
     constant: bool = False  # a string literal, an initialiser image or defined const: writing to it is a violation
     source_name: str = ""  # as the programmer wrote it, where `name` had to be made unique
+    outside: bool = False  # stands for all memory that only functions without a body know: nobody can follow it
 
     def __repr__(self) -> str:
         return f"<{self.storage} {self.name}>"

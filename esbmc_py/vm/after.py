@@ -6,7 +6,8 @@ from random import Random
 
 from ..goto.program import Program
 from .executable import Executable
-from .footprints import footprint, races_between
+from .footprints import footprint, races_between, unordered
+from .happens_before import Order, after
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import Machine
 from .races import Access
@@ -25,6 +26,22 @@ def races_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[
         return []
     alive = [thread.number for thread in machine.threads if not thread.ended]
     return [race for _, race in races_between({number: _footprint(machine, number) for number in alive})]
+
+
+def unordered_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[DataRace]:
+    """The races of the schedule's last step with accesses before it that nothing orders."""
+    if _run(program, schedule, trace) is None:
+        return []
+    inputs = RunInputs(schedule.inputs, Random(0))
+    machine = machine_for(schedule)(Executable(program), inputs.choose)
+    order = Order()
+    races: list[tuple[Access, int, Access]] = []
+    for thread in schedule.threads:
+        accesses: list[Access] = []
+        machine.accesses = accesses
+        machine.step_slowly(thread)
+        order, races = after(order, thread, accesses, len(machine.threads), fences=program.fences)
+    return [race for _, race in unordered(schedule.threads[-1], races)]
 
 
 def local_deadlocks_after(program: Program, schedule: Schedule, trace: TraceSink) -> list[Deadlock]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ..goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from ..goto.instructions import AtomicBegin, Branch, Call, Copy, Free, Goto, Instruction, Load, Store
-from ..goto.program import Function, Program
+from ..goto.program import OUTSIDE_CALL, Function, Program
 from ..goto.rewrite import rewrite
 from ..goto.types import IntType, size_of
 from .interpret import evaluate_int
@@ -62,7 +62,7 @@ class CompiledReads(Machine):
             case Load(atomic=atomic) | Store(atomic=atomic):
                 return atomic
             case Call(callee=FunctionAddress(name=name)):
-                return name not in self.executable.codes
+                return name not in self.executable.codes or name == OUTSIDE_CALL
             case _:
                 return False
 

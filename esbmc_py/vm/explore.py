@@ -20,7 +20,8 @@ from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from .bounds import Bound, Unbounded, bound_for
 from .executable import Executable
-from .footprints import races_between
+from .footprints import races_between, unordered
+from .happens_before import Order, after
 from .inputs import EnumeratedInputs
 from .machine import INVISIBLE_LIMIT, Machine
 from .races import Access
@@ -75,6 +76,7 @@ def explore(
     max_seconds: float | None = None,
     small_domain: int = SMALL_DOMAIN,
     races: bool = False,
+    happens_before: bool = False,
     leaks: bool = False,
     lost: bool = False,
     order: Literal["dfs", "bfs"] = "dfs",
@@ -87,7 +89,8 @@ def explore(
     """Explores within at most one of the bounds `contexts` (switches), `preemptions` and `rounds`.
 
     Depth first, then, when something was found and `shortest` is asked for, breadth first until all of it is found
-    again. `small_domain` is the number of values up to which an input is enumerated.
+    again. `small_domain` is the number of values up to which an input is enumerated. With `happens_before`, conflicting
+    accesses that nothing orders are races, too, where they are not next to each other.
     `switches_everywhere` believes nobody: threads may be switched before every instruction, visible or not.
     """
     bound = bound_for(contexts, preemptions, rounds)
@@ -98,7 +101,9 @@ def explore(
         executable = Executable(program, switches_everywhere=switches_everywhere)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
         machine.look_for(leaks=leaks, lost=lost)
-        return Explorer(machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest)
+        return Explorer(
+            machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest, happens_before
+        )
 
     with no_garbage_collection():
         search = explorer()
@@ -135,6 +140,7 @@ class Explorer:
     deadline: float | None
     progress: Progress | None
     deepest_rest: int
+    happens_before: bool = False
     findings: dict[Hashable, Finding] = field(default_factory=dict)
     transitions: int = 0
     terminal_states: int = 0
@@ -165,7 +171,7 @@ class Explorer:
     # -- searches ----------------------------------------------------------------------------------------------------
 
     def depth_first(self) -> None:
-        first, account = self.keys.first(self.machine), self.bound.start()
+        first, account = self._first(), self.bound.start()
         self._visit(first, account)
         path: list[Move] = []
         stack = [self._successors(first, account, lambda: path)]
@@ -198,7 +204,7 @@ class Explorer:
                 moves.append(move)
             return moves[::-1]
 
-        first, account = self.keys.first(self.machine), self.bound.start()
+        first, account = self._first(), self.bound.start()
         self._visit(first, account)
         queue = deque([(first, account, -1, 0)])
         try:
@@ -214,10 +220,17 @@ class Explorer:
         except KeyboardInterrupt:
             self.incomplete["interrupted"] = None
 
+    def _first(self) -> State:
+        first = self.keys.first(self.machine)
+        first.order = Order() if self.happens_before else None
+        return first
+
     def _visit(self, state: State, account: Any) -> bool:
         """Notes a state; False if it was there before, at no higher cost."""
         kind, cost = self.bound.kind(account), self.bound.cost(account)
         key: Hashable = state.key if kind is None else (state.key, kind)
+        if state.order is not None:
+            key = (key, state.order.key)
         known = self.visited.get(key)
         if known is not None and known <= cost:
             return False
@@ -327,6 +340,10 @@ class Explorer:
             if machine.depth > self.deepest_rest:
                 raise LimitReached(f"more than {self.deepest_rest} nested calls at a switch point")
             outcome = self.keys.after_step(state, machine)
+            if state.order is not None:
+                chosen = inputs or first_choice.inputs
+                moves = [(number, chosen.chosen() if chosen is not None else ())]
+                self._follow_order(state.order, outcome, number, accesses, path, moves)
         except Blocked as stop:
             outcome = blocked_thread(machine, stop)
             accesses = []
@@ -345,6 +362,22 @@ class Explorer:
             for ctype in inputs.sampled:
                 self.incomplete[f"not all values of type {ctype} were tried"] = None
         return inputs, outcome
+
+    def _follow_order(
+        self,
+        order: Order,
+        reached: State,
+        number: int,
+        accesses: list[Access],
+        path: Callable[[], list[Move]] | None,
+        moves: list[Move],
+    ) -> None:
+        """What a step adds to the order of accesses, and what it races with."""
+        fences = self.machine.executable.program.fences
+        reached.order, races = after(order, number, accesses, len(reached.machine.threads), fences=fences)
+        if path is not None:
+            for identity, race in unordered(number, races):
+                self._note(("race", identity), race, [*path(), *moves])
 
     def _stopped(
         self, stop: Stop, number: int, chosen: tuple[Value, ...], path: Callable[[], list[Move]] | None

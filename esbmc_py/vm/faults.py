@@ -4,20 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..goto.properties import Property
+from ..goto.properties import OUTSIDE, Property
 from .describe import object_text, pointer_text
 from .numbers import Identity, Kind
-from .stops import ViolationFound
+from .stops import Stop, UnsupportedReached, ViolationFound
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 
-def access_fault(machine: Machine, address: int, size: int, place: str, *, write: bool) -> ViolationFound:
+def outside_fault(machine: Machine, address: int, doing: str) -> UnsupportedReached | None:
+    """Nobody knows what lies where only functions without a body have been."""
+    symbol = machine.executable.numbering.symbol(machine.memory.space.split(address)[0])
+    return UnsupportedReached(f"{doing}, {OUTSIDE}") if symbol is not None and symbol.outside else None
+
+
+def access_fault(machine: Machine, address: int, size: int, place: str, *, write: bool) -> Stop:
     """Why `size` bytes at `address` cannot be read or written. `place` is the C text of the access."""
     memory = machine.memory
     number, offset = memory.space.split(address)
     doing = f"{'writing' if write else 'reading'} {place}"
+    outside = outside_fault(machine, address, doing)
+    if outside is not None:
+        return outside
     if number == 0:
         pointer = "a null pointer" if offset == 0 else f"the invalid pointer {address:#x}"
         return ViolationFound(Property.NULL, f"{doing} through {pointer}")
@@ -59,8 +68,11 @@ def allocated_by(machine: Machine, thread: int) -> int:
     return machine.allocated if thread == machine.thread else machine.threads[thread].allocated
 
 
-def free_fault(machine: Machine, address: int) -> ViolationFound | None:
+def free_fault(machine: Machine, address: int) -> Stop | None:
     """Why `address` cannot be freed; None if it can."""
+    outside = outside_fault(machine, address, "freeing a pointer")
+    if outside is not None:
+        return outside
     numbering = machine.executable.numbering
     number, offset = machine.memory.space.split(address)
     identity = numbering.identity(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from .machine import Machine
@@ -20,6 +21,13 @@ def races_between(footprints: Mapping[int, Sequence[Access]]) -> Iterator[tuple[
                 if one.races_with(other):
                     identity = frozenset({(one.location, one.write), (other.location, other.write)})
                     yield identity, DataRace(_side(first, one), _side(second, other))
+
+
+def unordered(thread: int, races: Sequence[tuple[Access, int, Access]]) -> Iterator[tuple[Hashable, DataRace]]:
+    """The races of a step with what others have done before it (see `happens_before`), each with its identity."""
+    for access, other, earlier in races:
+        for identity, race in races_between({thread: [access], other: [earlier]}):
+            yield identity, replace(race, apart=True)
 
 
 def footprint(machine: Machine, number: int) -> list[Access]:

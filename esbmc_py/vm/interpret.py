@@ -39,6 +39,7 @@ from ..goto.instructions import (
     Halt,
     Instruction,
     Load,
+    Measure,
     Nondet,
     ObjectSize,
     Return,
@@ -53,7 +54,7 @@ from . import values
 from .analysis import is_any_bits, moved_register
 from .describe import place_text, pointer_text
 from .external import call_external
-from .faults import access_fault, free_fault
+from .faults import access_fault, free_fault, outside_fault
 from .races import Access
 from .stops import Blocked, Infeasible, UnsupportedReached, ViolationFound
 from .values import Value
@@ -210,9 +211,29 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
         possible = machine.memory.accepts if write else machine.memory.contains
         if not possible(number, offset, size):
             return  # that is a violation of its own
+        plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
         machine.accesses.append(
-            Access(number, offset, offset + size, write, atomic, place, instruction.location, machine.stack())
+            Access(
+                number,
+                offset,
+                offset + size,
+                write,
+                atomic,
+                place,
+                instruction.location,
+                machine.stack(),
+                ordered=plain or instruction.ordered,  # type: ignore[union-attr]
+                section=plain and machine.atomic > 0,
+                shared=instruction.visible or machine.atomic > 0,
+            )
         )
+
+
+def _note_birth(machine: Machine, number: int) -> None:
+    """Whatever had this number before is gone: an access of no bytes says so."""
+    if machine.accesses is not None:
+        location = machine.code.instructions[machine.pc].location
+        machine.accesses.append(Access(number, 0, 0, False, True, "", location, ()))
 
 
 # -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc --------
@@ -311,6 +332,9 @@ def callable_at(machine: Machine, address: int) -> FunctionCode | str:
         shown = pointer_text(machine.executable.numbering, address)
         if address == 0:
             raise ViolationFound(Property.NULL, "call through a null pointer")
+        outside = outside_fault(machine, address, "a call")
+        if outside is not None:
+            raise outside
         raise ViolationFound(Property.BOUNDS, f"call through {shown}, which is not a function")
     return function
 
@@ -344,7 +368,9 @@ def _declare(machine: Machine, instruction: Declare) -> int:
     if isinstance(variable, Register):
         machine.registers[variable.index] = None
     else:
-        machine.memory.declare(machine.registers[machine.code.local_slot[variable]], variable.size)
+        address = machine.registers[machine.code.local_slot[variable]]
+        _note_birth(machine, machine.memory.space.split(address)[0])
+        machine.memory.declare(address, variable.size)
     return machine.pc + 1
 
 
@@ -420,7 +446,9 @@ def _allocate(machine: Machine, instruction: Allocate) -> int:
         allocate = machine.allocate_on_stack
     else:
         allocate = machine.allocate_internally if instruction.internal else machine.allocate
-    machine.registers[instruction.target.index] = allocate(size, instruction.zeroed)
+    address = allocate(size, instruction.zeroed)
+    _note_birth(machine, machine.memory.space.split(address)[0])
+    machine.registers[instruction.target.index] = address
     return machine.pc + 1
 
 
@@ -433,9 +461,19 @@ def _free(machine: Machine, instruction: Free) -> int:
     return machine.pc + 1
 
 
+def _asked(machine: Machine, measure: Measure, address: int) -> int:
+    if measure is Measure.FUNCTION:
+        return int(address in machine.executable.callable_at)
+    number, offset = machine.memory.space.split(address)
+    return len(machine.memory.buffers[number]) - offset if machine.memory.accepts(number, offset, 1) else 0
+
+
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
     number, offset = machine.memory.space.split(address)
+    if instruction.measure is not Measure.SIZE:
+        machine.registers[instruction.target.index] = _asked(machine, instruction.measure, address)
+        return machine.pc + 1
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)
     fault = free_fault(machine, address) if offset else None  # realloc, which would free it in the end

@@ -20,6 +20,9 @@ class Access:
     place: str
     location: SourceLocation
     stack: tuple[StackEntry, ...]
+    ordered: bool = True  # an atomic access that orders what is done around it (see `happens_before`)
+    section: bool = False  # part of an atomic section of the program's own
+    shared: bool = True  # others may see it
 
     def races_with(self, other: Access) -> bool:
         return (

@@ -121,6 +121,7 @@ class RaceSide:
 class DataRace:
     first: RaceSide
     second: RaceSide
+    apart: bool = False  # both have happened, and nothing orders them; otherwise both can happen next
 
     def __str__(self) -> str:
         return f"{self.first}, {self.second}"

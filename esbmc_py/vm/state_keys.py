@@ -17,6 +17,7 @@ from typing import Any
 from ..goto.types import FloatType
 from .analysis import indices_of
 from .executable import FunctionCode
+from .happens_before import Order
 from .machine import Frame, Machine, MachineState, Thread
 from .memory import FIRST_ORIGIN
 from .values import one_nan
@@ -27,7 +28,7 @@ Projection = Callable[[list[Any]], Hashable]
 class State:
     """A state of the machine with its key."""
 
-    __slots__ = ("contents", "key", "machine", "population", "threads")
+    __slots__ = ("contents", "key", "machine", "order", "population", "threads")
 
     def __init__(
         self, machine: MachineState, key: bytes, contents: dict[int, int], population: int, threads: tuple[int, ...]
@@ -37,6 +38,7 @@ class State:
         self.contents = contents  # object number → number of its bytes, in the order of object numbers
         self.population = population  # number of the set of living objects and the exit status
         self.threads = threads
+        self.order: Order | None = None  # of the accesses before, where somebody asks (see `happens_before`)
 
 
 class StateKeys:

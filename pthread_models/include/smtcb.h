@@ -125,6 +125,18 @@ _Bool __smtcb_is_time(const struct timespec *time);
 /* Whether waits can go by this clock. */
 _Bool __smtcb_is_clock_for_waits(int clock);
 
+/* Set where the program looks at a clock: otherwise nobody can tell how long anything takes. */
+extern int __smtcb_clocks_are_read;
+
+/* Sleeps: a cancellation point after which the clocks are later by this much, if anybody looks at them. */
+void __smtcb_sleep(long seconds, long nanoseconds);
+
+/* A deadline has passed by this clock. */
+void __smtcb_wait_until(int clock, const struct timespec *deadline);
+
+/* Gives the result of a wait; where that is ETIMEDOUT, its deadline has passed. */
+int __smtcb_timed_out(int error, int clock, const struct timespec *deadline);
+
 /* Sets of threads are bit masks, so that choosing one of them needs no loop. */
 typedef unsigned long long __smtcb_thread_set;
 __smtcb_thread_set __smtcb_self_set(void);

@@ -91,7 +91,7 @@ int thrd_sleep(const struct timespec *duration, struct timespec *remaining)
     (void)remaining;
     if (!__smtcb_is_time(duration))
         return -2;
-    pthread_testcancel();
+    __smtcb_sleep(duration->tv_sec, duration->tv_nsec);
     return 0;
 }
 

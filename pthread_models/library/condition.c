@@ -16,8 +16,10 @@ static void check_condition(const pthread_cond_t *condition)
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes)
 {
-    (void)attributes;
+    int clock = attributes == NULL ? CLOCK_REALTIME : attributes->__clock;
+
     __smtcb_atomic_begin();
+    condition->__clock = clock;
     condition->__waiting = 0;
     condition->__mutex = NULL;
     condition->__destroyed = 0;
@@ -106,16 +108,36 @@ int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
     return wait_for(condition, mutex, 0);
 }
 
+/* By which clock its deadlines are meant, for who can tell. */
+static int clock_of_deadlines(pthread_cond_t *condition)
+{
+    int clock = CLOCK_REALTIME;
+
+    if (__smtcb_clocks_are_read) {
+        __smtcb_atomic_begin();
+        clock = condition->__clock;
+        __smtcb_atomic_end();
+    }
+    return clock;
+}
+
 /* The deadline may pass at any time. */
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline)
 {
-    return __smtcb_is_time(deadline) ? wait_for(condition, mutex, 1) : EINVAL;
+    int clock;
+
+    if (!__smtcb_is_time(deadline))
+        return EINVAL;
+    clock = clock_of_deadlines(condition);
+    return __smtcb_timed_out(wait_for(condition, mutex, 1), clock, deadline);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *deadline)
 {
-    return __smtcb_is_clock_for_waits(clock) ? pthread_cond_timedwait(condition, mutex, deadline) : EINVAL;
+    if (!__smtcb_is_clock_for_waits(clock) || !__smtcb_is_time(deadline))
+        return EINVAL;
+    return __smtcb_timed_out(wait_for(condition, mutex, 1), clock, deadline);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition)

@@ -107,14 +107,19 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 
 /* A wait with a deadline may end at any time: locked where the mutex is free, timed out where it is not. Whether the
    deadline is one matters only then, as in glibc. */
-int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
-{
-    return lock_if_free(mutex, __smtcb_is_time(deadline) ? ETIMEDOUT : EINVAL, EDEADLK);
-}
-
 int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
-    return __smtcb_is_clock_for_waits(clock) ? pthread_mutex_timedlock(mutex, deadline) : EINVAL;
+    int error;
+
+    if (!__smtcb_is_clock_for_waits(clock))
+        return EINVAL;
+    error = __smtcb_is_time(deadline) ? ETIMEDOUT : EINVAL;
+    return __smtcb_timed_out(lock_if_free(mutex, error, EDEADLK), clock, deadline);
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
+{
+    return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, deadline);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)

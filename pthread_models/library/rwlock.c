@@ -166,24 +166,28 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
 }
 
 /* A wait with a deadline may end at any time: locked where that is possible, timed out where it is not. */
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
-{
-    return __smtcb_is_time(deadline) ? read_if_possible(lock, ETIMEDOUT, EDEADLK) : EINVAL;
-}
-
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
-{
-    return __smtcb_is_time(deadline) ? write_if_possible(lock, announce_writer(lock), ETIMEDOUT, EDEADLK) : EINVAL;
-}
-
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
-    return __smtcb_is_clock_for_waits(clock) ? pthread_rwlock_timedrdlock(lock, deadline) : EINVAL;
+    if (!__smtcb_is_clock_for_waits(clock) || !__smtcb_is_time(deadline))
+        return EINVAL;
+    return __smtcb_timed_out(read_if_possible(lock, ETIMEDOUT, EDEADLK), clock, deadline);
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *deadline)
 {
-    return __smtcb_is_clock_for_waits(clock) ? pthread_rwlock_timedwrlock(lock, deadline) : EINVAL;
+    if (!__smtcb_is_clock_for_waits(clock) || !__smtcb_is_time(deadline))
+        return EINVAL;
+    return __smtcb_timed_out(write_if_possible(lock, announce_writer(lock), ETIMEDOUT, EDEADLK), clock, deadline);
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    return pthread_rwlock_clockrdlock(lock, CLOCK_REALTIME, deadline);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *deadline)
+{
+    return pthread_rwlock_clockwrlock(lock, CLOCK_REALTIME, deadline);
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock)

@@ -71,26 +71,26 @@ static int wait_if_positive(sem_t *semaphore, int error)
         error = 0;
     }
     __smtcb_atomic_end();
-    return result_of(error);
+    return error;
 }
 
 int sem_trywait(sem_t *semaphore)
 {
-    return wait_if_positive(semaphore, EAGAIN);
+    return result_of(wait_if_positive(semaphore, EAGAIN));
 }
 
 /* A wait with a deadline may end at any time: timed out where the count is zero. */
-int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
-{
-    if (!__smtcb_is_time(deadline))
-        return result_of(EINVAL);
-    pthread_testcancel();
-    return wait_if_positive(semaphore, ETIMEDOUT);
-}
-
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *deadline)
 {
-    return __smtcb_is_clock_for_waits(clock) ? sem_timedwait(semaphore, deadline) : result_of(EINVAL);
+    if (!__smtcb_is_clock_for_waits(clock) || !__smtcb_is_time(deadline))
+        return result_of(EINVAL);
+    pthread_testcancel();
+    return result_of(__smtcb_timed_out(wait_if_positive(semaphore, ETIMEDOUT), clock, deadline));
+}
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *deadline)
+{
+    return sem_clockwait(semaphore, CLOCK_REALTIME, deadline);
 }
 
 int sem_post(sem_t *semaphore)

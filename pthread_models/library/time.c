@@ -1,4 +1,4 @@
-/* Time: any time at all, and no time passes while a thread sleeps. The sleeps are cancellation points. */
+/* Calendars, and sleeping: cancellation points, after which clocks are later (see clock.c). */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -35,47 +35,9 @@ static time_t any_time(void)
     return __VERIFIER_nondet_long() & LONG_MAX;
 }
 
-time_t time(time_t *result)
-{
-    time_t now = any_time();
-
-    if (result != NULL)
-        *result = now;
-    return now;
-}
-
-clock_t clock(void)
-{
-    return any_time();
-}
-
 double difftime(time_t later, time_t earlier)
 {
     return (double)(later - earlier);
-}
-
-int gettimeofday(struct timeval *result, void *zone)
-{
-    (void)zone;
-    result->tv_sec = any_time();
-    result->tv_usec = any_below(1000000, 20);
-    return 0;
-}
-
-int clock_gettime(clockid_t clock, struct timespec *result)
-{
-    (void)clock;
-    result->tv_sec = any_time();
-    result->tv_nsec = any_below(1000000000, 30);
-    return 0;
-}
-
-int timespec_get(struct timespec *result, int base)
-{
-    if (base != TIME_UTC)
-        return 0;
-    clock_gettime(CLOCK_REALTIME, result);
-    return base;
 }
 
 int clock_getres(clockid_t clock, struct timespec *result)
@@ -99,15 +61,13 @@ clock_t times(struct tms *usage)
 
 unsigned int sleep(unsigned int seconds)
 {
-    (void)seconds;
-    pthread_testcancel();
+    __smtcb_sleep(seconds, 0);
     return 0;
 }
 
 int usleep(useconds_t microseconds)
 {
-    (void)microseconds;
-    pthread_testcancel();
+    __smtcb_sleep(microseconds / 1000000, microseconds % 1000000 * 1000L);
     return 0;
 }
 
@@ -118,17 +78,21 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
         errno = EINVAL;
         return -1;
     }
-    pthread_testcancel();
+    __smtcb_sleep(duration->tv_sec, duration->tv_nsec);
     return 0;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
-    (void)flags;
     (void)remaining;
     if (clock == CLOCK_THREAD_CPUTIME_ID || !__smtcb_is_time(duration))
         return EINVAL;
+    if (!(flags & TIMER_ABSTIME)) {
+        __smtcb_sleep(duration->tv_sec, duration->tv_nsec);
+        return 0;
+    }
     pthread_testcancel();
+    __smtcb_wait_until(clock, duration);
     return 0;
 }
 

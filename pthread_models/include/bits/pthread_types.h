@@ -28,10 +28,11 @@ typedef struct __pthread_cond {
     unsigned long long __waiting; /* set of the threads that wait and were not signalled yet */
     pthread_mutex_t *__mutex;     /* which they wait with */
     int __destroyed;
+    int __clock; /* by which deadlines are meant */
 #if __SIZEOF_POINTER__ == 8
-    char __padding[28];
+    char __padding[24];
 #else
-    char __padding[32];
+    char __padding[28];
 #endif
 } pthread_cond_t;
 

@@ -1,0 +1,26 @@
+// verdict: assertion  bounds: contexts=2, sampled=1
+/* A thread that looks at the clock again and again keeps nobody else from running. */
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+_Bool ready;
+
+static void *works(void *argument)
+{
+    ready = time(NULL) >= 0;
+    assert(!ready);  // here
+    return argument;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    time_t end;
+
+    pthread_create(&thread, NULL, works, NULL);
+    end = time(NULL) + 2;
+    while (time(NULL) < end)
+        ;
+    return 0;
+}

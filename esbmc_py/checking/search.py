@@ -21,7 +21,7 @@ from symex.afresh import start_afresh
 
 from .alarm import within
 from .deepening import Attempt, attempts, is_one_attempt
-from .loops import loop_bounds
+from .loops import ending_loops, loop_bounds
 from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
@@ -47,6 +47,7 @@ class Search:
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)
+        self._ending_loops = ending_loops(self._program)
         self._started = started
         self._loading = time.monotonic() - started
         self._notes = list(notes)
@@ -211,7 +212,7 @@ class Search:
         options = self._options
         return Options(
             unwind=bounds.unwind,
-            unwind_at=self._unwind_at,
+            unwind_at={**self._ending_loops, **self._unwind_at},
             contexts=bounds.contexts,
             preemptions=bounds.preemptions,
             rounds=bounds.rounds,

@@ -39,6 +39,7 @@ from esbmc_py.goto.types import (
 )
 
 from .literals import string_bytes
+from .main_arguments import main_arguments
 from .operators import binary, convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -418,13 +419,14 @@ class Builtins:
         return None
 
     def _call_main(self, node: Any, args: list[Any]) -> Value:
-        """Calls what runs before main, then main, with `argc` 1 and a program name."""
+        """Calls what runs before main, then main, with the arguments that its surroundings give it."""
         linker = self._lowering.linker
         for constructor in linker.constructors:
             self._calls.call_named(constructor, [], node)
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")
-        arguments = linker.main_arguments(ctype)
+        definition = linker.definition_node("main")
+        arguments = main_arguments(linker, self._calls, self._builder, definition, ctype, node)
         status = self._calls.call_with_values("main", ctype, arguments, node)
         return Const(0, INT) if status is None else status

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,16 @@ from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
+from .likely_texts import likely_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
+from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .pruning import defined_functions, mentioned_names, prune
 from .semantics import Semantics
 from .target import TARGETS
+
+_MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,8 @@ def load(
         units = [read(path) for path in paths]
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            linker = Linker(TARGETS[arch], checks or Checks(), semantics)
+            likely = likely_texts(unit.text for unit in units) if semantics.surroundings.tries_likely_texts else ()
+            linker = Linker(TARGETS[arch], checks or Checks(), semantics, likely)
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
     except SourceError as error:
         raise LoadProblem(error, sources) from error
@@ -119,6 +125,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
+    if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
+        roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     return parse(prune(text, roots, only_roots=True), "<models>")

@@ -8,11 +8,53 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_ARGUMENTS = 3
+LONGEST_TEXT = 8
+LARGEST_BOUND = 255  # of either
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
+    arguments: tuple[str, ...] | None = None  # what main is called with, without the program's name; None: anything
+    max_args: int | None = None  # if anything: so many at most
+    max_arg_length: int | None = None  # characters of each, and of the value of an environment variable
+    likely_texts: bool = False  # where no bound says otherwise, only some arguments and values are tried
+    environment: tuple[tuple[str, str], ...] = ()  # variables with their values
+    open_environment: bool = True  # other variables may be set, to anything
+    malloc_may_fail: bool = False  # every allocation may return null
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+
+    @property
+    def most_arguments(self) -> int:
+        return MOST_ARGUMENTS if self.max_args is None else self.max_args
+
+    @property
+    def longest_text(self) -> int:
+        return LONGEST_TEXT if self.max_arg_length is None else self.max_arg_length
+
+    @property
+    def tries_likely_texts(self) -> bool:
+        return self.likely_texts and self.max_args is None and self.max_arg_length is None
+
+    def problem(self) -> str | None:
+        """What is wrong with it: for people."""
+        for name, bound in (("max-args", self.max_args), ("max-arg-length", self.max_arg_length)):
+            if bound is not None and not 1 <= bound <= LARGEST_BOUND:
+                return f"{name} is {bound}, and must be from 1 to {LARGEST_BOUND}"
+        for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):
+            if "\0" in text:
+                return "an argument or an environment variable has a null character in it"
+        for name, _ in self.environment:
+            if not name or "=" in name:
+                return f"'{name}' is no name of an environment variable"
+        return None
 
     def model_settings(self) -> dict[str, int]:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""
-        return {"__smtcb_spurious_wakeups": int(self.spurious_wakeups)}
+        return {
+            "__smtcb_most_arguments": self.most_arguments,
+            "__smtcb_longest_text": self.longest_text,
+            "__smtcb_open_environment": int(self.open_environment),
+            "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
+            "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
+        }

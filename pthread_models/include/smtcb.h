@@ -47,6 +47,16 @@ void __smtcb_halt(int status);
 void __smtcb_abort(int status); /* the same, but nobody asks whether all memory has been freed */
 int __smtcb_call_main(void);
 
+/* A text that comes from outside, as it was when it came. */
+struct __smtcb_given {
+    const struct __smtcb_byte *bytes;
+    int length;
+};
+
+char *__smtcb_any_text(struct __smtcb_given *given, _Bool wanted);
+int __smtcb_any_count(void);
+char **__smtcb_any_arguments(int count);
+
 void *__smtcb_allocate(unsigned long size, int zeroed);
 void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a model needs for itself is no leak */
 void __smtcb_free(void *object);

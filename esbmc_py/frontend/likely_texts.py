@@ -14,13 +14,15 @@ _SHORT_OPTIONS = re.compile(r'\bgetopt\w*\s*\([^;"]*"([-+:\w]+)"')
 _LONG_OPTION = re.compile(r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,')
 
 
-def likely_texts(sources: Iterable[str]) -> tuple[str, ...]:
-    """Some numbers, and the options that the (preprocessed) sources seem to know."""
-    found = dict.fromkeys(_USUAL[:2])
-    for source in sources:
-        found.update(dict.fromkeys(_compared(source)))
-    kept = list(found)[: MOST_TEXTS - 2]
+def likely_texts(compared: Iterable[str]) -> tuple[str, ...]:
+    """Some numbers, and of what the program compares with."""
+    kept = list(dict.fromkeys([*_USUAL[:2], *compared]))[: MOST_TEXTS - 2]
     return tuple(dict.fromkeys([*kept, *_USUAL]))[:MOST_TEXTS]
+
+
+def compared_texts(sources: Iterable[str]) -> tuple[str, ...]:
+    """The options, and other texts, that the (preprocessed) sources seem to know."""
+    return tuple(dict.fromkeys(text for source in sources for text in _compared(source)))
 
 
 def _compared(source: str) -> Iterator[str]:

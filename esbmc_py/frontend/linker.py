@@ -27,6 +27,7 @@ from esbmc_py.goto.types import (
 from .checks import Checks
 from .initializers import scalar_bytes
 from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
+from .likely_texts import likely_texts
 from .lowering import Lowering
 from .main_arguments import list_object
 from .problems import TypeProblem, location_of
@@ -66,8 +67,10 @@ class _ObjectDefinition:
 
 
 class Linker:
-    def __init__(self, target: Target, checks: Checks, semantics: Semantics, likely_texts: Sequence[str] = ()) -> None:
-        self.likely_texts = likely_texts  # as arguments, where not all are tried
+    def __init__(
+        self, target: Target, checks: Checks, semantics: Semantics, compared_texts: Sequence[str] = ()
+    ) -> None:
+        self._compared_texts = compared_texts  # texts with which the program may compare its arguments
         self.target = target
         self.checks = checks
         self.semantics = semantics
@@ -111,9 +114,11 @@ class Linker:
         """What the surroundings are goes into variables of the models."""
         surroundings = self.semantics.surroundings
         settings = surroundings.model_settings()
+        settings["__smtcb_longest_text"] = surroundings.longest_text(self._compared_texts)
         if surroundings.tries_likely_texts:
-            settings |= {"__smtcb_most_arguments": MOST_LIKELY, "__smtcb_likely_count": len(self.likely_texts)}
-            self._tell_list("__smtcb_likely_texts", self.likely_texts)
+            likely = likely_texts(self._compared_texts)
+            settings |= {"__smtcb_most_arguments": MOST_LIKELY, "__smtcb_likely_count": len(likely)}
+            self._tell_list("__smtcb_likely_texts", likely)
         self._tell_list("__smtcb_environment_list", [f"{name}={value}" for name, value in surroundings.environment])
         for name, value in settings.items():
             if name in self._symbols:

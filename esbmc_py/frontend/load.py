@@ -17,7 +17,7 @@ from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
-from .likely_texts import likely_texts
+from .likely_texts import compared_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .models import library
@@ -83,8 +83,7 @@ def load(
         units = [read(path) for path in paths]
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            likely = likely_texts(unit.text for unit in units) if semantics.surroundings.tries_likely_texts else ()
-            linker = Linker(TARGETS[arch], checks or Checks(), semantics, likely)
+            linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
     except SourceError as error:
         raise LoadProblem(error, sources) from error
@@ -92,6 +91,15 @@ def load(
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _compared_texts(units: list[SourceUnit], semantics: Semantics) -> tuple[str, ...]:
+    """Of programs that get texts from outside which are not given."""
+    if semantics.surroundings.arguments is None and any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
+        return compared_texts(unit.text for unit in units)
+    if semantics.surroundings.open_environment and any("getenv" in unit.text for unit in units):
+        return compared_texts(unit.text for unit in units)
+    return ()
 
 
 def _replacing_files(folder: Path | None) -> list[Path]:

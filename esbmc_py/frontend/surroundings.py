@@ -6,10 +6,13 @@ here; what the answer rests on is said in its scope (`esbmc_py.checking.surround
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 MOST_ARGUMENTS = 3
-LONGEST_TEXT = 8
+SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
+LONGEST_BOUND = 16
 LARGEST_BOUND = 255  # of either
 
 
@@ -28,9 +31,12 @@ class Surroundings:
     def most_arguments(self) -> int:
         return MOST_ARGUMENTS if self.max_args is None else self.max_args
 
-    @property
-    def longest_text(self) -> int:
-        return LONGEST_TEXT if self.max_arg_length is None else self.max_arg_length
+    def longest_text(self, compared: Iterable[str]) -> int:
+        """How long an arbitrary text may be in a program that compares it with these."""
+        if self.max_arg_length is not None:
+            return self.max_arg_length
+        lengths = [len(text) for text in compared if len(text) <= LONGEST_BOUND]
+        return max([SHORTEST_BOUND, *lengths])
 
     @property
     def tries_likely_texts(self) -> bool:
@@ -53,8 +59,30 @@ class Surroundings:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""
         return {
             "__smtcb_most_arguments": self.most_arguments,
-            "__smtcb_longest_text": self.longest_text,
             "__smtcb_open_environment": int(self.open_environment),
             "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
         }
+
+    def record(self) -> tuple[tuple[str, Any], ...]:
+        """What is not as usual, for a schedule that is to be followed in the same surroundings."""
+        usual = Surroundings()
+        names = [field.name for field in fields(self)]
+        return tuple((name, getattr(self, name)) for name in names if getattr(self, name) != getattr(usual, name))
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Surroundings:
+        """Raises ValueError for what is no such record."""
+        try:
+            found = cls(**{name: _frozen(value) for name, value in record.items()})
+        except TypeError:
+            raise ValueError("these are no surroundings") from None
+        types = {"arguments": tuple, "environment": tuple, "max_args": int, "max_arg_length": int}
+        for name in record:
+            if not isinstance(getattr(found, name), types.get(name, bool)):
+                raise ValueError(f"'{name}' of the surroundings is of another kind")
+        return found
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

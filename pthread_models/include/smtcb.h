@@ -53,6 +53,11 @@ struct __smtcb_given {
     int length;
 };
 
+struct __smtcb_given_variable {
+    const char *name;
+    struct __smtcb_given value;
+};
+
 char *__smtcb_any_text(struct __smtcb_given *given, _Bool wanted);
 int __smtcb_any_count(void);
 char **__smtcb_any_arguments(int count);

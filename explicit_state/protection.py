@@ -169,7 +169,12 @@ class CriticalSections:
         shift = self._transitions.machine.memory.shift
         contents = (self._content(vector, name >> shift) for name in names if name)
         blocks = [block for block in contents if block is not None]
-        return bool(blocks) and self._joined >= 0 and all(block[self._joined] for block in blocks)
+        # What has that number on this path may be another object; whoever is not sure takes the thread as not joined.
+        return (
+            bool(blocks)
+            and self._joined >= 0
+            and all(block[self._joined : self._joined + 1] > b"\0" for block in blocks)
+        )
 
     def _content(self, vector: Vector, number: int) -> bytes | None:
         slot = self._components.object_slots.get(number)

@@ -576,7 +576,8 @@ class Executor:
             run.cut(not_(fits), "an object of very many bytes", unsupported=True)
             bits = self.space.pointer_bits
             wide = extract(size, bits - 1, 0) if width > bits else size  # type: ignore[arg-type]
-            made = Object(wide, b"" if zeroed else None, run.fresh_contents(0), heap=not on_stack)
+            contents = "" if zeroed else run.fresh_contents(0)
+            made = Object(wide, b"" if zeroed else None, contents, heap=not on_stack)
         self.new_object(run, number, made)
         return number << self.space.offset_bits
 

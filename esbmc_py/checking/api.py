@@ -85,7 +85,16 @@ def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckO
     if options.mode not in MODES:
         raise OptionProblem(f"there is no mode '{options.mode}'; there are {', '.join(MODES)}")
     options.validate()
-    return options
+    problem = options.semantics.surroundings.problem()
+    if problem is not None:
+        raise OptionProblem(problem)
+    return _with_likely_texts(options) if options.mode == "explicit" else options
+
+
+def _with_likely_texts(options: CheckOptions) -> CheckOptions:
+    """Concrete states: not every text can be tried unless the user bounds them."""
+    surroundings = replace(options.semantics.surroundings, likely_texts=True)
+    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
 
 
 def _load(source: str | Path | Sequence[str | Path], options: CheckOptions) -> Loaded:

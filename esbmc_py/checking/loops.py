@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
 from esbmc_py.goto.instructions import Branch, Goto
-from esbmc_py.goto.program import Program
+from esbmc_py.goto.program import Function, Program
 
 from .options import OptionProblem
 
 Line = tuple[str, int]  # file and line
 
+# Models whose loops always end, after as many rounds as the surroundings allow: no bound on loops is about them.
+_ENDING = ("__smtcb_any_text", "__smtcb_any_arguments", "__smtcb_any_count", "any_number")
+MOST_ROUNDS = 1_000
+
+
+def ending_loops(program: Program) -> dict[Line, int]:
+    """Bounds for the loops of such models."""
+    models = [program.functions[name] for name in _ENDING if name in program.functions]
+    return dict.fromkeys(_lines(models), MOST_ROUNDS)
+
 
 def loop_lines(program: Program) -> Iterator[Line]:
     """Where the loops of the program's own functions begin."""
-    for function in program.functions.values():
-        if function.is_model:
-            continue
+    return _lines([function for function in program.functions.values() if not function.is_model])
+
+
+def _lines(functions: Iterable[Function]) -> Iterator[Line]:
+    for function in functions:
         for index, instruction in enumerate(function.instructions):
             if isinstance(instruction, Goto | Branch) and instruction.target <= index:
                 location = function.instructions[instruction.target].location

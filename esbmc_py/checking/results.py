@@ -12,6 +12,7 @@ from esbmc_py.vm.schedule import Schedule
 if TYPE_CHECKING:
     from encoders.results import Place, Statistics
     from esbmc_py.goto.program import Program
+    from esbmc_py.vm.invocation import Invocation
     from esbmc_py.vm.trace import TraceEvent
 
 
@@ -28,6 +29,7 @@ class Counterexample:
     what: Violation | Deadlock | DataRace
     schedule: Schedule
     events: tuple[TraceEvent, ...] = field(repr=False)
+    invocation: Invocation | None = None  # how the program was called, if it can tell
 
 
 @dataclass(frozen=True, slots=True)

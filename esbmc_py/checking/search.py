@@ -21,12 +21,13 @@ from esbmc_py.goto.properties import Property
 from symex.afresh import start_afresh
 
 from .alarm import within
+from .calls import in_surroundings, invocation
 from .deepening import Attempt, attempts, is_one_attempt
-from .loops import loop_bounds
+from .loops import ending_loops, loop_bounds
 from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import outside, surroundings
+from .surroundings import bounds_of_inputs, outside, surroundings, untried_inputs
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -48,6 +49,7 @@ class Search:
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)
+        self._ending_loops = ending_loops(self._program)
         self._started = started
         self._loading = time.monotonic() - started
         self._notes = list(notes)
@@ -194,13 +196,15 @@ class Search:
             from .explicit import check_explicit
 
             without = self._options.without
-            return check_explicit(
+            outcome = check_explicit(
                 self._program,
                 request,
                 self._options.explicit,
                 critical_sections=CRITICAL_SECTIONS not in without,
                 futures=FUTURES not in without,
             )
+            untried = untried_inputs(self._program, self._options.semantics)
+            return replace(outcome, unknown=(*outcome.unknown, *untried))
         from encoders.modes import MODES
 
         return MODES[self._options.mode](self._program, request)
@@ -212,7 +216,7 @@ class Search:
         options = self._options
         return Options(
             unwind=bounds.unwind,
-            unwind_at=self._unwind_at,
+            unwind_at={**self._ending_loops, **self._unwind_at},
             contexts=bounds.contexts,
             preemptions=bounds.preemptions,
             rounds=bounds.rounds,
@@ -248,11 +252,17 @@ class Search:
                 what = "memory that is allocated here and never freed"
                 self._perhaps_lost.append(f"{found.location}: {what}: whether it is lost (memtrack) is not decided")
             elif counterexample is not None:
-                self._counterexamples.append(counterexample)
+                self._counterexamples.append(self._with_call(counterexample))
             else:
                 where = f"{found.location}: {found.property}: {found.message}"
                 self._unconfirmed.append(f"{where}: found, but the replay does not confirm it")
         self._replay += time.monotonic() - begun
+
+    def _with_call(self, found: Counterexample) -> Counterexample:
+        """With how the program was called, and in which surroundings."""
+        given = self._options.semantics.surroundings
+        call = invocation(self._program, found.schedule, given)
+        return replace(found, schedule=in_surroundings(self._program, found.schedule, given), invocation=call)
 
     # -- the answer -----------------------------------------------------------------------------------------------
 
@@ -311,7 +321,7 @@ class Search:
             self._unfinished,
             self._options.semantics.atomic_statements,
             tuple(surroundings(self._program, self._options.semantics)),
-            assuming=outcome.assuming,
+            assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
         )
 

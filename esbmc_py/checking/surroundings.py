@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Sequence
 
 from esbmc_py.frontend.linker import READ_CLOCKS
+from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS, ANY_COUNT, PROGRAM_NAME
 from esbmc_py.frontend.semantics import Semantics
-from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS
+from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
 
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
@@ -17,6 +19,11 @@ _EFFECTS = {
     PURE: "return anything and do nothing else",
 }
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
+
+
+_ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
+NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
+_LONGEST_TEXT = "__smtcb_longest_text"
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
@@ -61,4 +68,65 @@ def _models(program: Program, semantics: Semantics) -> str | None:
     return f"library functions are those in {semantics.models} where it defines them"
 
 
-_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _clocks, _models)
+def _allocation(program: Program, semantics: Semantics) -> str | None:
+    if not _ALLOCATIONS & program.functions.keys():
+        return None
+    return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
+
+
+_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _clocks, _allocation, _models)
+
+
+# -- what comes from outside, within bounds -----------------------------------------------------------------------
+
+
+def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
+    """What was left out of arguments and environment variables: one sentence each."""
+    return [*_arguments(program, semantics.surroundings), *_environment(program, semantics.surroundings)]
+
+
+def _arguments(program: Program, given: Surroundings) -> Iterator[str]:
+    if given.arguments is not None:
+        if program.functions["main"].parameters:
+            yield f"the program is called as {shlex.join([PROGRAM_NAME, *given.arguments])}"
+    elif ANY_COUNT in program.functions:
+        most = _setting(program, "__smtcb_most_arguments")
+        if ANY_ARGUMENTS not in program.functions:
+            yield f"any number of arguments up to {most}"
+        elif not given.tries_likely_texts:
+            yield f"any arguments: up to {most}, of up to {_setting(program, _LONGEST_TEXT)} characters each"
+
+
+def _environment(program: Program, given: Surroundings) -> Iterator[str]:
+    if "getenv" not in program.functions:
+        return
+    fixed = ", ".join(f"{name}={shlex.quote(value)}" for name, value in given.environment)
+    if fixed:
+        yield f"environment variables: {fixed}"
+    others = "other " if fixed else ""
+    if not given.open_environment:
+        yield f"no {others}environment variable is set"
+    elif not given.tries_likely_texts:
+        longest = _setting(program, _LONGEST_TEXT)
+        yield f"any {others}environment variables: unset, or of up to {longest} characters"
+
+
+def untried_inputs(program: Program, semantics: Semantics) -> list[str]:
+    """Where only some texts were tried: a reason why nothing is known about others."""
+    models = {"arguments": ANY_ARGUMENTS, "environment variables": "getenv"}
+    what = " and ".join(name for name, model in models.items() if model in program.functions)
+    tried = " ".join(_likely_texts(program))
+    if not semantics.surroundings.tries_likely_texts or not what or not tried:
+        return []
+    hint = "--max-args and --max-arg-length bound them, --args and --env fix them; the symbolic modes look at all"
+    return [f"only these texts were tried as {what}: {tried} ({hint})"]
+
+
+def _likely_texts(program: Program) -> list[str]:
+    """What the front end has chosen for the program."""
+    texts = [image.data for symbol, image in program.globals.items() if symbol.name.startswith("likely_texts[")]
+    return [shlex.quote(text.split(b"\0")[0].decode(errors="replace")) for text in texts]
+
+
+def _setting(program: Program, name: str) -> int:
+    return next(int.from_bytes(i.data, "little") for symbol, i in program.globals.items() if symbol.name == name)

@@ -55,7 +55,9 @@ _NUMBERS = {
 
 
 def report(result: CheckResult, options: argparse.Namespace) -> int:
-    counterexamples = [replayed(result.program, one.what, one.schedule, one.events) for one in result.counterexamples]
+    counterexamples = [
+        replayed(result.program, one.what, one.schedule, one.events, one.invocation) for one in result.counterexamples
+    ]
     if options.save_schedule is not None:
         save_first_schedule(counterexamples, options.save_schedule)
     if options.html is not None:

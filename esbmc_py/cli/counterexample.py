@@ -12,11 +12,13 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.after import local_deadlocks_after
+from esbmc_py.vm.invocation import Invocation
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
+from .call_text import call_text
 from .problems import UserError
 from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
 
@@ -27,15 +29,18 @@ class Counterexample:
     lines: list[TraceLine]
     names: dict[int, str]
     confirmed: bool  # the replay came to the same end
+    call: str | None = None  # how the program is called, for a shell; None if it cannot tell
 
     def text(self, *, everything: bool = False) -> str:
-        lines = [*render_trace(self.lines, self.names, everything=everything), *conclusion(self.finding.what)]
+        lines = [f"  call: {self.call}"] if self.call is not None else []
+        lines += [*render_trace(self.lines, self.names, everything=everything), *conclusion(self.finding.what)]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
         return {
             **what_to_json(self.finding.what),
             "confirmed": self.confirmed,
+            **({} if self.call is None else {"call": self.call}),
             "schedule": json.loads(self.finding.schedule.to_json()),
             "trace": [trace_line_to_json(line) for line in self.lines],
         }
@@ -67,10 +72,15 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
 
 
 def replayed(
-    program: Program, what: Violation | Deadlock | DataRace, schedule: Schedule, events: Sequence[TraceEvent]
+    program: Program,
+    what: Violation | Deadlock | DataRace,
+    schedule: Schedule,
+    events: Sequence[TraceEvent],
+    invocation: Invocation | None = None,
 ) -> Counterexample:
     """An execution that the machine has been through already."""
-    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True)
+    call = None if invocation is None else call_text(invocation)
+    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
 
 
 def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -> None:

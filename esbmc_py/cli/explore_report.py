@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from esbmc_py.checking.calls import in_surroundings, invocation
+from esbmc_py.checking.surroundings import bounds_of_inputs, untried_inputs
+from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 
+from .call_text import call_text
 from .counterexample import (
     Counterexample,
     location_to_json,
@@ -29,7 +35,7 @@ VERDICTS = {
 }
 
 
-def explore_and_report(program: Program, options: argparse.Namespace) -> int:
+def explore_and_report(program: Program, options: argparse.Namespace, semantics: Semantics) -> int:
     with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
         exploration = explore(
             program,
@@ -44,15 +50,25 @@ def explore_and_report(program: Program, options: argparse.Namespace) -> int:
             lost=bool(options.lost),
             progress=progress,
         )
-    counterexamples = [replay(program, finding) for finding in exploration.findings]
+    untried, outside = untried_inputs(program, semantics), bounds_of_inputs(program, semantics)
+    exploration = replace(exploration, incomplete=(*exploration.incomplete, *untried))
+    counterexamples = [_called(program, replay(program, finding), semantics) for finding in exploration.findings]
     code = verdict(exploration, counterexamples)
     if options.save_schedule is not None:
         save_first_schedule(counterexamples, options.save_schedule)
     if options.json:
-        print(json.dumps(_document(exploration, counterexamples, code, options), indent=1))
+        print(json.dumps(_document(exploration, counterexamples, code, options, outside), indent=1))
     else:
-        _print(program, exploration, counterexamples, code, options)
+        _print(program, exploration, counterexamples, code, options, outside)
     return code
+
+
+def _called(program: Program, found: Counterexample, semantics: Semantics) -> Counterexample:
+    """With how the program was called, and in which surroundings."""
+    given, finding = semantics.surroundings, found.finding
+    call = invocation(program, finding.schedule, given)
+    finding = replace(finding, schedule=in_surroundings(program, finding.schedule, given))
+    return replace(found, finding=finding, call=None if call is None else call_text(call))
 
 
 def verdict(exploration: Exploration, counterexamples: list[Counterexample]) -> ExitCode:
@@ -64,8 +80,15 @@ def verdict(exploration: Exploration, counterexamples: list[Counterexample]) -> 
     return ExitCode.SUCCESSFUL
 
 
-def scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
-    """What the verdict covers, one sentence a line."""
+def scope(exploration: Exploration, options: argparse.Namespace, outside: Sequence[str] = ()) -> list[str]:
+    """What the verdict covers, one sentence a line; `outside`: what is said about arguments and the environment."""
+    lines = _scope(exploration, options)
+    if outside and lines[0].startswith("all executions"):
+        lines[0] = lines[0].replace("all executions", "within bounds: all executions", 1)
+    return [*lines, *(f"  {sentence}" for sentence in outside)]
+
+
+def _scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
     names = (("contexts", "context switch", "es"), ("preemptions", "preemption", "s"), ("rounds", "round", "s"))
     bounds = [
         f"{value} {name}{plural if value != 1 else ''}"
@@ -89,9 +112,10 @@ def _print(
     counterexamples: list[Counterexample],
     code: ExitCode,
     options: argparse.Namespace,
+    outside: Sequence[str],
 ) -> None:
     print(VERDICTS[code])
-    print("scope: " + "\n".join(scope(exploration, options)))
+    print("scope: " + "\n".join(scope(exploration, options, outside)))
     for name in exploration.unknown_functions:
         print(f"note: '{name}' has no body and no model: its result may be any value")
     for sentence in outside_notes(program):
@@ -107,7 +131,11 @@ def _print(
 
 
 def _document(
-    exploration: Exploration, counterexamples: list[Counterexample], code: ExitCode, options: argparse.Namespace
+    exploration: Exploration,
+    counterexamples: list[Counterexample],
+    code: ExitCode,
+    options: argparse.Namespace,
+    outside: Sequence[str],
 ) -> dict[str, Any]:
     unsupported = [
         {"construct": place.construct, "location": location_to_json(place.location)}
@@ -117,12 +145,12 @@ def _document(
     return {
         "verdict": VERDICTS[code].removeprefix("VERIFICATION ").lower(),
         "scope": {
-            "complete": exploration.complete and not options.atomic_statements,
+            "complete": exploration.complete and not options.atomic_statements and not outside,
             "bounds": {name: value for name, value in bounds.items() if value is not None},
             "bound_hit": exploration.bound_hit,
             "incomplete": list(exploration.incomplete),
             "unsupported": unsupported,
-            "text": " ".join(line.strip() for line in scope(exploration, options)),
+            "text": " ".join(line.strip() for line in scope(exploration, options, outside)),
         },
         "findings": [counterexample.to_json() for counterexample in counterexamples],
         "unknown_functions": list(exploration.unknown_functions),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -61,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Executes a command line (without the program's name) and returns the exit status."""
     parser = build_parser()
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(with_program_arguments(sys.argv[1:] if arguments is None else arguments))
     if options.version:
         print(f"smtcb {_version()}")
         return ExitCode.SUCCESSFUL
@@ -81,6 +82,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.UNKNOWN
     except Exception as error:
         return _report(error)
+
+
+def with_program_arguments(words: Sequence[str]) -> list[str]:
+    """`smtcb run prog.c -- a b` is `smtcb run prog.c --args 'a b'`."""
+    words = list(words)
+    if words[:1] != ["run"] or "--" not in words:
+        return words
+    place = words.index("--")
+    return [*words[:place], f"--args={shlex.join(words[place + 1 :])}"]
 
 
 def _version() -> str:

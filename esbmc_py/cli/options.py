@@ -111,7 +111,11 @@ def semantics(options: argparse.Namespace) -> Semantics:
 
 
 def load_prepared(
-    options: argparse.Namespace, *, compiled_reads: bool = False, pointers_in_memory: bool = False
+    options: argparse.Namespace,
+    *,
+    compiled_reads: bool = False,
+    pointers_in_memory: bool = False,
+    meaning: Semantics | None = None,
 ) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
@@ -122,7 +126,7 @@ def load_prepared(
         include_dirs=options.include_dirs,
         defines=options.defines,
         arch=options.arch,
-        semantics=replace(semantics(options), pointers_in_memory=pointers_in_memory),
+        semantics=replace(meaning or semantics(options), pointers_in_memory=pointers_in_memory),
     )
     if not options.quiet:
         for warning in loaded.warnings:

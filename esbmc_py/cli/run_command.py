@@ -5,20 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, add_output_options, count, load_prepared
+from .options import add_command, add_input_options, add_output_options, count, load_prepared, semantics
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from esbmc_py.frontend import Semantics
     from esbmc_py.goto.program import Program
     from esbmc_py.vm.schedule import Schedule
 
 EXAMPLES = """\
   smtcb run prog.c                              one execution, threads scheduled at random
   smtcb run prog.c --seed 7 --trace             another one, step by step
+  smtcb run prog.c -- -v 7                      as ./prog -v 7
   smtcb run prog.c --inputs 1,-5,0.5            with these nondeterministic values
   smtcb run --explore prog.c                    all executions
   smtcb run --explore --contexts 2 prog.c       all with at most two context switches
@@ -91,15 +94,35 @@ def execute(options: argparse.Namespace) -> int:
     if options.explore:
         from .explore_report import explore_and_report
 
-        return explore_and_report(_loaded(options), options)
+        meaning = _meaning(options, None)
+        return explore_and_report(_loaded(options, meaning), options, meaning)
     schedule = _schedule(options)
     inputs = _inputs(options.inputs)
     compiled_reads = schedule is not None and schedule.compiled_reads
-    return _run_once(_loaded(options, compiled_reads=compiled_reads), options, schedule, inputs)
+    program = _loaded(options, _meaning(options, schedule), compiled_reads=compiled_reads)
+    return _run_once(program, options, schedule, inputs)
 
 
-def _loaded(options: argparse.Namespace, *, compiled_reads: bool = False) -> Program:
-    program = load_prepared(options, compiled_reads=compiled_reads, pointers_in_memory=options.lost)
+def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantics:
+    """One execution is called as a shell would call it, or as the schedule says. All executions: with anything."""
+    meaning = semantics(options)
+    given = meaning.surroundings
+    if options.explore:
+        given = replace(given, likely_texts=True)
+    elif schedule is not None and schedule.surroundings is not None:
+        if options.args is not None:
+            raise UserError("the schedule says how the program is called: arguments do not go together with it")
+        try:
+            given = type(given).from_record(dict(schedule.surroundings))
+        except ValueError as problem:
+            raise UserError(f"{options.schedule}: {problem}") from None
+    else:
+        given = replace(given, arguments=given.arguments or (), open_environment=False)
+    return replace(meaning, surroundings=given)
+
+
+def _loaded(options: argparse.Namespace, meaning: Semantics, *, compiled_reads: bool = False) -> Program:
+    program = load_prepared(options, compiled_reads=compiled_reads, pointers_in_memory=options.lost, meaning=meaning)
     if not options.atomicity:
         return program
     from esbmc_py.goto.expected_blocks import watch_blocks

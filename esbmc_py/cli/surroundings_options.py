@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from typing import TYPE_CHECKING
+
+from .problems import UserError
 
 if TYPE_CHECKING:
     from esbmc_py.frontend.surroundings import Surroundings
@@ -11,6 +14,25 @@ if TYPE_CHECKING:
 
 def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("surroundings")
+    group.add_argument("--args", metavar="'A B C'", help="what main is called with (default: anything)")
+    group.add_argument(
+        "--max-args", type=int, metavar="N", help="if that is anything: at most N arguments (default: 3)"
+    )
+    group.add_argument(
+        "--max-arg-length",
+        type=int,
+        metavar="N",
+        help="of at most N characters each; of values of environment variables, too (default: 6, or as many as the "
+        "longest text has that the program compares them with)",
+    )
+    group.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an environment variable (repeatable; default: any may be set, to anything)",
+    )
+    group.add_argument("--malloc-may-fail", action="store_true", help="every allocation may return a null pointer")
     group.add_argument(
         "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
     )
@@ -40,8 +62,36 @@ def _external(text: str) -> tuple[str, str]:
 def surroundings(options: argparse.Namespace) -> Surroundings:
     from esbmc_py.frontend.surroundings import Surroundings
 
-    return Surroundings(
+    found = Surroundings(
+        arguments=_arguments(options),
+        max_args=options.max_args,
+        max_arg_length=options.max_arg_length,
+        environment=tuple(_variable(text) for text in options.env),
+        malloc_may_fail=options.malloc_may_fail,
         spurious_wakeups=options.spurious_wakeups,
         clock_steps=options.clock_steps,
         externals=tuple(options.external),
     )
+    problem = found.problem()
+    if problem is not None:
+        raise UserError(f"--{problem}" if problem.startswith("max-") else problem)
+    return found
+
+
+def _arguments(options: argparse.Namespace) -> tuple[str, ...] | None:
+    """Those of `--args`, or (`smtcb run prog.c -- a b`) those behind the two dashes."""
+    if options.args is None:
+        return None
+    if options.max_args is not None:
+        raise UserError("--args and --max-args do not go together: the arguments are fixed")
+    try:
+        return tuple(shlex.split(options.args))
+    except ValueError as problem:
+        raise UserError(f"--args {options.args}: {str(problem).lower()}: a quote or backslash is left open") from None
+
+
+def _variable(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise UserError(f"--env {text}: that is not NAME=VALUE")
+    return name, value

@@ -42,6 +42,7 @@ from esbmc_py.goto.types import (
 )
 
 from .literals import string_bytes
+from .main_arguments import main_arguments
 from .operators import binary, convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -490,7 +491,7 @@ class Builtins:
         return None
 
     def _call_main(self, node: Any, args: list[Any]) -> Value:
-        """Calls what runs before main, then main, with `argc` 1 and a program name."""
+        """Calls what runs before main, then main, with the arguments that its surroundings give it."""
         linker = self._lowering.linker
         for place in linker.file_assembly:
             linker.note_unsupported("assembly outside a function", place)
@@ -498,10 +499,15 @@ class Builtins:
         for constructor in linker.ordered_constructors():
             own = linker.definition_type(constructor)
             assert own is not None
-            self._calls.call_with_values(constructor, own, linker.main_arguments(own), node)
+            if own.parameters:
+                place = location_of(linker.definition_node(constructor))
+                self._builder.emit(Unsupported("a constructor with parameters", place))
+            else:
+                self._calls.call_with_values(constructor, own, [], node)
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")
-        arguments = linker.main_arguments(ctype)
+        definition = linker.definition_node("main")
+        arguments = main_arguments(linker, self._calls, self._builder, definition, ctype, node)
         status = self._calls.call_with_values("main", ctype, arguments, node)
         return Const(0, INT) if status is None else status

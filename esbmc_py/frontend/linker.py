@@ -12,12 +12,11 @@ from pycparser import c_ast
 
 from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
-from esbmc_py.goto.expressions import AddressOf, Const, Expression
+from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import NOWHERE, Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
-    CHAR,
     INT,
     ArrayType,
     CType,
@@ -31,8 +30,10 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .checks import Checks
 from .initializers import scalar_bytes
+from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
+from .likely_texts import likely_texts
 from .lowering import Lowering
-from .operators import convert
+from .main_arguments import list_object
 from .outside import Outside, matters
 from .outside_names import has_known_effects
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -78,7 +79,10 @@ class _ObjectDefinition:
 
 
 class Linker:
-    def __init__(self, target: Target, checks: Checks, semantics: Semantics) -> None:
+    def __init__(
+        self, target: Target, checks: Checks, semantics: Semantics, compared_texts: Sequence[str] = ()
+    ) -> None:
+        self._compared_texts = compared_texts  # texts with which the program may compare its arguments
         self.target = target
         self.checks = checks
         self.semantics = semantics
@@ -123,11 +127,7 @@ class Linker:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
         self.outside.require_known(self.semantics.surroundings.externals)
-        settings = self.semantics.surroundings.model_settings()
-        settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
-        for name, value in settings.items():
-            if name in self._symbols:
-                self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
+        self._tell_models()
         fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
         if not self.checks.conversion:
             self.warnings += [
@@ -135,6 +135,26 @@ class Linker:
                 for suspect in fitted.suspects
             ]
         return fitted.program
+
+    def _tell_models(self) -> None:
+        """What the surroundings are goes into variables of the models."""
+        surroundings = self.semantics.surroundings
+        settings = surroundings.model_settings()
+        settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
+        settings["__smtcb_longest_text"] = surroundings.longest_text(self._compared_texts)
+        if surroundings.tries_likely_texts:
+            likely = likely_texts(self._compared_texts)
+            settings |= {"__smtcb_most_arguments": MOST_LIKELY, "__smtcb_likely_count": len(likely)}
+            self._tell_list("__smtcb_likely_texts", likely)
+        self._tell_list("__smtcb_environment_list", [f"{name}={value}" for name, value in surroundings.environment])
+        for name, value in settings.items():
+            if name in self._symbols:
+                self.set_image(self._symbols[name], Image(scalar_bytes(Const(value, INT))))
+
+    def _tell_list(self, name: str, texts: Sequence[str]) -> None:
+        if name in self._symbols and texts:
+            target = list_object(self, name.removeprefix("__smtcb_"), texts)
+            self.set_image(self._symbols[name], Image(bytes(self.target.pointer_size), (Relocation(0, target),)))
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:
         unit = Unit(self, nodes, len(self._units), is_model=is_model, outer=outer)
@@ -339,22 +359,8 @@ class Linker:
     def note_unsupported(self, construct: str, location: SourceLocation) -> None:
         self.warnings.append(SourceWarning(f"not supported: {construct}", location))
 
-    def main_arguments(self, ctype: FunctionType) -> list[Expression]:
-        """argc is 1 and argv holds a program name; further parameters (envp) are an empty list."""
-        parameters = ctype.parameters
-        if not parameters:
-            return []
-        pointer = self.target.pointer(CHAR)
-        name = self.string_literal(b"program\0", CHAR)
-        relocated = Image(bytes(2 * pointer.size), (Relocation(0, name),))
-        argv = self.constant_object("argv", ArrayType(pointer, 2), relocated, 2 * pointer.size, constant=False)
-        empty = self.constant_object("envp", ArrayType(pointer, 1), Image(bytes(pointer.size)), pointer.size)
-        values: list[Expression] = [Const(1, INT)]
-        values += [AddressOf(symbol, self.target.pointer(pointer)) for symbol in (argv, empty)]
-        return [
-            convert(value, parameter)  # type: ignore[arg-type]
-            for value, parameter in zip(values, parameters, strict=False)
-        ]
+    def definition_node(self, name: str) -> c_ast.FuncDef:
+        return self._definitions[name].node
 
     # -- objects --------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,16 @@ from .checks import Checks
 from .errors import SourceError
 from .gnu_parser import parse
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
+from .likely_texts import compared_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
+from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .pruning import defined_functions, mentioned_names, prune
 from .semantics import Semantics
 from .target import TARGETS
+
+_MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,7 @@ def load(
         units = [read(path) for path in paths]
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            linker = Linker(TARGETS[arch], checks or Checks(), semantics)
+            linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
     except SourceError as error:
         raise LoadProblem(error, sources) from error
@@ -86,6 +91,15 @@ def load(
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _compared_texts(units: list[SourceUnit], semantics: Semantics) -> tuple[str, ...]:
+    """Of programs that get texts from outside which are not given."""
+    if semantics.surroundings.arguments is None and any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
+        return compared_texts(unit.text for unit in units)
+    if semantics.surroundings.open_environment and any("getenv" in unit.text for unit in units):
+        return compared_texts(unit.text for unit in units)
+    return ()
 
 
 def _replacing_files(folder: Path | None) -> list[Path]:
@@ -124,6 +138,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if mentioned & {"pipe", "pipe2"} - defined:
         roots.add(PIPE_WRITE)
         roots.add("pipe")
+    if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
+        roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     return parse(prune(text, roots, only_roots=True), "<models>")

@@ -6,7 +6,14 @@ here; what the answer rests on is said in its scope (`esbmc_py.checking.surround
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+MOST_ARGUMENTS = 3
+SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
+LONGEST_BOUND = 16
+LARGEST_BOUND = 255  # of either
 
 # What a function without a body may do: write what its arguments lead to and call what it was handed (havoc), or only
 # return any value. Of a pure one, the user knows that it depends on its arguments only; it may still return anything.
@@ -16,13 +23,75 @@ ASSUMPTIONS = (PURE, RETURNS, HAVOC)
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
+    arguments: tuple[str, ...] | None = None  # what main is called with, without the program's name; None: anything
+    max_args: int | None = None  # if anything: so many at most
+    max_arg_length: int | None = None  # characters of each, and of the value of an environment variable
+    likely_texts: bool = False  # where no bound says otherwise, only some arguments and values are tried
+    environment: tuple[tuple[str, str], ...] = ()  # variables with their values
+    open_environment: bool = True  # other variables may be set, to anything
+    malloc_may_fail: bool = False  # every allocation may return null
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
     clock_steps: bool = False  # the clock that tells the time of day may be set, also back
     externals: tuple[tuple[str, str], ...] = ()  # functions without a body ("*": all) and which of `ASSUMPTIONS` holds
 
+    @property
+    def most_arguments(self) -> int:
+        return MOST_ARGUMENTS if self.max_args is None else self.max_args
+
+    def longest_text(self, compared: Iterable[str]) -> int:
+        """How long an arbitrary text may be in a program that compares it with these."""
+        if self.max_arg_length is not None:
+            return self.max_arg_length
+        lengths = [len(text) for text in compared if len(text) <= LONGEST_BOUND]
+        return max([SHORTEST_BOUND, *lengths])
+
+    @property
+    def tries_likely_texts(self) -> bool:
+        return self.likely_texts and self.max_args is None and self.max_arg_length is None
+
+    def problem(self) -> str | None:
+        """What is wrong with it: for people."""
+        for name, bound in (("max-args", self.max_args), ("max-arg-length", self.max_arg_length)):
+            if bound is not None and not 1 <= bound <= LARGEST_BOUND:
+                return f"{name} is {bound}, and must be from 1 to {LARGEST_BOUND}"
+        for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):
+            if "\0" in text:
+                return "an argument or an environment variable has a null character in it"
+        for name, _ in self.environment:
+            if not name or "=" in name:
+                return f"'{name}' is no name of an environment variable"
+        return None
+
     def model_settings(self) -> dict[str, int]:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""
         return {
+            "__smtcb_most_arguments": self.most_arguments,
+            "__smtcb_open_environment": int(self.open_environment),
+            "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
             "__smtcb_clock_steps": int(self.clock_steps),
         }
+
+    def record(self) -> tuple[tuple[str, Any], ...]:
+        """What is not as usual, for a schedule that is to be followed in the same surroundings."""
+        usual = Surroundings()
+        names = [field.name for field in fields(self)]
+        return tuple((name, getattr(self, name)) for name in names if getattr(self, name) != getattr(usual, name))
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> Surroundings:
+        """Raises ValueError for what is no such record."""
+        try:
+            found = cls(**{name: _frozen(value) for name, value in record.items()})
+        except TypeError:
+            raise ValueError("these are no surroundings") from None
+        types: dict[str, type] = dict.fromkeys(("arguments", "environment", "externals"), tuple)
+        types |= dict.fromkeys(("max_args", "max_arg_length"), int)
+        for name in record:
+            if not isinstance(getattr(found, name), types.get(name, bool)):
+                raise ValueError(f"'{name}' of the surroundings is of another kind")
+        return found
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -325,7 +325,7 @@ class Runner:
     def _schedule(self) -> Schedule:
         pauses = tuple((step, done) for step, done in self.pauses.items() if step < len(self.taken))
         inputs = tuple(self.inputs.used)
-        return Schedule(tuple(self.taken), inputs, self.machine.eager, self.machine.compiled_reads, pauses)
+        return Schedule(tuple(self.taken), inputs, self.machine.eager, self.machine.compiled_reads, pauses=pauses)
 
 
 def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:

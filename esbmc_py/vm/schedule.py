@@ -1,10 +1,11 @@
 """Schedules: which thread makes each step, and the nondeterministic values in the order in which they are used.
 
 As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional; counterexamples of the symbolic
-modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`; and `"pauses": [[2, 17]]` if a thread
-is left, in step 2, after 17 instructions, since a bound stopped it there. `threads` has one number per step
-(see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
-JSON cannot write are the strings "nan", "inf" and "-inf".
+modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`, those of programs that get something
+from outside `"surroundings"`: what is not as usual in them (`frontend.surroundings`; {}: everything is); and `"pauses":
+[[2, 17]]` if a thread is left, in step 2, after 17 instructions, since a bound stopped it there. `threads` has one
+number per step (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch
+point). Numbers that JSON cannot write are the strings "nan", "inf" and "-inf".
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from typing import Any
 
 from .values import Value
 
+KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses"}
+
 
 class ScheduleProblem(ValueError):
     """A schedule file that is not one."""
@@ -29,6 +32,7 @@ class Schedule:
     inputs: tuple[Value, ...] = ()
     eager: bool = False  # undefined things take their values when they begin to exist: see `eager`
     compiled_reads: bool = False  # reads may give earlier values: see `compiled_reads`
+    surroundings: tuple[tuple[str, Any], ...] | None = None  # in which it is to be followed; None: any
     pauses: tuple[tuple[int, int], ...] = ()  # steps that end early, after so many instructions
 
     @classmethod
@@ -39,12 +43,11 @@ class Schedule:
             raise ScheduleProblem(f"{problem.lineno}:{problem.colno}: not JSON: {problem.msg}") from None
         except RecursionError:
             raise ScheduleProblem("not a schedule: nested too deeply") from None
-        if not isinstance(data, dict) or not data.keys() <= {"threads", "inputs", "eager", "compiled_reads", "pauses"}:
+        if not isinstance(data, dict) or not data.keys() <= KEYS:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
         threads, inputs = _threads(data.get("threads", [])), _inputs(data.get("inputs", []))
-        return cls(
-            threads, inputs, _flag(data, "eager"), _flag(data, "compiled_reads"), _pauses(data.get("pauses", []))
-        )
+        eager, compiled_reads = _flag(data, "eager"), _flag(data, "compiled_reads")
+        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), _pauses(data.get("pauses", [])))
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
@@ -54,6 +57,8 @@ class Schedule:
             data["compiled_reads"] = True
         if self.pauses:
             data["pauses"] = [list(pause) for pause in self.pauses]
+        if self.surroundings is not None:
+            data["surroundings"] = dict(self.surroundings)
         return json.dumps(data)
 
 
@@ -71,6 +76,15 @@ def _pauses(data: Any) -> tuple[tuple[int, int], ...]:
     if not isinstance(data, list) or not all(map(is_pair, data)):
         raise ScheduleProblem('"pauses" is a list of pairs: a step, and its number of instructions')
     return tuple((step, done) for step, done in data)
+
+
+def _surroundings(data: dict[str, Any]) -> tuple[tuple[str, Any], ...] | None:
+    value = data.get("surroundings")
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise ScheduleProblem('"surroundings" is an object')
+    return tuple(value.items())
 
 
 def _threads(data: Any) -> tuple[int, ...]:

@@ -67,6 +67,21 @@ long __smtcb_read_pipe(int descriptor, void *target, unsigned long size);
 /* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */
 extern unsigned __smtcb_live_threads;
 
+/* A text that comes from outside, as it was when it came. */
+struct __smtcb_given {
+    const struct __smtcb_byte *bytes;
+    int length;
+};
+
+struct __smtcb_given_variable {
+    const char *name;
+    struct __smtcb_given value;
+};
+
+char *__smtcb_any_text(struct __smtcb_given *given, _Bool wanted);
+int __smtcb_any_count(void);
+char **__smtcb_any_arguments(int count);
+
 void *__smtcb_allocate(unsigned long size, int zeroed);
 void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a model needs for itself is no leak */
 void __smtcb_free(void *object);

@@ -1,4 +1,4 @@
-/* Allocation. It never fails, except for sizes that no object can have. */
+/* Allocation. It never fails, except for sizes that no object can have, or where --malloc-may-fail says so. */
 #include <errno.h>
 #include <malloc.h>
 #include <smtcb.h>
@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Set to 1 by --malloc-may-fail. */
+int __smtcb_malloc_may_fail = 0;
+
 static void *allocate(size_t size)
 {
-    if (size > PTRDIFF_MAX) {
+    if (size > PTRDIFF_MAX || (__smtcb_malloc_may_fail && __VERIFIER_nondet_bool())) {
         errno = ENOMEM;
         return NULL;
     }
@@ -22,7 +25,7 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-    if (size != 0 && count > PTRDIFF_MAX / size) {
+    if ((size != 0 && count > PTRDIFF_MAX / size) || (__smtcb_malloc_may_fail && __VERIFIER_nondet_bool())) {
         errno = ENOMEM;
         return NULL;
     }

@@ -126,18 +126,6 @@ void __assert_perror_fail(int error, const char *file, unsigned int line, const 
     __assert_fail("", file, line, function);
 }
 
-/* The environment is empty. */
-char *getenv(const char *name)
-{
-    (void)name;
-    return NULL;
-}
-
-char *secure_getenv(const char *name)
-{
-    return getenv(name);
-}
-
 /* Other processes are out of reach; whether there is a shell, too. */
 int system(const char *command)
 {

@@ -77,39 +77,69 @@ static int digit_value(char character)
     return 36;
 }
 
+static _Bool begins_hexadecimal(const char *text)
+{
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit_value(text[2]) < 16;
+}
+
+/* So many digits fit into an unsigned int, which makes smaller formulas, or into an unsigned long long. */
+enum { SHORT_DECIMAL = 9, SHORT_NUMBER = 6, LONG_NUMBER = 12 };
+
+/* The position goes up by one in every round, whatever is found there: in a formula it is then known. */
 static struct number read_number(const char *text, char **end, int base)
 {
     struct number number = {0, 0, 0};
-    const char *position = text;
-    const char *after = text;
-    int digit;
+    _Bool has_sign = 0;
+    _Bool has_begun = 0;
+    _Bool skips = 0; /* the x of 0x */
+    unsigned small = 0;
+    int after = 0;
+    int i;
 
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
         return number;
     }
-    while (is_space(*position))
-        position++;
-    if (*position == '-' || *position == '+') {
-        number.negative = *position == '-';
-        position++;
-    }
-    if ((base == 0 || base == 16) && position[0] == '0' && (position[1] == 'x' || position[1] == 'X')
-        && digit_value(position[2]) < 16) {
-        base = 16;
-        position += 2;
-    } else if (base == 0) {
-        base = *position == '0' ? 8 : 10;
-    }
-    while ((digit = digit_value(*position)) < base) {
-        if (number.magnitude > (ULLONG_MAX - digit) / base)
+    for (i = 0;; i++) {
+        char character = text[i];
+        int digit;
+
+        if (skips) {
+            skips = 0;
+            continue;
+        }
+        if (!has_begun) {
+            if (!has_sign && is_space(character))
+                continue;
+            if (!has_sign && (character == '-' || character == '+')) {
+                has_sign = 1;
+                number.negative = character == '-';
+                continue;
+            }
+            has_begun = 1;
+            if ((base == 0 || base == 16) && begins_hexadecimal(text + i)) {
+                base = 16;
+                skips = 1;
+                continue;
+            }
+            if (base == 0)
+                base = character == '0' ? 8 : 10;
+        }
+        digit = base > 10 ? digit_value(character) : character >= '0' && character <= '9' ? character - '0' : 36;
+        if (digit >= base)
+            break;
+        after = i + 1;
+        if (i < (base <= 10 ? SHORT_DECIMAL : SHORT_NUMBER)) {
+            small = small * (unsigned)base + (unsigned)digit;
+            number.magnitude = small;
+            continue;
+        }
+        if (i >= LONG_NUMBER && number.magnitude > (ULLONG_MAX - digit) / base)
             number.too_large = 1;
         number.magnitude = number.magnitude * base + digit;
-        position++;
-        after = position;
     }
     if (end != NULL)
-        *end = (char *)after;
+        *end = (char *)text + after;
     return number;
 }
 
@@ -174,19 +204,51 @@ uintmax_t strtoumax(const char *text, char **end, int base)
     return strtoull(text, end, base);
 }
 
+/* What atoi and its kin read of a text with up to SHORT_DECIMAL characters before its end: an int is wide enough. Says
+   whether that was all. */
+static _Bool read_short_decimal(const char *text, int *result)
+{
+    _Bool has_begun = 0;
+    _Bool negative = 0;
+    unsigned magnitude = 0;
+    int i;
+
+    for (i = 0; i <= SHORT_DECIMAL; i++) {
+        char character = text[i];
+
+        if (character >= '0' && character <= '9') {
+            magnitude = magnitude * 10 + (unsigned)(character - '0');
+            has_begun = 1;
+        } else if (!has_begun && (character == '-' || character == '+')) {
+            negative = character == '-';
+            has_begun = 1;
+        } else if (has_begun || !is_space(character)) {
+            *result = negative ? -(int)magnitude : (int)magnitude;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int atoi(const char *text)
 {
-    return (int)strtol(text, NULL, 10);
+    int value;
+
+    return read_short_decimal(text, &value) ? value : (int)strtol(text, NULL, 10);
 }
 
 long atol(const char *text)
 {
-    return strtol(text, NULL, 10);
+    int value;
+
+    return read_short_decimal(text, &value) ? value : strtol(text, NULL, 10);
 }
 
 long long atoll(const char *text)
 {
-    return strtoll(text, NULL, 10);
+    int value;
+
+    return read_short_decimal(text, &value) ? value : strtoll(text, NULL, 10);
 }
 
 /* Random numbers are any numbers in the function's range; seeds make no difference. */

@@ -1,5 +1,4 @@
-/* Locales, limits, logs and command lines: there, with nothing interesting in them. */
-#include <getopt.h>
+/* Locales, limits and logs: there, with nothing interesting in them. */
 #include <libintl.h>
 #include <locale.h>
 #include <smtcb.h>
@@ -110,26 +109,4 @@ int uname(struct utsname *result)
     memset(result, 0, sizeof *result);
     strcpy(result->sysname, "Linux");
     return 0;
-}
-
-/* The options of a command line that has none but the program's name. */
-char *optarg;
-int optind = 1;
-int opterr = 1;
-int optopt = '?';
-
-int getopt(int count, char *const arguments[], const char *options)
-{
-    (void)arguments;
-    (void)options;
-    if (count > 1)
-        __smtcb_unsupported("getopt with arguments");
-    return -1;
-}
-
-int getopt_long(int count, char *const arguments[], const char *options, const struct option *long_options, int *index)
-{
-    (void)long_options;
-    (void)index;
-    return getopt(count, arguments, options);
 }

@@ -135,6 +135,7 @@ class CheckOptions:
             shift="overflow" in self.groups,
             bounds="memory" in self.groups,
             conversion="conversion" in self.groups,
+            signal_safety="signal-safety" in self.groups,
         )
 
     def validate(self) -> None:

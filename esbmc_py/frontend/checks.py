@@ -12,6 +12,7 @@ class Checks:
     shift: bool = True
     bounds: bool = True  # of arrays inside larger objects; objects as a whole are checked by every access
     conversion: bool = False  # integer conversions that lose value
+    signal_safety: bool = False  # what signal handlers call
 
 
 NO_CHECKS = Checks(division=False, overflow=False, shift=False, bounds=False)

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    signals: int = 1  # how many signals come from outside, at most
 
     def model_settings(self) -> dict[str, int]:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""
-        return {"__smtcb_spurious_wakeups": int(self.spurious_wakeups)}
+        return {"__smtcb_spurious_wakeups": int(self.spurious_wakeups), "__smtcb_signals": self.signals}

@@ -197,9 +197,3 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
     pthread_testcancel();
     return 0;
 }
-
-unsigned int alarm(unsigned int seconds)
-{
-    (void)seconds;
-    return 0;
-}

@@ -64,6 +64,7 @@ from .types import INT, PointerType, ScalarType
 
 POINT = "__smtcb_signal_point"
 INHERIT, BEGINS, ENDS = "__smtcb_signal_inherit", "__smtcb_signal_thread_begins", "__smtcb_signal_thread_ends"
+HAPPENS = "__smtcb_signal_happens"
 MAY_HELP, IN_HANDLER, SECTION = "__smtcb_signal_may_help", "__smtcb_in_handler", "__smtcb_signal_section"
 BOUND, SENT, THREADS, MASKS = (
     "__smtcb_signals", "__smtcb_signals_are_sent", "__smtcb_signals_among_threads", "__smtcb_masks_are_kept",
@@ -72,6 +73,7 @@ RUNTIME = (POINT, INHERIT, BEGINS, ENDS, MAY_HELP, IN_HANDLER, SECTION)  # what 
 INSTALLING = frozenset({"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal"})
 SENDING = frozenset({"kill", "pthread_kill", "alarm", "ualarm", "setitimer"})
 MASKING = frozenset({"pthread_sigmask", "sigsuspend"})
+WAITING = frozenset({"pause", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait"})
 INTERRUPTIBLE = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "sem_wait", "sem_timedwait", "read", "abort")
 _FILES = frozenset({"signal.c", "signal_delivery.c", "signal_timers.c", "signal_interrupts.c"})
 
@@ -94,6 +96,18 @@ def uses_signals(program: Program) -> bool:
     return POINT in program.functions
 
 
+def meets_signals(program: Program) -> bool:
+    """May signals from outside make a difference to a program that `with_signals` has seen?"""
+    if not WAITING.isdisjoint(program.functions):
+        return True
+    return any(
+        _callee(i) == POINT
+        for function in program.functions.values()
+        if not _is_runtime(function)
+        for i in function.instructions
+    )
+
+
 def with_signals(program: Program, *, safety: bool = False) -> Program:
     """The program with its points; the same one if it has nothing to do with signals.
 
@@ -103,7 +117,7 @@ def with_signals(program: Program, *, safety: bool = False) -> Program:
         return program
     program = _told(_with_threads(_with_interruptible_calls(program)))
     handlers = _Handlers.of(program)
-    if not (handlers.names and (_variable(program, BOUND) or _variable(program, SENT))):
+    if not handlers.names:
         return program
     torn = handlers.torn_copies()
     if torn:
@@ -112,7 +126,7 @@ def with_signals(program: Program, *, safety: bool = False) -> Program:
     helped = handlers.helped_blocks()
     if helped and _starts_threads(program):
         _set_variable(program, MASKS)
-    placing = _Placing(program)
+    placing = _Placing(program, uninterrupted=handlers.uninterrupted())
     placing.put(handlers.places(), handlers.callees, helped, loops=True)
     if _starts_threads(program):
         _put_points_for_others(placing, handlers)
@@ -310,17 +324,25 @@ class _Handlers:
 
     def places(self) -> set[Place]:
         """What points are put before: instructions, and the begins of atomic sections."""
-        places: set[Place] = set()
+        places = self.finals()
+        if not (_variable(self.program, BOUND) or _variable(self.program, SENT)):
+            return places  # no signal arrives that the program does not wait for
         for activation, accesses in self.found.accesses.items():
             name = activation.function
             if not _is_runtime(self.program.functions[name]):
                 places |= {(name, a.index) for a in accesses if self.conflicts(a.objects, writes=a.writes)}
                 places |= self.ends_of_life(activation)
-        for name in {activation.function for activation in self.found.calls}:
-            function = self.program.functions[name]
-            if not _is_runtime(function):
-                places |= {(name, index) for index, i in enumerate(function.instructions) if _is_final(function, i)}
-        return places | sections_with_effect(self.program, self.callees, places)
+        sections = sections_with_effect(self.program, self.callees, places)
+        return places | {(name, at) for name, at in sections if not _is_runtime(self.program.functions[name])}
+
+    def finals(self) -> set[Place]:
+        return {
+            (name, index)
+            for name in {activation.function for activation in self.found.calls}
+            if not _is_runtime(self.program.functions[name])
+            for index, instruction in enumerate(self.program.functions[name].instructions)
+            if _is_final(self.program.functions[name], instruction)
+        }
 
     def ends_of_life(self, activation: Activation) -> set[Place]:
         touched = self.reads | self.writes
@@ -330,6 +352,20 @@ class _Handlers:
         name = activation.function
         instructions = self.program.functions[name].instructions
         return {(name, index) for index, i in enumerate(instructions) if isinstance(i, Dead | Return)}
+
+    def uninterrupted(self) -> frozenset[str]:
+        """The functions that run in handlers only, if there is one signal at most: it has come already."""
+        program = self.program
+        if _variable(program, BOUND) > 1 or _variable(program, SENT):
+            return frozenset()
+        others = {Activation(program.entry)}
+        others |= {
+            Activation(name) for sites in self.found.starts.values() for names in sites.values() for name in names
+        }
+        others |= {Activation(program.thread_exit)} if program.thread_exit is not None else set()
+        runtime = {name for name, function in program.functions.items() if _is_runtime(function)}
+        elsewhere = _closure(others, self.found, through=lambda activation: activation.function not in runtime)
+        return self.functions - {activation.function for activation in elsewhere}
 
     def helped_blocks(self) -> set[Place]:
         """Where threads wait for something that a handler may give. What a thread holds only that thread gives back."""
@@ -360,15 +396,19 @@ def _is_indirect(instruction: Instruction) -> bool:
     return isinstance(instruction, Call) and not isinstance(instruction.callee, FunctionAddress)
 
 
-def _closure(entries: Iterable[Activation], found: PointsTo) -> set[Activation]:
+def _closure(
+    entries: Iterable[Activation], found: PointsTo, through: Callable[[Activation], bool] = lambda activation: True
+) -> set[Activation]:
+    """All that is called from these, directly or not."""
     reached: set[Activation] = set()
     pending = list(entries)
     while pending:
         activation = pending.pop()
         if activation not in reached:
             reached.add(activation)
-            for callees in found.calls.get(activation, {}).values():
-                pending.extend(callees)
+            if through(activation):
+                for callees in found.calls.get(activation, {}).values():
+                    pending.extend(callees)
     return reached
 
 
@@ -435,6 +475,7 @@ def _with_copies_split(program: Program, torn: Mapping[Place, tuple[bool, bool]]
 @dataclass(slots=True)
 class _Placing:
     program: Program
+    uninterrupted: frozenset[str]  # functions that need no points
     unclear: bool = False  # is there a point that may lie inside an atomic section, or outside?
 
     def put(self, places: set[Place], callees: Callees, helped: set[Place], *, loops: bool) -> None:
@@ -442,14 +483,16 @@ class _Placing:
         sections = _Sections.of(program, callees)
         indices: dict[str, set[int]] = defaultdict(set)
         for name, index in places:
-            if not sections.certainly_inside(name, index):
+            if name not in self.uninterrupted and not sections.certainly_inside(name, index):
                 indices[name].add(index)
                 self.unclear |= sections.maybe_inside(name, index)
         functions = dict(program.functions)
         for name, function in program.functions.items():
             if not _is_runtime(function):
                 blocks = {index for where, index in helped if where == name}
-                heads = _loops(function) if loops and not function.is_model else set()
+                heads = (
+                    _loops(function) if loops and not function.is_model and name not in self.uninterrupted else set()
+                )
                 heads = {index for index in heads if not sections.certainly_inside(name, index)}
                 self.unclear |= any(sections.maybe_inside(name, index) for index in heads)
                 functions[name] = _pointed(program, function, indices[name], heads, blocks)
@@ -555,10 +598,13 @@ def _with_depth_kept(program: Program) -> Program:
 def _pointed(program: Program, function: Function, places: set[int], loops: set[int], blocks: set[int]) -> Function:
     registers = list(function.registers)
     replacements: dict[int, list[Instruction]] = {}
+    polling = set() if _starts_threads(program) else _polling(function, places)
     for index, instruction in enumerate(function.instructions):
         before: list[Instruction] = []
         if index in places or index in loops:
             before.append(_call(program, POINT, instruction.location))
+        if index in polling:
+            before.append(Assume(Const(1, INT), instruction.location, visible=True))
         if index in blocks and isinstance(instruction, Block):
             replacements[index] = before + _helped(program, instruction, registers)
         elif before:
@@ -588,6 +634,21 @@ def _loops(function: Function) -> set[int]:
     return {
         i.target for index, i in enumerate(function.instructions) if isinstance(i, Goto | Branch) and i.target <= index
     }
+
+
+def _polling(function: Function, places: set[int]) -> set[int]:
+    """The heads of loops with points in them. Where there is one thread only, they are the places at which states are
+    compared, so that a loop that waits for a handler is seen to come round."""
+    return {
+        i.target
+        for index, i in enumerate(function.instructions)
+        if isinstance(i, Goto | Branch)
+        and any(_may_have_point(function, places, at) for at in range(i.target, index + 1))
+    }
+
+
+def _may_have_point(function: Function, places: set[int], index: int) -> bool:
+    return index in places or isinstance(function.instructions[index], Call)
 
 
 def _entered_once(

@@ -31,9 +31,9 @@ def _signals(program: Program, semantics: Semantics) -> str | None:
         case 0:
             return "no signal arrives from outside (--signals 1 looks at programs that get one)"
         case 1:
-            return "at most one signal arrives from outside (--signals)"
+            return "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
         case count:
-            return f"at most {count} signals arrive from outside (--signals)"
+            return f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
 
 
 def _models(program: Program, semantics: Semantics) -> str | None:

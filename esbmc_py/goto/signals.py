@@ -249,14 +249,8 @@ def _with_inherited_masks(program: Program) -> Program:
     functions = dict(program.functions)
     for name in sorted({name for sites in found.starts.values() for names in sites.values() for name in names}):
         function = functions[name]
-        first = function.instructions[0]
-        start: list[Instruction] = [_call(program, INHERIT, function.location), first]
-        functions[name] = rewrite(function, {0: start}) if not _is_jumped_to(function, 0) else function
+        functions[name] = rewrite(function, {}, before={0: [_call(program, INHERIT, function.location)]})
     return replace(program, functions=functions)
-
-
-def _is_jumped_to(function: Function, index: int) -> bool:
-    return any(isinstance(i, Goto | Branch) and i.target == index for i in function.instructions)
 
 
 # What handlers do
@@ -356,13 +350,11 @@ class _Handlers:
     def uninterrupted(self) -> frozenset[str]:
         """The functions that run in handlers only, if there is one signal at most: it has come already."""
         program = self.program
-        if _variable(program, BOUND) > 1 or _variable(program, SENT):
+        if _variable(program, BOUND) > 1 or _variable(program, SENT) or HAPPENS in program.functions:
             return frozenset()
-        others = {Activation(program.entry)}
-        others |= {
-            Activation(name) for sites in self.found.starts.values() for names in sites.values() for name in names
-        }
-        others |= {Activation(program.thread_exit)} if program.thread_exit is not None else set()
+        started = {name for sites in self.found.starts.values() for names in sites.values() for name in names}
+        begins = {program.entry, *started} | ({program.thread_exit} if program.thread_exit is not None else set())
+        others = {Activation(name) for name in begins}
         runtime = {name for name, function in program.functions.items() if _is_runtime(function)}
         elsewhere = _closure(others, self.found, through=lambda activation: activation.function not in runtime)
         return self.functions - {activation.function for activation in elsewhere}
@@ -598,21 +590,19 @@ def _with_depth_kept(program: Program) -> Program:
 def _pointed(program: Program, function: Function, places: set[int], loops: set[int], blocks: set[int]) -> Function:
     registers = list(function.registers)
     replacements: dict[int, list[Instruction]] = {}
+    before: dict[int, list[Instruction]] = defaultdict(list)
     polling = set() if _starts_threads(program) else _polling(function, places)
     for index, instruction in enumerate(function.instructions):
-        before: list[Instruction] = []
         if index in places or index in loops:
-            before.append(_call(program, POINT, instruction.location))
+            before[index].append(_call(program, POINT, instruction.location))
         if index in polling:
-            before.append(Assume(Const(1, INT), instruction.location, visible=True))
+            before[index].append(Assume(Const(1, INT), instruction.location, visible=True))
         if index in blocks and isinstance(instruction, Block):
-            replacements[index] = before + _helped(program, instruction, registers)
-        elif before:
-            replacements[index] = [*before, instruction]
-    if not replacements:
+            replacements[index] = _helped(program, instruction, registers)
+    if not (before or replacements):
         return function
-    result = rewrite(function, replacements, registers=registers)
-    return _entered_once(result, function, replacements, loops - places)
+    result = rewrite(function, replacements, registers=registers, before=before)
+    return _entered_once(result, _new_heads(function, replacements, before, loops - places))
 
 
 def _helped(program: Program, block: Block, registers: list[Register]) -> list[Instruction]:
@@ -651,22 +641,28 @@ def _may_have_point(function: Function, places: set[int], index: int) -> bool:
     return index in places or isinstance(function.instructions[index], Call)
 
 
-def _entered_once(
-    function: Function, before: Function, replacements: Mapping[int, list[Instruction]], loops: set[int]
-) -> Function:
+def _new_heads(
+    function: Function,
+    replacements: Mapping[int, list[Instruction]],
+    before: Mapping[int, list[Instruction]],
+    heads: set[int],
+) -> set[int]:
+    """Where the points before these instructions are in the new function."""
+    found: set[int] = set()
+    place = 0
+    for index in range(len(function.instructions)):
+        if index in heads:
+            found.add(place)
+        place += len(before.get(index, ())) + (len(replacements[index]) if index in replacements else 1)
+    return found
+
+
+def _entered_once(function: Function, heads: set[int]) -> Function:
     """A point before a loop is not passed again in every round: jumps backwards lead to what follows it."""
-    shift = 0
-    heads: set[int] = set()
-    for index in range(len(before.instructions)):
-        if index in loops:
-            heads.add(index + shift)
-        shift += len(replacements.get(index, [None])) - 1
-    instructions = [
-        replace(i, target=i.target + 1)
-        if isinstance(i, Goto | Branch) and i.target in heads and i.target <= index
-        else i
-        for index, i in enumerate(function.instructions)
-    ]
+    instructions = list(function.instructions)
+    for index, i in enumerate(instructions):
+        if isinstance(i, Goto | Branch) and i.target in heads and i.target <= index:
+            instructions[index] = replace(i, target=i.target + 1)
     return replace(function, instructions=instructions)
 
 

@@ -392,8 +392,10 @@ int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct times
     return sigwaitinfo(set, information);
 }
 
+/* A handler that runs before it begins to wait does not wake it up. */
 int pause(void)
 {
+    __smtcb_signal_point();
     __smtcb_signal_wait();
     errno = EINTR;
     return -1;

@@ -38,6 +38,7 @@ _Thread_local __smtcb_signal_set __smtcb_blocked;
 _Thread_local __smtcb_signal_set __smtcb_raised; /* by the thread for itself, while they were blocked */
 _Thread_local int __smtcb_handler_depth;         /* how many handlers the thread is in */
 static _Thread_local int from_outside_here;
+static _Thread_local int interruptions; /* how many interrupt each other now: a number that all executions agree on */
 static _Thread_local _Bool has_mask;
 static _Thread_local int sections; /* how many atomic sections the thread is in, where that is not clear otherwise */
 
@@ -289,7 +290,9 @@ static int deliver(void)
     signal = __smtcb_signal_take(deliverable());
     action = action_for(signal);
     __smtcb_atomic_end();
+    interruptions++;
     act(signal, &action);
+    interruptions--;
     __smtcb_signal_pending();
     return action.flags;
 }
@@ -309,7 +312,7 @@ static _Bool may_be_interrupted(void)
         return 0;
     if (__smtcb_signals_are_sent)
         return __smtcb_signals_among_threads || comes_now(deliverable());
-    return from_outside_here < __smtcb_signals && __smtcb_handler_depth < __smtcb_signals
+    return from_outside_here < __smtcb_signals && interruptions < __smtcb_signals
            && (__smtcb_caught & ~__smtcb_blocked & ~NOT_FROM_OUTSIDE) != 0;
 }
 

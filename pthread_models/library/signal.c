@@ -331,7 +331,7 @@ int sigpending(sigset_t *set)
     return 0;
 }
 
-/* Waits for one of the signals in a set; handlers do not matter. 0: the thread was cancelled, and so on. */
+/* Waits for one of the signals in a set; handlers do not matter. */
 static int wait_for_one(__smtcb_signal_set wanted)
 {
     int signal = 0;
@@ -339,10 +339,16 @@ static int wait_for_one(__smtcb_signal_set wanted)
     __smtcb_signal_point();
     __smtcb_atomic_begin();
     __smtcb_block_until(__smtcb_cancelled() || __smtcb_signal_may_come(wanted), "a signal arrives");
-    if (!__smtcb_cancelled())
-        signal = __smtcb_signal_take(wanted);
     __smtcb_atomic_end();
     pthread_testcancel();
+    for (; wanted != 0 && signal == 0; wanted &= wanted - 1)
+        if (__VERIFIER_nondet_bool()) {
+            __smtcb_atomic_begin();
+            __smtcb_signal_take(wanted & -wanted);
+            __smtcb_atomic_end();
+            signal = __smtcb_signal_number(wanted & -wanted);
+        }
+    __smtcb_assume(signal != 0);
     return signal;
 }
 

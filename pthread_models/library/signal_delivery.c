@@ -52,7 +52,7 @@ static _Thread_local int sections; /* how many atomic sections the thread is in,
 #define STOPPING (__SMTCB_BIT(SIGSTOP) | __SMTCB_BIT(SIGTSTP) | __SMTCB_BIT(SIGTTIN) | __SMTCB_BIT(SIGTTOU))
 
 /* Which one a set of one signal holds. */
-static int number_of(__smtcb_signal_set one)
+int __smtcb_signal_number(__smtcb_signal_set one)
 {
     return 1 + ((one & 0xaaaaaaaaaaaaaaaaULL) != 0) + 2 * ((one & 0xccccccccccccccccULL) != 0)
            + 4 * ((one & 0xf0f0f0f0f0f0f0f0ULL) != 0) + 8 * ((one & 0xff00ff00ff00ff00ULL) != 0)
@@ -126,18 +126,21 @@ _Bool __smtcb_signal_may_come(__smtcb_signal_set wanted)
             | (__smtcb_signals > 0 ? wanted & ~NOT_FROM_OUTSIDE : 0)) != 0;
 }
 
-static void take_timer_or_from_outside(__smtcb_signal_set one)
+static void take_from_timer_or_outside(__smtcb_signal_set one)
 {
-    if (__smtcb_signals_are_sent && (__smtcb_armed & ~__smtcb_repeating & one)) {
+    _Bool armed = __smtcb_signals_are_sent && (__smtcb_armed & one);
+
+    if (armed && !(__smtcb_repeating & one)) {
         __smtcb_armed &= ~one;
     } else {
-        __smtcb_assume(from_outside < __smtcb_signals);
+        __smtcb_assume(from_outside < __smtcb_signals && (armed || !(one & NOT_FROM_OUTSIDE)));
         from_outside++;
         from_outside_here++;
     }
 }
 
-static void take(__smtcb_signal_set one)
+/* The signal comes now. There is no such execution where it cannot. */
+void __smtcb_signal_take(__smtcb_signal_set one)
 {
     if (__smtcb_raised & one)
         __smtcb_raised &= ~one;
@@ -146,22 +149,7 @@ static void take(__smtcb_signal_set one)
     else if (__smtcb_signals_are_sent && (__smtcb_sent & one))
         __smtcb_sent &= ~one;
     else
-        take_timer_or_from_outside(one);
-}
-
-/* Any one of the wanted signals that comes now. There is no such execution where none can come. */
-int __smtcb_signal_take(__smtcb_signal_set wanted)
-{
-    __smtcb_signal_set one;
-
-    if (__smtcb_signals_are_sent)
-        wanted &= sent_here(wanted) | __smtcb_armed | (__smtcb_signals > 0 ? ~NOT_FROM_OUTSIDE : 0);
-    else
-        wanted &= ~NOT_FROM_OUTSIDE;
-    __smtcb_assume(wanted != 0);
-    one = __smtcb_pick_thread(wanted);
-    take(one);
-    return number_of(one);
+        take_from_timer_or_outside(one);
 }
 
 /* What happens to those who get the signal now. */
@@ -242,30 +230,43 @@ void __smtcb_signal_happens(int signal)
     __smtcb_signal_pending();
 }
 
+/* One of these signals happens, which is there and not blocked. */
+static _Bool any_happens(__smtcb_signal_set there)
+{
+    struct __smtcb_action action;
+
+    for (; there != 0; there &= there - 1)
+        if ((there & (there - 1)) == 0 || __VERIFIER_nondet_bool()) {
+            int signal = __smtcb_signal_number(there & -there);
+
+            __smtcb_atomic_begin();
+            __smtcb_assume(sent_here(there & -there) != 0);
+            __smtcb_signal_take(there & -there);
+            action = action_for(signal);
+            __smtcb_atomic_end();
+            return act(signal, &action);
+        }
+    return 0;
+}
+
 /* Whatever is there and not blocked any more happens at once. Gives whether a handler has run. */
 _Bool __smtcb_signal_pending(void)
 {
+    __smtcb_signal_set there;
     _Bool handled = 0;
-    int signal;
 
-    while (__smtcb_signals_are_sent || (__smtcb_raised & ~__smtcb_blocked)) {
-        struct __smtcb_action action;
-
-        __smtcb_atomic_begin();
-        signal = 0;
-        if (sent_here(~__smtcb_blocked)) {
-            __smtcb_signal_set one = __smtcb_pick_thread(sent_here(~__smtcb_blocked));
-
-            take(one);
-            signal = number_of(one);
-            action = action_for(signal);
+    for (;;) {
+        if (__smtcb_signals_are_sent) {
+            __smtcb_atomic_begin();
+            there = sent_here(~__smtcb_blocked);
+            __smtcb_atomic_end();
+        } else {
+            there = __smtcb_raised & ~__smtcb_blocked;
         }
-        __smtcb_atomic_end();
-        if (signal == 0)
-            break;
-        handled |= act(signal, &action);
+        if (there == 0)
+            return handled;
+        handled |= any_happens(there);
     }
-    return handled;
 }
 
 /* Those that are SIG_DFL again. Looks at what others do only if there are handlers for one signal. */
@@ -280,40 +281,52 @@ static __smtcb_signal_set deliverable(void)
     return __smtcb_caught & ~__smtcb_blocked & ~__smtcb_signals_reset();
 }
 
-/* Runs the handler of one signal that comes now. Gives the handler's flags. */
-static int deliver(void)
+enum { NO_SIGNAL = -1 };
+
+/* Runs the handler of a signal that comes now. Gives the handler's flags. */
+static int deliver_one(__smtcb_signal_set one)
 {
     struct __smtcb_action action;
-    int signal;
+    int signal = __smtcb_signal_number(one);
 
     __smtcb_atomic_begin();
-    signal = __smtcb_signal_take(deliverable());
+    __smtcb_assume(!(__smtcb_signals_reset() & one));
+    __smtcb_signal_take(one);
     action = action_for(signal);
     __smtcb_atomic_end();
     interruptions++;
     act(signal, &action);
     interruptions--;
     __smtcb_signal_pending();
-    return action.flags;
+    return action.flags & 0x7fffffff; /* never NO_SIGNAL */
 }
 
-/* Can one of the wanted signals come now? Exact where there is one thread. */
-static _Bool comes_now(__smtcb_signal_set wanted)
+/* The signals whose handlers may run in this thread now, and perhaps more: this does not look at what others do. */
+static __smtcb_signal_set may_interrupt(void)
 {
-    if (sent_here(wanted) | (__smtcb_armed & ~__smtcb_repeating & wanted))
-        return 1;
-    return from_outside < __smtcb_signals && (wanted & (~NOT_FROM_OUTSIDE | __smtcb_armed)) != 0;
+    __smtcb_signal_set outside = __smtcb_signals > 0 ? ~NOT_FROM_OUTSIDE : 0;
+
+    if (__smtcb_signals_are_sent && __smtcb_signals_among_threads)
+        return __smtcb_caught & ~__smtcb_blocked;
+    if (from_outside_here >= __smtcb_signals || interruptions >= __smtcb_signals)
+        outside = 0;
+    if (!__smtcb_signals_are_sent)
+        return __smtcb_caught & ~__smtcb_blocked & outside;
+    return deliverable() & (sent_here(~0ULL) | (__smtcb_armed & ~__smtcb_repeating) | outside
+                            | (outside != 0 ? __smtcb_armed : 0));
 }
 
-/* Where this is 0, no handler can run in this thread now, whatever others have done. */
-static _Bool may_be_interrupted(void)
+/* Lets one signal come, or none. Each is looked at by itself, so that it is known which one comes. */
+static int deliver(void)
 {
-    if ((__smtcb_caught & ~__smtcb_blocked) == 0)
-        return 0;
-    if (__smtcb_signals_are_sent)
-        return __smtcb_signals_among_threads || comes_now(deliverable());
-    return from_outside_here < __smtcb_signals && interruptions < __smtcb_signals
-           && (__smtcb_caught & ~__smtcb_blocked & ~NOT_FROM_OUTSIDE) != 0;
+    __smtcb_signal_set rest;
+
+    if (sections > 0)
+        return NO_SIGNAL;
+    for (rest = may_interrupt(); rest != 0; rest &= rest - 1)
+        if (__VERIFIER_nondet_bool())
+            return deliver_one(rest & -rest);
+    return NO_SIGNAL;
 }
 
 void __smtcb_signal_section(int change)
@@ -326,50 +339,44 @@ void __smtcb_signal_point(void)
 {
     int i;
 
-    if (sections > 0)
-        return;
-    for (i = 0; __smtcb_signals_are_sent || i < __smtcb_signals; i++) {
-        if (!may_be_interrupted() || !__VERIFIER_nondet_bool())
+    for (i = 0; __smtcb_signals_are_sent || i < __smtcb_signals; i++)
+        if (deliver() == NO_SIGNAL)
             break;
-        deliver();
-    }
 }
 
 /* Does a signal come while a call waits? */
 _Bool __smtcb_signal_comes(void)
 {
-    return may_be_interrupted() && __VERIFIER_nondet_bool();
+    return may_interrupt() != 0 && __VERIFIER_nondet_bool();
 }
 
 /* Runs its handler, and gives whether the call ends then. Some go on after handlers with SA_RESTART. */
 _Bool __smtcb_signal_ends_call(_Bool may_restart)
 {
-    return !(deliver() & SA_RESTART) || !may_restart;
+    int flags = deliver();
+
+    __smtcb_assume(flags != NO_SIGNAL);
+    return !(flags & SA_RESTART) || !may_restart;
 }
 
 _Bool __smtcb_signal_interrupts(_Bool may_restart)
 {
-    return __smtcb_signal_comes() && __smtcb_signal_ends_call(may_restart);
+    int flags = deliver();
+
+    return flags != NO_SIGNAL && (!(flags & SA_RESTART) || !may_restart);
 }
 
 /* Waits until a handler has run. */
 void __smtcb_signal_wait(void)
 {
-    struct __smtcb_action action;
-    _Bool cancelled;
-    int signal = 0;
+    int flags;
 
     __smtcb_atomic_begin();
-    cancelled = __smtcb_cancelled();
-    __smtcb_block_until(cancelled || __smtcb_signal_may_come(deliverable()), "a signal arrives");
-    if (!cancelled) {
-        signal = __smtcb_signal_take(deliverable());
-        action = action_for(signal);
-    }
+    __smtcb_block_until(__smtcb_cancelled() || __smtcb_signal_may_come(deliverable()), "a signal arrives");
     __smtcb_atomic_end();
     pthread_testcancel();
-    act(signal, &action);
-    __smtcb_signal_pending();
+    flags = deliver();
+    __smtcb_assume(flags != NO_SIGNAL);
 }
 
 _Bool __smtcb_in_handler(void)

@@ -306,6 +306,8 @@ static __smtcb_signal_set may_interrupt(void)
 {
     __smtcb_signal_set outside = __smtcb_signals > 0 ? ~NOT_FROM_OUTSIDE : 0;
 
+    if (sections > 0)
+        return 0;
     if (__smtcb_signals_are_sent && __smtcb_signals_among_threads)
         return __smtcb_caught & ~__smtcb_blocked;
     if (from_outside_here >= __smtcb_signals || interruptions >= __smtcb_signals)
@@ -316,15 +318,15 @@ static __smtcb_signal_set may_interrupt(void)
                             | (outside != 0 ? __smtcb_armed : 0));
 }
 
-/* Lets one signal come, or none. Each is looked at by itself, so that it is known which one comes. */
+/* Lets one signal come, or none. Each is looked at by itself, so that it is known which one comes; how many there are
+   does not depend on what has come before. */
 static int deliver(void)
 {
-    __smtcb_signal_set rest;
+    __smtcb_signal_set rest = __smtcb_caught & ~__smtcb_blocked;
+    __smtcb_signal_set possible = may_interrupt();
 
-    if (sections > 0)
-        return NO_SIGNAL;
-    for (rest = may_interrupt(); rest != 0; rest &= rest - 1)
-        if (__VERIFIER_nondet_bool())
+    for (; rest != 0; rest &= rest - 1)
+        if ((possible & rest & -rest) && __VERIFIER_nondet_bool())
             return deliver_one(rest & -rest);
     return NO_SIGNAL;
 }

@@ -20,7 +20,7 @@ from .solvers.transcript import TranscribedSolver, Transcript
 
 ALL_PROPERTIES = frozenset(Property)
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.
-ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY})
+ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY, Property.SIGNAL_SAFETY})
 ALL_REDUCTIONS = Reductions()
 
 Progress: TypeAlias = "Callable[[Statistics], None]"

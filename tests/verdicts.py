@@ -9,7 +9,9 @@ from pathlib import Path
 from encoders.results import Outcome
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
+from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -17,8 +19,8 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
-ON_REQUEST = ("races", "leaks", "lost", "atomicity")
-NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic")
+ON_REQUEST = ("races", "leaks", "lost", "atomicity", "safety")
+NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic", "signals")
 HERE = "// here"
 
 
@@ -64,6 +66,16 @@ class Expectation:
         return Property.ATOMICITY in self.violated or bool(self.bounds.get("atomicity"))
 
     @property
+    def safety(self) -> bool:
+        """Is it looked at what signal handlers call?"""
+        return Property.SIGNAL_SAFETY in self.violated or bool(self.bounds.get("safety"))
+
+    @property
+    def semantics(self) -> Semantics:
+        surroundings = Surroundings(signals=self.bounds.get("signals", Surroundings().signals))
+        return Semantics(pointers_in_memory=self.lost, surroundings=surroundings)
+
+    @property
     def on_request(self) -> set[Property]:
         """What is looked for only because this program is about it."""
         asked = (
@@ -71,6 +83,7 @@ class Expectation:
             (Property.LEAK, self.leaks),
             (Property.LOST, self.lost),
             (Property.ATOMICITY, self.atomicity),
+            (Property.SIGNAL_SAFETY, self.safety),
         )
         return {prop for prop, wanted in asked if wanted}
 
@@ -116,5 +129,6 @@ def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Pr
 def load_expected(path: Path) -> Program:
     """The program as it is executed, watching its blocks where it is about them."""
     expected = read_expectation(path)
-    program = prepare(load_program([path], semantics=Semantics(pointers_in_memory=expected.lost)))
+    checks = Checks(signal_safety=expected.safety)
+    program = prepare(load_program([path], checks=checks, semantics=expected.semantics))
     return watch_blocks(program) if expected.atomicity else program

@@ -138,6 +138,7 @@ class CheckOptions:
             shifted_value="overflow" in self.groups and not self.gcc_shifts,
             bounds="memory" in self.groups,
             conversion="conversion" in self.groups,
+            signal_safety="signal-safety" in self.groups,
         )
 
     def validate(self) -> None:

@@ -10,6 +10,7 @@ from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS, ANY_COUNT, PROGRAM_N
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.signals import meets_signals
 
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
@@ -62,6 +63,18 @@ def outside(program: Program, kinds: Sequence[str] = ASSUMPTIONS) -> list[str]:
     return sentences
 
 
+def _signals(program: Program, semantics: Semantics) -> str | None:
+    if not meets_signals(program):
+        return None
+    match semantics.surroundings.signals:
+        case 0:
+            return "no signal arrives from outside (--signals 1 looks at programs that get one)"
+        case 1:
+            return "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
+        case count:
+            return f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
+
+
 def _models(program: Program, semantics: Semantics) -> str | None:
     if semantics.models is None:
         return None
@@ -74,7 +87,7 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
 
 
-_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _clocks, _allocation, _models)
+_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _signals, _clocks, _allocation, _models)
 
 
 # -- what comes from outside, within bounds -----------------------------------------------------------------------

@@ -11,6 +11,8 @@ from .problems import UserError
 if TYPE_CHECKING:
     from esbmc_py.frontend.surroundings import Surroundings
 
+MOST_SIGNALS = 16
+
 
 def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("surroundings")
@@ -48,6 +50,13 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         help="what a function without a body may do ('*': all of them): havoc (write what its arguments lead to, call "
         "what it was handed, return anything; the default), returns or pure (return anything)",
     )
+    group.add_argument(
+        "--signals",
+        type=_signals,
+        default=1,
+        metavar="N",
+        help="at most N signals from outside interrupt the program's threads (default: 1)",
+    )
 
 
 def _external(text: str) -> tuple[str, str]:
@@ -57,6 +66,12 @@ def _external(text: str) -> tuple[str, str]:
     if not name or what not in ASSUMPTIONS:
         raise argparse.ArgumentTypeError(f"'{text}' is not NAME={'|'.join(ASSUMPTIONS)}")
     return name, what
+
+
+def _signals(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= MOST_SIGNALS):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to {MOST_SIGNALS}")
+    return int(text)
 
 
 def surroundings(options: argparse.Namespace) -> Surroundings:
@@ -71,6 +86,7 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         spurious_wakeups=options.spurious_wakeups,
         clock_steps=options.clock_steps,
         externals=tuple(options.external),
+        signals=options.signals,
     )
     problem = found.problem()
     if problem is not None:

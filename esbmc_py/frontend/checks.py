@@ -13,6 +13,7 @@ class Checks:
     shifted_value: bool = True  # of negative numbers and into the sign bit, to the left: undefined in C11, not in gcc
     bounds: bool = True  # of arrays inside larger objects; objects as a whole are checked by every access
     conversion: bool = False  # integer conversions that lose value
+    signal_safety: bool = False  # what signal handlers call
 
 
 NO_CHECKS = Checks(division=False, overflow=False, shift=False, shifted_value=False, bounds=False)

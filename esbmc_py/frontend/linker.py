@@ -15,6 +15,7 @@ from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.signals import needed_besides
 from esbmc_py.goto.symbols import NOWHERE, Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     INT,
@@ -184,6 +185,13 @@ class Linker:
         for objects in list(self._object_definitions.values()):
             if not objects.unit.is_model or objects.entity.name == THREAD_SELF:
                 self.symbol(objects.entity)
+        self._lower_needed()
+        for name in needed_besides(self._functions.keys()):
+            if name in self._definitions:
+                self._want(name)
+        self._lower_needed()
+
+    def _lower_needed(self) -> None:
         while self._needed:
             name = self._needed.pop(0)
             definition = self._definitions[name]

@@ -11,6 +11,7 @@ from pycparser import c_ast
 
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.signals import needed_besides, with_signals
 
 from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
 from .checks import Checks
@@ -89,6 +90,7 @@ def load(
         raise LoadProblem(error, sources) from error
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
+    program = with_signals(program, safety=linker.checks.signal_safety)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
 
@@ -142,4 +144,5 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
+    roots.update(needed_besides(mentioned - defined))
     return parse(prune(text, roots, only_roots=True), "<models>")

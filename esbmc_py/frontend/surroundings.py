@@ -33,6 +33,7 @@ class Surroundings:
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
     clock_steps: bool = False  # the clock that tells the time of day may be set, also back
     externals: tuple[tuple[str, str], ...] = ()  # functions without a body ("*": all) and which of `ASSUMPTIONS` holds
+    signals: int = 1  # how many signals come from outside, at most
 
     @property
     def most_arguments(self) -> int:
@@ -70,6 +71,7 @@ class Surroundings:
             "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
             "__smtcb_clock_steps": int(self.clock_steps),
+            "__smtcb_signals": self.signals,
         }
 
     def record(self) -> tuple[tuple[str, Any], ...]:
@@ -86,7 +88,7 @@ class Surroundings:
         except TypeError:
             raise ValueError("these are no surroundings") from None
         types: dict[str, type] = dict.fromkeys(("arguments", "environment", "externals"), tuple)
-        types |= dict.fromkeys(("max_args", "max_arg_length"), int)
+        types |= dict.fromkeys(("max_args", "max_arg_length", "signals"), int)
         for name in record:
             if not isinstance(getattr(found, name), types.get(name, bool)):
                 raise ValueError(f"'{name}' of the surroundings is of another kind")

@@ -26,6 +26,7 @@ class Property(StrEnum):
     LOST = "lost-memory"  # and nothing points to it any more
     LOCK = "lock-misuse"
     ATOMICITY = "atomicity"
+    SIGNAL_SAFETY = "signal-safety"  # a handler calls what is not async-signal-safe
     UNSUPPORTED = "unsupported"  # not a bug of the program: a construct that we cannot execute
 
 
@@ -54,4 +55,5 @@ GROUPS: dict[str, frozenset[Property]] = {
     "leak": frozenset({Property.LEAK}),
     "memtrack": frozenset({Property.LOST}),
     "atomicity": frozenset({Property.ATOMICITY}),
+    "signal-safety": frozenset({Property.SIGNAL_SAFETY}),
 }

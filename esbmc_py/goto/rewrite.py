@@ -17,17 +17,22 @@ def rewrite(
     *,
     registers: Sequence[Register] | None = None,
     locals: Sequence[Symbol] | None = None,
+    before: Mapping[int, Sequence[Instruction]] | None = None,
 ) -> Function:
     """The function with each instruction in `replacements` replaced by its sequence (which may be empty).
 
     A jump to a replaced instruction leads to the first of its sequence. Jump targets inside a sequence count from its
-    own first instruction; its length stands for the instruction after it.
+    own first instruction; its length stands for the instruction after it. What stands in `before`, without jumps, comes
+    before the instruction or its replacement, and jumps lead to it.
     """
-    places = _new_places(function, replacements)
+    before = before or {}
+    places = _new_places(function, replacements, before)
     instructions: list[Instruction] = []
     for index, instruction in enumerate(function.instructions):
+        instructions.extend(before.get(index, ()))
         if index in replacements:
-            instructions.extend(_retargeted(new, places[index].__add__) for new in replacements[index])
+            first = len(instructions)
+            instructions.extend(_retargeted(new, first.__add__) for new in replacements[index])
         else:
             instructions.append(_retargeted(instruction, places.__getitem__))
     return replace(
@@ -39,10 +44,13 @@ def rewrite(
     )
 
 
-def _new_places(function: Function, replacements: Mapping[int, Sequence[Instruction]]) -> list[int]:
+def _new_places(
+    function: Function, replacements: Mapping[int, Sequence[Instruction]], before: Mapping[int, Sequence[Instruction]]
+) -> list[int]:
     places = [0]
     for index in range(len(function.instructions)):
-        places.append(places[-1] + (len(replacements[index]) if index in replacements else 1))
+        length = len(replacements[index]) if index in replacements else 1
+        places.append(places[-1] + length + len(before.get(index, ())))
     return places
 
 

@@ -55,9 +55,18 @@
 #define SA_RESTART 0x10000000
 #define SA_NODEFER 0x40000000
 #define SA_RESETHAND 0x80000000
+#define SI_USER 0
+#define SI_KERNEL 128
+#define SI_QUEUE -1
+#define SI_TIMER -2
+#define SI_TKILL -6
+#define si_int si_value.sival_int
+#define si_ptr si_value.sival_ptr
 #define SIGEV_SIGNAL 0
 #define SIGEV_NONE 1
 #define SIGEV_THREAD 2
+#define SS_ONSTACK 1
+#define SS_DISABLE 2
 #define MINSIGSTKSZ 2048
 #define SIGSTKSZ 8192
 #define ILL_ILLOPC 1
@@ -108,16 +117,23 @@ typedef struct {
     int si_signo;
     int si_errno;
     int si_code;
-    pid_t si_pid;
-    uid_t si_uid;
-    int si_status;
-    void *si_addr;
-    sigval_t si_value;
+    union {
+        struct {
+            pid_t si_pid;
+            uid_t si_uid;
+            union {
+                int si_status;
+                sigval_t si_value;
+            };
+        };
+        void *si_addr;
+        long si_band;
 #if __SIZEOF_POINTER__ == 8
-    char __padding[88];
+        char __padding[112];
 #else
-    char __padding[96];
+        char __padding[116];
 #endif
+    };
 } siginfo_t;
 
 struct sigevent {
@@ -150,6 +166,9 @@ typedef struct {
 } stack_t;
 
 sighandler_t signal(int signal, sighandler_t handler);
+sighandler_t sysv_signal(int signal, sighandler_t handler);
+sighandler_t __sysv_signal(int signal, sighandler_t handler);
+sighandler_t bsd_signal(int signal, sighandler_t handler);
 int raise(int signal);
 int kill(pid_t pid, int signal);
 int killpg(pid_t group, int signal);

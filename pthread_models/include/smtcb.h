@@ -116,6 +116,8 @@ struct __smtcb_thread {
     _Bool detached;
     _Bool cancel_requested;
     _Bool cancel_asynchronous;
+    unsigned long long blocked_signals; /* when it begins */
+    unsigned long long signals;         /* that others have sent to it, and that it has not taken yet */
 };
 
 extern _Thread_local struct __smtcb_thread *__smtcb_self;
@@ -160,5 +162,44 @@ __smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates);
 /* The threads that wait for another one to wake them, at a condition variable or a barrier. It is not kept in those,
    since whoever wakes the last waiter may destroy and free them at once. For use inside atomic sections. */
 extern __smtcb_thread_set __smtcb_asleep;
+
+/* Signals (signal.c, signal_delivery.c): a bit for each in a set. */
+typedef unsigned long long __smtcb_signal_set;
+#define __SMTCB_BIT(signal) (1ULL << ((signal) - 1))
+
+struct __smtcb_action {
+    void (*handler)(int);
+    __smtcb_signal_set mask;
+    int flags;
+};
+
+extern int __smtcb_signals;
+extern int __smtcb_signals_among_threads;
+extern struct __smtcb_action __smtcb_actions[];
+extern __smtcb_signal_set __smtcb_caught, __smtcb_handlers_reset, __smtcb_sent, __smtcb_armed, __smtcb_repeating;
+extern _Bool __smtcb_reset_by_signals;
+extern _Thread_local __smtcb_signal_set __smtcb_blocked, __smtcb_raised;
+
+__smtcb_signal_set __smtcb_signals_reset(void);
+void __smtcb_signal_point(void);
+void __smtcb_signal_thread_begins(struct __smtcb_thread *thread, unsigned number);
+void __smtcb_signal_thread_ends(void);
+void __smtcb_signal_inherit(void);
+void __smtcb_signal_section(int change);
+void __smtcb_signal_block(__smtcb_signal_set signals);
+void __smtcb_signal_happens(int signal);
+_Bool __smtcb_signal_pending(void);
+_Bool __smtcb_signal_is_there(__smtcb_signal_set wanted);
+_Bool __smtcb_signal_is_blocked_in(struct __smtcb_thread *thread, __smtcb_signal_set one);
+void __smtcb_signal_wait(void);
+void __smtcb_signal_take(__smtcb_signal_set one);
+int __smtcb_signal_number(__smtcb_signal_set one);
+_Bool __smtcb_signal_may_come(__smtcb_signal_set wanted);
+_Bool __smtcb_signal_may_help(void);
+__smtcb_signal_set __smtcb_signals_for_others(void);
+_Bool __smtcb_signal_comes(void);
+_Bool __smtcb_signal_ends_call(_Bool may_restart);
+_Bool __smtcb_signal_interrupts(_Bool may_restart);
+_Bool __smtcb_in_handler(void);
 
 #endif

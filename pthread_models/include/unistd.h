@@ -73,6 +73,7 @@ int daemon(int keep_directory, int keep_streams);
 unsigned int sleep(unsigned int seconds);
 int usleep(useconds_t microseconds);
 unsigned int alarm(unsigned int seconds);
+useconds_t ualarm(useconds_t microseconds, useconds_t interval);
 int pause(void);
 
 ssize_t read(int descriptor, void *target, size_t size);

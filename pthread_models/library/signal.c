@@ -1,4 +1,5 @@
-/* Signals: handlers may be installed and masks set, and no signal ever arrives from outside. */
+/* Signals: handlers, masks, sending and waiting. How signals arrive is in signal_delivery.c. What these functions do to
+   handlers and masks is one step each; handlers run before it, or after it. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,66 +11,40 @@
 
 enum { BITS_PER_WORD = 8 * sizeof(unsigned long) };
 
-sighandler_t signal(int signal, sighandler_t handler)
-{
-    (void)signal;
-    (void)handler;
-    return SIG_DFL;
-}
-
-int sigaction(int signal, const struct sigaction *action, struct sigaction *old_action)
-{
-    (void)signal;
-    (void)action;
-    if (old_action != NULL)
-        memset(old_action, 0, sizeof *old_action);
-    return 0;
-}
-
-int raise(int signal)
-{
-    if (signal == SIGABRT)
-        abort();
-    __smtcb_unsupported("sending a signal");
-    return 0;
-}
-
-int kill(pid_t pid, int signal)
-{
-    (void)pid;
-    return signal == 0 ? 0 : raise(signal);
-}
-
-/* Signal 0 only asks whether the thread is there: until it is joined, also when it has ended. */
-int pthread_kill(pthread_t thread, int signal)
-{
-    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
-
-    if (signal < 0 || signal >= NSIG)
-        return EINVAL;
-    __smtcb_atomic_begin();
-    __smtcb_assert(!asked->joined, "lock-misuse", "a thread gets a signal after it was joined");
-    __smtcb_atomic_end();
-    return signal == 0 ? 0 : raise(signal);
-}
-
-int sigemptyset(sigset_t *set)
-{
-    memset(set, 0, sizeof *set);
-    return 0;
-}
-
-int sigfillset(sigset_t *set)
-{
-    memset(set, 255, sizeof *set);
-    return 0;
-}
-
 static _Bool is_signal(int signal)
 {
     if (signal >= 1 && signal < NSIG)
         return 1;
     errno = EINVAL;
+    return 0;
+}
+
+static __smtcb_signal_set from_set(const sigset_t *set)
+{
+#if __SIZEOF_POINTER__ == 8
+    return set->__bits[0];
+#else
+    return set->__bits[0] | (__smtcb_signal_set)set->__bits[1] << 32;
+#endif
+}
+
+static void to_set(sigset_t *set, __smtcb_signal_set signals)
+{
+    set->__bits[0] = (unsigned long)signals;
+#if __SIZEOF_POINTER__ == 4
+    set->__bits[1] = (unsigned long)(signals >> 32);
+#endif
+}
+
+int sigemptyset(sigset_t *set)
+{
+    to_set(set, 0);
+    return 0;
+}
+
+int sigfillset(sigset_t *set)
+{
+    to_set(set, ~0ULL);
     return 0;
 }
 
@@ -96,44 +71,353 @@ int sigismember(const sigset_t *set, int signal)
     return (int)(set->__bits[(signal - 1) / BITS_PER_WORD] >> ((signal - 1) % BITS_PER_WORD) & 1);
 }
 
+/* What is done with a signal. Inside atomic sections, both. */
+static void get_action(int signal, struct __smtcb_action *action)
+{
+    *action = __smtcb_actions[signal];
+    if (__smtcb_signals_reset() & __SMTCB_BIT(signal))
+        action->handler = SIG_DFL;
+}
+
+static void set_action(int signal, const struct __smtcb_action *action)
+{
+    __smtcb_signal_set one = __SMTCB_BIT(signal);
+
+    __smtcb_actions[signal] = *action;
+    if (action->flags & SA_RESETHAND)
+        __smtcb_reset_by_signals = 1;
+    __smtcb_handlers_reset &= ~one;
+    if (action->handler == SIG_DFL || action->handler == SIG_IGN)
+        __smtcb_caught &= ~one;
+    else
+        __smtcb_caught |= one;
+    if (action->handler == SIG_IGN) {
+        __smtcb_raised &= ~one;
+        __smtcb_sent &= ~one;
+    }
+}
+
+int sigaction(int signal, const struct sigaction *action, struct sigaction *old_action)
+{
+    struct __smtcb_action old, new;
+
+    if (!is_signal(signal))
+        return -1;
+    if (action != NULL) {
+        if (signal == SIGKILL || signal == SIGSTOP) {
+            errno = EINVAL;
+            return -1;
+        }
+        new.handler = action->sa_handler;
+        new.mask = from_set(&action->sa_mask);
+        new.flags = action->sa_flags;
+    }
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    get_action(signal, &old);
+    if (action != NULL)
+        set_action(signal, &new);
+    __smtcb_atomic_end();
+    if (old_action != NULL) {
+        old_action->sa_handler = old.handler;
+        to_set(&old_action->sa_mask, old.mask);
+        old_action->sa_flags = old.flags;
+    }
+    return 0;
+}
+
+static sighandler_t install(int signal, sighandler_t handler, int flags)
+{
+    struct __smtcb_action old, new = {handler, 0, flags};
+
+    if (!is_signal(signal) || signal == SIGKILL || signal == SIGSTOP || handler == SIG_ERR) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    get_action(signal, &old);
+    set_action(signal, &new);
+    __smtcb_atomic_end();
+    return old.handler;
+}
+
+sighandler_t signal(int signal, sighandler_t handler)
+{
+    return install(signal, handler, SA_RESTART);
+}
+
+sighandler_t bsd_signal(int signal, sighandler_t handler)
+{
+    return install(signal, handler, SA_RESTART);
+}
+
+sighandler_t sysv_signal(int signal, sighandler_t handler)
+{
+    return install(signal, handler, (int)SA_RESETHAND | SA_NODEFER);
+}
+
+sighandler_t __sysv_signal(int signal, sighandler_t handler)
+{
+    return sysv_signal(signal, handler);
+}
+
+int siginterrupt(int signal, int flag)
+{
+    if (!is_signal(signal))
+        return -1;
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    if (flag)
+        __smtcb_actions[signal].flags &= ~SA_RESTART;
+    else
+        __smtcb_actions[signal].flags |= SA_RESTART;
+    __smtcb_atomic_end();
+    return 0;
+}
+
+/* The stack that handlers run on makes no difference. */
+int sigaltstack(const stack_t *stack, stack_t *old_stack)
+{
+    (void)stack;
+    if (old_stack != NULL) {
+        old_stack->ss_sp = NULL;
+        old_stack->ss_flags = SS_DISABLE;
+        old_stack->ss_size = 0;
+    }
+    return 0;
+}
+
+/* Whatever is not blocked any more happens before the function returns. */
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old_set)
 {
-    (void)how;
-    (void)set;
+    __smtcb_signal_set signals = set != NULL ? from_set(set) : 0;
+
+    if (set != NULL && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+        return EINVAL;
+    __smtcb_signal_point();
     if (old_set != NULL)
-        sigemptyset(old_set);
+        to_set(old_set, __smtcb_blocked);
+    if (set != NULL) {
+        if (how == SIG_BLOCK)
+            signals |= __smtcb_blocked;
+        else if (how == SIG_UNBLOCK)
+            signals = __smtcb_blocked & ~signals;
+        __smtcb_signal_block(signals);
+        __smtcb_signal_pending();
+    }
     return 0;
 }
 
 int sigprocmask(int how, const sigset_t *set, sigset_t *old_set)
 {
-    return pthread_sigmask(how, set, old_set);
-}
+    int error = pthread_sigmask(how, set, old_set);
 
-/* Whoever waits for a signal waits for ever. */
-static void wait_for_signal(void)
-{
-    __smtcb_block_until(__smtcb_cancelled(), "a signal arrives");
-    pthread_testcancel();
-}
-
-int pause(void)
-{
-    wait_for_signal();
+    if (error == 0)
+        return 0;
+    errno = error;
     return -1;
+}
+
+int raise(int signal)
+{
+    if (signal == 0)
+        return 0;
+    if (!is_signal(signal))
+        return -1;
+    __smtcb_signal_point();
+    if (__smtcb_blocked & __SMTCB_BIT(signal))
+        __smtcb_raised |= __SMTCB_BIT(signal);
+    else
+        __smtcb_signal_happens(signal);
+    return 0;
+}
+
+/* Is no handler there, and is it not ignored? Inside an atomic section. */
+static _Bool is_default(int signal)
+{
+    return __smtcb_actions[signal].handler == SIG_DFL || (__smtcb_signals_reset() & __SMTCB_BIT(signal)) != 0;
+}
+
+/* The other thread gets the signal at any time from now on; where that ends the process, this thread may go on for a
+   while. Signal 0 only asks whether the thread is there: until it is joined, also when it has ended. */
+int pthread_kill(pthread_t thread, int signal)
+{
+    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    _Bool ends = 0;
+
+    if (signal < 0 || signal >= NSIG)
+        return EINVAL;
+    if (asked == __smtcb_self)
+        return raise(signal);
+    __smtcb_atomic_begin();
+    __smtcb_assert(!asked->joined, "lock-misuse", "a thread gets a signal after it was joined");
+    if (signal != 0 && !asked->ended) {
+        asked->signals |= __SMTCB_BIT(signal);
+        ends = is_default(signal) && !__smtcb_signal_is_blocked_in(asked, __SMTCB_BIT(signal))
+               && __VERIFIER_nondet_bool();
+    }
+    __smtcb_atomic_end();
+    if (ends)
+        __smtcb_signal_happens(signal);
+    return 0;
+}
+
+/* A signal to the process happens to any thread that does not block it; to the sender at once if there is no other. */
+static void send_to_process(int signal)
+{
+    __smtcb_signal_set one = __SMTCB_BIT(signal);
+    _Bool here;
+
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    here = !(__smtcb_blocked & one);
+    if (__smtcb_signals_among_threads && (__smtcb_signals_for_others() & one))
+        here = is_default(signal) ? here || __VERIFIER_nondet_bool() : here && __VERIFIER_nondet_bool();
+    if (!here)
+        __smtcb_sent |= one;
+    __smtcb_atomic_end();
+    if (here)
+        __smtcb_signal_happens(signal);
+}
+
+/* Other processes are out of reach: they may be there or not. */
+int kill(pid_t pid, int signal)
+{
+    if (signal < 0 || signal >= NSIG) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (pid != getpid() && pid != 0 && pid != -getpid()) {
+        if (__VERIFIER_nondet_bool())
+            return 0;
+        errno = __VERIFIER_nondet_bool() ? ESRCH : EPERM;
+        return -1;
+    }
+    if (signal != 0)
+        send_to_process(signal);
+    return 0;
+}
+
+int killpg(pid_t group, int signal)
+{
+    return kill(-group, signal);
+}
+
+/* What is sent along; another one of the same signal that is still on its way would have to wait in a queue. */
+extern union sigval __smtcb_signal_values[];
+
+int sigqueue(pid_t pid, int signal, union sigval value)
+{
+    if (pid == getpid() && signal > 0 && signal < NSIG) {
+        __smtcb_atomic_begin();
+        if ((__smtcb_sent | __smtcb_raised) & __SMTCB_BIT(signal))
+            __smtcb_unsupported("a queue of signals");
+        __smtcb_signal_values[signal] = value;
+        __smtcb_atomic_end();
+    }
+    return kill(pid, signal);
+}
+
+int sigpending(sigset_t *set)
+{
+    __smtcb_signal_set pending;
+
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    pending = (__smtcb_raised | __smtcb_sent | __smtcb_self->signals) & __smtcb_blocked;
+    __smtcb_atomic_end();
+    to_set(set, pending);
+    return 0;
+}
+
+/* Waits for one of the signals in a set; handlers do not matter. */
+static int wait_for_one(__smtcb_signal_set wanted)
+{
+    int signal = 0;
+
+    __smtcb_signal_point();
+    __smtcb_atomic_begin();
+    __smtcb_block_until(__smtcb_cancelled() || __smtcb_signal_may_come(wanted), "a signal arrives");
+    __smtcb_atomic_end();
+    pthread_testcancel();
+    for (; wanted != 0 && signal == 0; wanted &= wanted - 1)
+        if (__VERIFIER_nondet_bool()) {
+            __smtcb_atomic_begin();
+            __smtcb_signal_take(wanted & -wanted);
+            __smtcb_atomic_end();
+            signal = __smtcb_signal_number(wanted & -wanted);
+        }
+    __smtcb_assume(signal != 0);
+    return signal;
 }
 
 int sigwait(const sigset_t *set, int *signal)
 {
-    (void)set;
-    (void)signal;
-    wait_for_signal();
-    return EINVAL;
+    *signal = wait_for_one(from_set(set));
+    return 0;
 }
 
+static void inform(siginfo_t *information, int signal)
+{
+    if (information != NULL) {
+        memset(information, 0, sizeof *information);
+        information->si_signo = signal;
+        information->si_value = __smtcb_signal_values[signal];
+    }
+}
+
+int sigwaitinfo(const sigset_t *set, siginfo_t *information)
+{
+    int signal;
+
+    if (__smtcb_signal_interrupts(0)) {
+        errno = EINTR;
+        return -1;
+    }
+    signal = wait_for_one(from_set(set));
+    inform(information, signal);
+    return signal;
+}
+
+/* May end at any time where none of the signals is there. */
+int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct timespec *timeout)
+{
+    if (!__smtcb_is_time(timeout)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (__VERIFIER_nondet_bool()) {
+        __smtcb_signal_point();
+        __smtcb_atomic_begin();
+        __smtcb_assume(!__smtcb_signal_is_there(from_set(set)));
+        __smtcb_atomic_end();
+        errno = EAGAIN;
+        return -1;
+    }
+    return sigwaitinfo(set, information);
+}
+
+/* A handler that runs before it begins to wait does not wake it up. */
+int pause(void)
+{
+    __smtcb_signal_point();
+    __smtcb_signal_wait();
+    errno = EINTR;
+    return -1;
+}
+
+/* Waits with another mask; what was pending happens under it. */
 int sigsuspend(const sigset_t *mask)
 {
-    (void)mask;
-    wait_for_signal();
+    __smtcb_signal_set before = __smtcb_blocked;
+
+    __smtcb_signal_point();
+    __smtcb_signal_block(from_set(mask));
+    if (!__smtcb_signal_pending())
+        __smtcb_signal_wait();
+    __smtcb_signal_block(before);
+    __smtcb_signal_pending();
+    errno = EINTR;
     return -1;
 }

@@ -95,9 +95,3 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
     __smtcb_wait_until(clock, duration);
     return 0;
 }
-
-unsigned int alarm(unsigned int seconds)
-{
-    (void)seconds;
-    return 0;
-}

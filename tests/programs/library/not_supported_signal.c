@@ -1,8 +1,8 @@
 // verdict: unsupported
-/* Signals do not arrive: who sends one is not judged. */
+/* A process that has been stopped is not judged. */
 #include <signal.h>
 
 int main(void)
 {
-    return raise(SIGUSR1); // here
+    return raise(SIGSTOP); // here
 }

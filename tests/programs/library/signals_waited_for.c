@@ -1,5 +1,5 @@
 // verdict: deadlock
-/* No signal ever arrives: whoever waits for one waits for ever. */
+/* Without handlers nobody sends signals: whoever waits for one, or for none of any kind, waits for ever. */
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -22,11 +22,11 @@ static void *suspends(void *argument)
 int main(void)
 {
     pthread_t one, other;
-    sigset_t all;
+    sigset_t none;
     int number;
 
-    sigfillset(&all);
+    sigemptyset(&none);
     pthread_create(&one, NULL, pauses, NULL);
     pthread_create(&other, NULL, suspends, NULL);
-    sigwait(&all, &number); // here
+    sigwait(&none, &number); // here
 }

@@ -1,0 +1,21 @@
+// verdict: assertion  bounds: signals=2
+/* A handler is interrupted by that of another signal. */
+#include <assert.h>
+#include <signal.h>
+
+static int depth;
+
+static void handler(int number)
+{
+    (void)number;
+    depth++;
+    assert(depth == 1); // here
+    depth--;
+}
+
+int main(void)
+{
+    signal(SIGINT, handler);
+    signal(SIGTERM, handler);
+    return 0;
+}

@@ -168,9 +168,10 @@ class ReachabilityTree:
                 yield self._switch(node, number, forbidden)
             if self._sleep is Sleepers.EVERYBODY or (self._sleep is Sleepers.ACTIVE and number == node.active):
                 asleep[number] = move
-        if self.deadlocks and all_blocked is not TRUE and node.only is None:
+        somebody_moves = TRUE if somebody_stopped else not_(all_blocked)  # who stopped would go on
+        if self.deadlocks and somebody_moves is not FALSE and node.only is None:
             steps = {number: move.step for number, move in moves.items()}
-            yield from local_deadlocks(node, steps, self.executor, not_(all_blocked))
+            yield from local_deadlocks(node, steps, self.executor, somebody_moves)
         if len(moves) == len(alive) and all_blocked is not FALSE:
             if somebody_stopped:
                 yield End(Ending.CUT, node.steps, node)

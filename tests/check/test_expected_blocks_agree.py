@@ -98,7 +98,7 @@ class Onlooker:
     def after(self, _following: int | None) -> None:
         thread = self.machine.thread
         for access in self.accesses:
-            if access.stack[0].in_model:
+            if not access.stack or access.stack[0].in_model:  # the beginning of a life, or the library's
                 continue
             for other, block in self.blocks.items():
                 if other != thread and any(_conflict(access, touched) for touched in block.touched):

@@ -8,6 +8,7 @@ from pycparser import c_ast
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Call, Halt
+from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.types import (
     INT,
     ArrayType,
@@ -34,6 +35,7 @@ from .printing import is_read_through, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
 from .surroundings import HAVOC
+from .target import DOUBLE, FLOAT
 from .type_reader import promote_argument
 
 if TYPE_CHECKING:
@@ -75,9 +77,22 @@ class Calls:
         return self._invoke(self._builder.settle(callee, "callee"), callee.type.target, arguments, node)
 
     def call_builtin(self, name: str, arguments: list[Any], node: Any) -> Value:
-        """A call of `__builtin_name`, which the compiler declares."""
+        """A call of `__builtin_name`, which the compiler declares: like its model, like the program, or by itself."""
         ctype = self._lowering.linker.definition_type(name)
+        if ctype is None:
+            declared = self._lowering.unit.scope.lookup(name)
+            ctype = declared.type if isinstance(declared, FunctionName) else self._math_type(name)
         return self.call_named(name, arguments, node, None if ctype is None else FunctionName(name, ctype))
+
+    def _math_type(self, name: str) -> FunctionType | None:
+        """The type of a function of math.h, whether its header is there or not."""
+        count = MATH_PARAMETERS.get(name)
+        if count is None:
+            return None
+        real = DOUBLE
+        if name[:-1] in MATH_PARAMETERS:
+            real = FLOAT if name.endswith("f") else self._target.long_double
+        return FunctionType(real, (real,) * count, False)
 
     def call_named(self, name: str, arguments: list[Any], node: Any, entity: FunctionName | None = None) -> Value:
         """A call by name; an undeclared function has the type of its definition, or returns int."""

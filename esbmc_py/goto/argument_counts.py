@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register
-from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Unsupported
+from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
+from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Store, Unsupported
 from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
 from .symbols import SourceLocation
 from .types import INT, FunctionType, PointerType, ScalarType, StructType, is_scalar, unqualified
+
+_COMPOSED = (Binary, Convert, Unary)  # the others convert nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,9 @@ class _Fitting:
             for instruction in function.instructions:
                 if isinstance(instruction, Call) and not self.fits(instruction):
                     self.direct = True
-                for expression in expressions_of(instruction):
-                    self.look_at(expression, instruction.location)
+                for expression in _passed_on(instruction):
+                    if isinstance(expression, _COMPOSED):
+                        self.look_at(expression, instruction.location)
 
     def look_at(self, expression: Expression, where: SourceLocation) -> None:
         if isinstance(expression, Convert):
@@ -198,8 +201,8 @@ class _Fitting:
         message = count_text(function, len(given))
         doubts: list[Instruction] = []
         if missing or function.type.prototyped:
-            if not self.in_model:
-                self.warn(message, where)
+            if not self.in_model and not (shape is not None and shape.prototyped):
+                self.warn(message, where)  # of others, the conversion was warned about
             if self.tell:
                 doubts.append(Assert(Const(0, INT), Property.CONVERSION, message, where))
         if shape is not None and not same_kind(function.type, shape):
@@ -239,6 +242,21 @@ def adapter(function: Function, name: str, given: tuple[ScalarType, ...], size: 
     code += [Call(target, callee, tuple(passed), function.location), Return(target, function.location)]
     ctype = FunctionType(function.type.result, tuple(register.type for register in parameters), False)
     return Function(name, ctype, parameters, tuple(registers), (), code, function.location, is_model=True)
+
+
+def _passed_on(instruction: Instruction) -> tuple[Expression, ...]:
+    """The values that an instruction gives to others, or calls."""
+    match instruction:
+        case Assign() | Store():
+            return (instruction.value,)
+        case Call():
+            return (instruction.callee, *instruction.arguments)
+        case StartThread():
+            return (instruction.function, instruction.argument)
+        case Return(value=Binary() | Convert() | Unary() as value):
+            return (value,)
+        case _:
+            return ()
 
 
 def same_count(function: FunctionType, pointer: ScalarType) -> bool:

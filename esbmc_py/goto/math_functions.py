@@ -88,6 +88,10 @@ REAL_FUNCTIONS: dict[str, Function] = {
     name + suffix: function for name, function in _REAL.items() for suffix in ("", "f", "l")
 }
 
+_SEVERAL = {"pow": 2, "atan2": 2, "fmod": 2, "remainder": 2, "hypot": 2, "fma": 3}
+# how many numbers they take
+MATH_PARAMETERS: dict[str, int] = {name + suffix: _SEVERAL.get(name, 1) for name in _REAL for suffix in ("", "f", "l")}
+
 
 def real_function(name: str, arguments: Sequence[float]) -> float:
     """The value of a function in `REAL_FUNCTIONS`, as a double: the caller rounds it to its type."""

@@ -294,7 +294,7 @@ class OutsideCode:
             return
         if isinstance(room, Const) and room.value == size_of(plain):
             self._value(place_of(pointer, ctype, text), depth, read_only=read_only, alone=True)
-        elif not _holds_pointers(plain):
+        elif self._is_plain(plain):
             self._bytes(pointer, plain, room, text)
         else:
             self._emit_call(self._elements_helper(plain, read_only), pointer, room, depth)

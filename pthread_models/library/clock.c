@@ -1,6 +1,9 @@
 /* Clocks. A clock shows any time that is not before the last one that it has shown: none goes back. Whoever sleeps, or
    waits until a deadline has passed, finds them that much later; more than that nobody knows. What is kept of a clock is
-   the time by which it can be, so that two threads that sleep at once do not sleep one after the other. */
+   the time that it is at least, so that two threads that sleep at once do not sleep one after the other.
+
+   Coarse clocks, and `time`, show what a fine clock was at its last tick: a moment after midnight they may still show the
+   day before. */
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -10,6 +13,7 @@
 #include <time.h>
 
 #define SECOND 1000000000L
+#define TICK 10000000L /* the longest that systems have */
 
 /* Set to 1 by --clock-steps: somebody may set the clock that tells the time of day, to any time. */
 int __smtcb_clock_steps = 0;
@@ -22,6 +26,7 @@ struct instant {
 };
 
 static struct instant time_of_day, monotonic, raw, boot_time, process_time;
+static struct instant coarse_time_of_day, coarse_monotonic;
 static _Thread_local struct instant thread_time;
 static long processor_time;
 
@@ -30,13 +35,15 @@ static struct instant *clock_of(clockid_t clock)
 {
     switch (clock) {
     case CLOCK_REALTIME:
-    case CLOCK_REALTIME_COARSE:
     case CLOCK_REALTIME_ALARM:
     case CLOCK_TAI:
         return &time_of_day;
+    case CLOCK_REALTIME_COARSE:
+        return &coarse_time_of_day;
     case CLOCK_MONOTONIC:
-    case CLOCK_MONOTONIC_COARSE:
         return &monotonic;
+    case CLOCK_MONOTONIC_COARSE:
+        return &coarse_monotonic;
     case CLOCK_MONOTONIC_RAW:
         return &raw;
     case CLOCK_BOOTTIME:
@@ -67,33 +74,58 @@ static long later(long seconds)
     return more > LONG_MAX - seconds ? seconds : seconds + more;
 }
 
-static _Bool is_before(const struct instant *clock, long seconds, long nanoseconds)
+/* The clock that a coarse one lags behind; null for others. */
+static struct instant *fine_clock_of(const struct instant *clock)
 {
-    return clock->seconds < seconds || (clock->seconds == seconds && clock->nanoseconds < nanoseconds);
+    if (clock == &coarse_time_of_day)
+        return &time_of_day;
+    return clock == &coarse_monotonic ? &monotonic : NULL;
 }
 
-/* Looks at a clock: one step. */
-static void look_at(struct instant *clock, struct instant *now)
+static _Bool may_step(const struct instant *clock)
 {
-    now->nanoseconds = any_nanoseconds();
-    __smtcb_atomic_begin();
-    now->seconds = later(clock == &time_of_day && __smtcb_clock_steps ? 0 : clock->seconds);
-    if (!(clock == &time_of_day && __smtcb_clock_steps)) {
-        if (now->seconds == clock->seconds && now->nanoseconds < clock->nanoseconds)
-            now->nanoseconds = clock->nanoseconds;
-        clock->seconds = now->seconds;
-        clock->nanoseconds = now->nanoseconds;
-    }
-    __smtcb_atomic_end();
+    return __smtcb_clock_steps && (clock == &time_of_day || clock == &coarse_time_of_day);
 }
 
 /* Inside the caller's atomic section: the clock is at this time or later. */
 static void raise(struct instant *clock, long seconds, long nanoseconds)
 {
-    if (is_before(clock, seconds, nanoseconds)) {
+    if (clock->seconds < seconds || (clock->seconds == seconds && clock->nanoseconds < nanoseconds)) {
         clock->seconds = seconds;
         clock->nanoseconds = nanoseconds;
     }
+}
+
+/* Inside the caller's atomic section: a coarse clock is at most a tick behind. */
+static void catch_up(struct instant *coarse, const struct instant *fine)
+{
+    if (fine->nanoseconds >= TICK)
+        raise(coarse, fine->seconds, fine->nanoseconds - TICK);
+    else
+        raise(coarse, fine->seconds - 1, fine->nanoseconds - TICK + SECOND);
+}
+
+/* Looks at a clock: one step. */
+static void look_at(struct instant *clock, struct instant *now)
+{
+    struct instant *fine = fine_clock_of(clock);
+
+    now->nanoseconds = any_nanoseconds();
+    __smtcb_atomic_begin();
+    if (may_step(clock)) {
+        now->seconds = later(0);
+    } else {
+        if (fine != NULL)
+            catch_up(clock, fine);
+        now->seconds = later(clock->seconds);
+        if (now->seconds == clock->seconds && now->nanoseconds < clock->nanoseconds)
+            now->nanoseconds = clock->nanoseconds;
+        clock->seconds = now->seconds;
+        clock->nanoseconds = now->nanoseconds;
+        if (fine != NULL)
+            raise(fine, now->seconds, now->nanoseconds);
+    }
+    __smtcb_atomic_end();
 }
 
 static void raise_by(struct instant *clock, const struct instant *before, long seconds, long nanoseconds)
@@ -109,7 +141,7 @@ static void raise_by(struct instant *clock, const struct instant *before, long s
 
 void __smtcb_sleep(long seconds, long nanoseconds)
 {
-    struct instant day, steady, undisturbed, since_boot;
+    struct instant day, steady, since_boot;
 
     if (!__smtcb_clocks_are_read) {
         pthread_testcancel();
@@ -118,14 +150,12 @@ void __smtcb_sleep(long seconds, long nanoseconds)
     __smtcb_atomic_begin();
     day = time_of_day;
     steady = monotonic;
-    undisturbed = raw;
     since_boot = boot_time;
     __smtcb_atomic_end();
     pthread_testcancel();
     __smtcb_atomic_begin();
     raise_by(&time_of_day, &day, seconds, nanoseconds);
     raise_by(&monotonic, &steady, seconds, nanoseconds);
-    raise_by(&raw, &undisturbed, seconds, nanoseconds);
     raise_by(&boot_time, &since_boot, seconds, nanoseconds);
     __smtcb_atomic_end();
 }
@@ -150,15 +180,20 @@ int __smtcb_timed_out(int error, int clock, const struct timespec *deadline)
     return error;
 }
 
-/* Somewhere in that second. */
+/* A coarse clock, somewhere in that second. */
 time_t time(time_t *result)
 {
     time_t now;
 
     __smtcb_atomic_begin();
-    now = later(__smtcb_clock_steps ? 0 : time_of_day.seconds);
-    if (!__smtcb_clock_steps)
+    if (__smtcb_clock_steps) {
+        now = later(0);
+    } else {
+        catch_up(&coarse_time_of_day, &time_of_day);
+        now = later(coarse_time_of_day.seconds);
+        raise(&coarse_time_of_day, now, 0);
         raise(&time_of_day, now, 0);
+    }
     __smtcb_atomic_end();
     if (result != NULL)
         *result = now;

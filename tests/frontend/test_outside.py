@@ -140,6 +140,32 @@ def test_a_compiler_knows_nothing_beyond_the_call() -> None:
     assert OUTSIDE_CALL in {one.callee.name for one in calls if isinstance(one.callee, FunctionAddress)}
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_what_only_the_library_writes_and_what_is_const_stays(mode: str) -> None:
+    """Also behind a pointer of which only the object's size is known."""
+    text = """
+    #include <assert.h>
+    #include <semaphore.h>
+    #include <stdlib.h>
+    struct device { sem_t free; int value; const int number; };
+    void refresh(struct device *device);
+    int main(void)
+    {
+        struct device *device = malloc(sizeof *device);
+        if (device == NULL) return 1;
+        *(int *)&device->number = 7;
+        sem_init(&device->free, 0, 1);
+        refresh(device);
+        sem_wait(&device->free);
+        assert(device->number == 7);
+        free(device);
+        return 0;
+    }
+    """
+    result = check(text, mode=mode, groups=("reach", "memory", "locks", "deadlock"))
+    assert result.verdict is Verdict.SUCCESSFUL
+
+
 def test_competition_programs_stay_as_they_are() -> None:
     text = """
     extern int __VERIFIER_nondet_int(); extern void abort(void); extern void __VERIFIER_assume(int);

@@ -21,11 +21,10 @@ int main(void)
     clock_t used = clock();
 
     never_back(CLOCK_MONOTONIC);
-    never_back(CLOCK_REALTIME);
     never_back(CLOCK_THREAD_CPUTIME_ID);
     gettimeofday(&value, NULL);
     assert(value.tv_sec >= now && value.tv_usec >= 0 && value.tv_usec < 1000000);
-    assert(time(&now) == now && now >= value.tv_sec);
+    assert(time(&now) == now && now >= value.tv_sec - 1);
     assert(clock() >= used);
     return 0;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from encoders.results import Outcome
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -18,7 +20,9 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "lost", "atomicity")
-NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic")
+OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail")
+NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "sampled", "symbolic")
+ARGUMENTS = "// args: "  # a second line that says what main is called with
 HERE = "// here"
 
 
@@ -27,6 +31,7 @@ class Expectation:
     violated: frozenset[Property]  # empty: safe
     bounds: dict[str, int]
     here: frozenset[int] = frozenset()  # the lines that are marked: there, and only there, something is violated
+    arguments: tuple[str, ...] | None = None  # what main is called with; None: anything
 
     @property
     def unsupported(self) -> bool:
@@ -64,6 +69,16 @@ class Expectation:
         return Property.ATOMICITY in self.violated or bool(self.bounds.get("atomicity"))
 
     @property
+    def semantics(self) -> Semantics:
+        surroundings = Surroundings(
+            arguments=self.arguments,
+            max_args=self.bounds.get("max_args"),
+            max_arg_length=self.bounds.get("max_arg_length"),
+            malloc_may_fail=bool(self.bounds.get("malloc_may_fail")),
+        )
+        return Semantics(pointers_in_memory=self.lost, surroundings=surroundings)
+
+    @property
     def on_request(self) -> set[Property]:
         """What is looked for only because this program is about it."""
         asked = (
@@ -89,7 +104,8 @@ def read_expectation(path: Path) -> Expectation:
     violated = frozenset(Property(name) for name in names if name != "safe")
     pairs = [pair.split("=") for pair in re.split(r"[,\s]+", match["bounds"] or "") if pair]
     here = frozenset(number for number, line in enumerate(lines, 1) if line.rstrip().endswith(HERE))
-    return Expectation(violated, {name: int(value) for name, value in pairs}, here)
+    arguments = tuple(shlex.split(lines[1].removeprefix(ARGUMENTS))) if lines[1].startswith(ARGUMENTS) else None
+    return Expectation(violated, {name: int(value) for name, value in pairs}, here, arguments)
 
 
 def lines_of(what: Violation | Deadlock | DataRace) -> frozenset[int]:
@@ -116,5 +132,5 @@ def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Pr
 def load_expected(path: Path) -> Program:
     """The program as it is executed, watching its blocks where it is about them."""
     expected = read_expectation(path)
-    program = prepare(load_program([path], semantics=Semantics(pointers_in_memory=expected.lost)))
+    program = prepare(load_program([path], semantics=expected.semantics))
     return watch_blocks(program) if expected.atomicity else program

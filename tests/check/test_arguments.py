@@ -182,7 +182,7 @@ def test_a_saved_schedule_is_called_again(program: Path, tmp_path: Path, capsys:
     assert call.startswith("env -u HOME MODE=") and " ./prog -v " in call
     assert json.dumps({"call": call}, separators=(",", ":"))[1:-1] in page.read_text()
     assert main(["run", "--schedule", str(schedule), str(program)]) == 1
-    assert "assertion violated" in capsys.readouterr().out
+    assert "assertion violated" in capsys.readouterr().err
     assert main(["run", "--schedule", str(schedule), str(program), "--", "x"]) == 2
     schedule.write_text('{"threads": [], "surroundings": {"max_args": "x"}}')
     assert main(["run", "--schedule", str(schedule), str(program)]) == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from esbmc_py.checking import Verdict
+from esbmc_py.checking import Bounds, Verdict
 from esbmc_py.vm.results import Finding
 from tests.conftest import ROOT
 from tests.verdicts import lines_of, read_expectation
@@ -41,4 +41,4 @@ def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
         assert Finding(one.what, one.schedule).property in expected.violated
         assert lines_of(one.what) <= expected.here
     if not expected.violated and not bounds:
-        assert result.complete or (result.scope.assuming and result.bounds.all_schedules)  # what is outside is bounded
+        assert result.complete or (result.scope.assuming and result.scope.hit == Bounds())  # what is outside is bounded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +21,9 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "lost", "atomicity", "safety")
-NO_LIMITS = (*ON_REQUEST, "sampled", "symbolic", "signals")
+OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail", "signals")
+NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "sampled", "symbolic")
+ARGUMENTS = "// args: "  # a second line that says what main is called with
 HERE = "// here"
 
 
@@ -29,6 +32,7 @@ class Expectation:
     violated: frozenset[Property]  # empty: safe
     bounds: dict[str, int]
     here: frozenset[int] = frozenset()  # the lines that are marked: there, and only there, something is violated
+    arguments: tuple[str, ...] | None = None  # what main is called with; None: anything
 
     @property
     def unsupported(self) -> bool:
@@ -72,7 +76,13 @@ class Expectation:
 
     @property
     def semantics(self) -> Semantics:
-        surroundings = Surroundings(signals=self.bounds.get("signals", Surroundings().signals))
+        surroundings = Surroundings(
+            arguments=self.arguments,
+            max_args=self.bounds.get("max_args"),
+            max_arg_length=self.bounds.get("max_arg_length"),
+            malloc_may_fail=bool(self.bounds.get("malloc_may_fail")),
+            signals=self.bounds.get("signals", Surroundings().signals),
+        )
         return Semantics(pointers_in_memory=self.lost, surroundings=surroundings)
 
     @property
@@ -102,7 +112,8 @@ def read_expectation(path: Path) -> Expectation:
     violated = frozenset(Property(name) for name in names if name != "safe")
     pairs = [pair.split("=") for pair in re.split(r"[,\s]+", match["bounds"] or "") if pair]
     here = frozenset(number for number, line in enumerate(lines, 1) if line.rstrip().endswith(HERE))
-    return Expectation(violated, {name: int(value) for name, value in pairs}, here)
+    arguments = tuple(shlex.split(lines[1].removeprefix(ARGUMENTS))) if lines[1].startswith(ARGUMENTS) else None
+    return Expectation(violated, {name: int(value) for name, value in pairs}, here, arguments)
 
 
 def lines_of(what: Violation | Deadlock | DataRace) -> frozenset[int]:

@@ -18,13 +18,14 @@ from esbmc_py.frontend.surroundings import HAVOC
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.vm.invocation import takes_from_outside
 from symex.afresh import start_afresh
 
 from .alarm import within
 from .calls import in_surroundings, invocation
 from .deepening import Attempt, attempts, is_one_attempt
 from .loops import ending_loops, loop_bounds
-from .options import CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
+from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import bounds_of_inputs, outside, surroundings, untried_inputs
@@ -228,7 +229,7 @@ class Search:
             reductions=options.reductions,
             levers=options.levers,
             positions=options.positions,
-            solver=options.chosen_solver,
+            solver=self._solver,
             timeout=timeout,
             memory=options.memory,
             seed=options.seed,
@@ -237,6 +238,13 @@ class Search:
             progress=progress,
             kept=None if is_one_attempt(options) else self._kept,
         )
+
+    @property
+    def _solver(self) -> str:
+        """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
+        options = self._options
+        texts = options.solver == AUTOMATIC and options.mode == "lazy" and takes_from_outside(self._program)
+        return "bitwuzla" if texts else options.chosen_solver
 
     def _time_left(self) -> float | None:
         if self._options.timeout is None:

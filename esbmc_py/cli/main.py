@@ -85,12 +85,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def with_program_arguments(words: Sequence[str]) -> list[str]:
-    """`smtcb run prog.c -- a b` is `smtcb run prog.c --args 'a b'`."""
+    """`smtcb run prog.c -- a b` is `smtcb run prog.c --args 'a b'`; and what follows --args is no option of ours."""
     words = list(words)
-    if words[:1] != ["run"] or "--" not in words:
-        return words
-    place = words.index("--")
-    return [*words[:place], f"--args={shlex.join(words[place + 1 :])}"]
+    if words[:1] == ["run"] and "--" in words:
+        place = words.index("--")
+        return [*words[:place], f"--args={shlex.join(words[place + 1 :])}"]
+    if "--args" in words[:-1]:
+        place = words.index("--args")
+        return [*words[:place], f"--args={words[place + 1]}", *words[place + 2 :]]
+    return words
 
 
 def _version() -> str:

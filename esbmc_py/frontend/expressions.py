@@ -58,6 +58,8 @@ _INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 _PLACES = (RegisterPlace, MemoryPlace)
 _DEEPEST_SUM = 30
 
+_ENVIRONMENT = {"environ", "__environ", "_environ"}
+
 
 class Expressions:
     def __init__(self, lowering: Lowering) -> None:
@@ -200,6 +202,8 @@ class Expressions:
             case GlobalName():
                 if entity.weak and self._lowering.linker.is_null(entity):
                     return place_of(Const(0, self._target.pointer(entity.type)), entity.type, node.name)
+                if node.name in _ENVIRONMENT and not self._lowering.linker.defines_object(entity.name):
+                    raise UnsupportedConstruct(f"{node.name}, the list of all environment variables", location_of(node))
                 symbol = self._lowering.linker.symbol(entity)
                 return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():

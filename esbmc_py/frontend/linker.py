@@ -402,6 +402,9 @@ class Linker:
                 return
         self._object_definitions[entity.name] = _ObjectDefinition(unit, entity, node)
 
+    def defines_object(self, name: str) -> bool:
+        return name in self._object_definitions
+
     def symbol(self, entity: GlobalName, size: int | None = None, source_name: str = "") -> Symbol:
         """The object behind a name. It gets its image here, or from the caller where `size` is given."""
         symbol = self._symbols.get(entity.name)

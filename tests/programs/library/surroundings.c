@@ -1,5 +1,6 @@
 // verdict: safe
-/* There is no environment, no shell, no argument, nobody else; locales and logs are there and empty. */
+// args: -b value other
+/* There is no shell, nobody else; locales and logs are there and empty. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -28,7 +29,6 @@ int main(int count, char *arguments[])
 
     errno = 5;
     assert(*__errno_location() == 5 && __errno_location() == &errno);
-    assert(secure_getenv("SMTCB_IS_NOT_SET") == NULL && getenv("SMTCB_IS_NOT_SET") == NULL);
     assert(strcmp(setlocale(LC_ALL, "C"), "C") == 0);
     assert(strcmp(gettext("text"), "text") == 0);
     assert(strcmp(dgettext("domain", "text"), "text") == 0);
@@ -45,7 +45,8 @@ int main(int count, char *arguments[])
     mask = umask(022);
     assert((mask & ~0777u) == 0 && umask(mask) == 022);
     assert(uname(&names) == 0 && strcmp(names.sysname, "Linux") == 0);
-    assert(getopt(count, arguments, "ab:") == -1);
-    assert(getopt_long(count, arguments, "a", none, NULL) == -1 && optind == 1 && optarg == NULL);
+    assert(getopt(count, arguments, "ab:") == 'b' && strcmp(optarg, "value") == 0);
+    assert(getopt_long(count, arguments, "a", none, NULL) == -1 && optind == 3 && optarg == NULL);
+    assert(getopt_long_only(count, arguments, "a", none, NULL) == -1 && strcmp(arguments[optind], "other") == 0);
     assert(kill(getpid(), 0) == 0);
 }

@@ -1,0 +1,8 @@
+// verdict: null-pointer  bounds: max_arg_length=1
+/* Nobody has looked whether the variable is set. */
+#include <stdlib.h>
+
+int main(void)
+{
+    return getenv("HOME")[0] == '/'; // here
+}

@@ -424,8 +424,8 @@ class Model:
     def _schedule(self, failure: Failure) -> tuple[list[int], dict[int, int]]:
         """One thread number per step, as the concrete machine counts threads: in the order of their creation."""
         if failure.steps_alone is not None:
-            return [0] * failure.steps_alone, {0: 0}
-        schedule = [0] * self.program.steps_alone
+            return [0] * failure.steps_alone.count(self._holds), {0: 0}
+        schedule = [0] * self.program.steps_alone.count(self._holds)
         numbers = {0: 0}
         for thread, block in self.encoder.blocks_run(self.solver.value):
             schedule.append(numbers[thread])

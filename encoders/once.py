@@ -24,6 +24,7 @@ from sequentialize.operations import (
     LocalFailure,
     Read,
     Release,
+    StepsAlone,
     Wait,
     Write,
 )
@@ -286,7 +287,7 @@ class OnceEncoder:
         message: str,
         location: SourceLocation,
         thread: BoundedThread,
-        steps_alone: int | None = None,
+        steps_alone: StepsAlone | None = None,
         sides: tuple[Side, ...] = (),
         *,
         local: bool = False,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from sequentialize.operations import Block, BoundedThread
+from sequentialize.operations import Block, BoundedThread, StepsAlone
 from symex.accesses import Side
 from symex.terms import Term, any_of
 
@@ -64,7 +64,7 @@ class Failure:
     message: str
     location: SourceLocation
     thread: int
-    steps_alone: int | None = None  # main's, where it happens before any thread is started
+    steps_alone: StepsAlone | None = None  # main's, where it happens before any thread is started
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
     block: int | None = None  # after which, or in which, it happens

@@ -6,7 +6,7 @@ visible instruction or of one atomic section, each under the guard of the path t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from esbmc_py.goto.addresses import AddressSpace
@@ -16,7 +16,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
 from symex.objects import Object
 from symex.state import InputLog, Memory
-from symex.terms import FALSE, Term, and_, not_
+from symex.terms import FALSE, TRUE, Term, and_, not_
 from symex.values import Value
 from symex.waiting import WaitFor
 
@@ -122,6 +122,22 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class StepsAlone:
+    """How many steps main makes while no other thread has been started: some in any case, some where a guard holds."""
+
+    certain: int = 0
+    guarded: tuple[Term, ...] = ()
+
+    def and_one(self, guard: Term) -> StepsAlone:
+        if guard is TRUE:
+            return StepsAlone(self.certain + 1, self.guarded)
+        return StepsAlone(self.certain, (*self.guarded, guard))
+
+    def count(self, holds: Callable[[Term], bool]) -> int:
+        return self.certain + sum(map(holds, self.guarded))
+
+
+@dataclass(frozen=True, slots=True)
 class LocalFailure:
     """A violation in a thread's own work, after its block `block` (-1: before its first)."""
 
@@ -130,7 +146,7 @@ class LocalFailure:
     property: Property
     message: str
     location: SourceLocation
-    steps_alone: int | None = None  # of main, where it happens before any thread is started
+    steps_alone: StepsAlone | None = None  # of main, where it happens before any thread is started
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +227,7 @@ class BoundedProgram:
     memory: Memory
     space: AddressSpace
     numbering: Numbering
-    steps_alone: int  # of main before the step that starts the first thread
+    steps_alone: StepsAlone  # of main before the step that starts the first thread
     unknown_functions: tuple[str, ...] = ()
     allocations: Mapping[int, Allocation] = field(default_factory=dict)  # of objects that are allocated in one place
 

@@ -42,6 +42,7 @@ from .operations import (
     Operation,
     Read,
     Release,
+    StepsAlone,
     Touch,
     Wait,
     Write,
@@ -88,7 +89,7 @@ class Recorder(Executor):
         self._waiting: list[tuple[BoundedThread, State]] = []
         self._most_threads = most_threads
         self._concurrent = False
-        self._steps_alone = 0
+        self._steps_alone = StepsAlone()
         self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
         self._stale: set[int] = set()  # threads that wrote through pointers which do not tell where to
         self._current: BoundedThread | None = None
@@ -156,12 +157,12 @@ class Recorder(Executor):
                 self._arrive(run)  # before the block, not in it
             self._begin_block(run)
         else:
-            self._steps_alone += 1
+            self._steps_alone = self._steps_alone.and_one(run.guard)
         return False
 
-    def steps_before(self, run: Run) -> int | None:
+    def steps_before(self, run: Run) -> StepsAlone | None:
         """How many steps main makes to get where it is, as long as it is alone."""
-        return None if self._concurrent else self._steps_alone + 1
+        return None if self._concurrent else self._steps_alone.and_one(TRUE)
 
     def _begin_block(self, run: Run) -> None:
         assert self._current is not None
@@ -483,6 +484,8 @@ class Recorder(Executor):
             self._current.failures.append(
                 LocalFailure(-1, waiting, Property.DEADLOCK, message, run.user_location, self._steps_alone)
             )
+            if isinstance(run.findings, _Findings):
+                run.findings.keep_log(run)
         run.guard = and_(run.guard, condition)
 
     def bury(self, run: Run, number: int, when: Term = TRUE) -> None:

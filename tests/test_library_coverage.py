@@ -24,12 +24,10 @@ NEVER_SAFE = {
     "fork": "is not supported",
     "vfork": "is not supported",
     "syscall": "is not supported",
+    "timer_create": "is not supported",
     "longjmp": "is not supported",
     "_longjmp": "is not supported",
     "siglongjmp": "is not supported",
-    "pause": "waits for ever",
-    "sigwait": "waits for ever",
-    "sigsuspend": "waits for ever",
     "__assert_fail": "is a violation",
     "__assert_perror_fail": "is a violation",
 }

@@ -22,7 +22,8 @@ from tests.verdicts import Expectation, confirmed_lines, lines_of, load_expected
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
 # Destructors run in rounds over all keys; a thread that asks in a loop whether to end does much in each round.
-TOO_LARGE_FOR_ONCE = {"keys", "cancel_testcancel", "pipe"}  # which one, and where in it, is not known
+# One that sends signals to another has them come wherever that one may be.
+TOO_LARGE_FOR_ONCE = {"keys", "cancel_testcancel", "pipe", "signal_other_thread"}
 MANY_TIMES = {"time_plausible"}  # for the explicit search: each clock may show very many
 # For the explicit search: a byte of a text has 256 values, and what is seen in random executions costs that much more.
 MANY_TEXTS = {
@@ -44,6 +45,9 @@ TOO_LARGE_FOR_CSEQ = {
     "string_extensions", "string_memory", "string_strings", "surroundings", "args_given", "args_number",
     "args_number_checked", "args_option", "env_stays", "env_value", "malloc_may_fail_checked",
 }  # fmt: skip
+# A handler stands wherever it may run, in every round. These are small enough.
+SMALL_WITH_SIGNALS = {"signal_at_the_end", "signal_errno", "signal_handler_writes"}
+SLOW_IN_CSEQ |= {path.stem for path in PATHS if path.stem.startswith("signal_")} - SMALL_WITH_SIGNALS
 # A pointer that is put together from integers, and an array on the stack of a size that others have chosen.
 BEYOND_CSEQ = {"pointer_bytes", "variable_length_array"}
 # Memory that nobody initialised may also look locked, by a thread that there is not: a deadlock that this schema finds,

@@ -288,8 +288,12 @@ int kill(pid_t pid, int signal)
         errno = EINVAL;
         return -1;
     }
-    if (pid != getpid() && pid != 0 && pid != -getpid()) {
-        if (__VERIFIER_nondet_bool())
+    if (pid != getpid() && pid != 0) {
+        _Bool there = __VERIFIER_nondet_bool();
+
+        if (there && pid == -getpid() && signal != 0) /* the process may lead its group, or not */
+            send_to_process(signal);
+        if (there)
             return 0;
         errno = __VERIFIER_nondet_bool() ? ESRCH : EPERM;
         return -1;
@@ -332,14 +336,16 @@ int sigpending(sigset_t *set)
 }
 
 /* Waits for one of the signals in a set; handlers do not matter. */
-static int wait_for_one(__smtcb_signal_set wanted)
+static int wait_for_one(__smtcb_signal_set wanted, _Bool has_deadline)
 {
     int signal = 0;
 
     __smtcb_signal_point();
-    __smtcb_atomic_begin();
-    __smtcb_block_until(__smtcb_cancelled() || __smtcb_signal_may_come(wanted), "a signal arrives");
-    __smtcb_atomic_end();
+    if (!has_deadline) {
+        __smtcb_atomic_begin();
+        __smtcb_block_until(__smtcb_cancelled() || __smtcb_signal_may_come(wanted), "a signal arrives");
+        __smtcb_atomic_end();
+    }
     pthread_testcancel();
     for (; wanted != 0 && signal == 0; wanted &= wanted - 1)
         if (__VERIFIER_nondet_bool()) {
@@ -354,7 +360,7 @@ static int wait_for_one(__smtcb_signal_set wanted)
 
 int sigwait(const sigset_t *set, int *signal)
 {
-    *signal = wait_for_one(from_set(set));
+    *signal = wait_for_one(from_set(set), 0);
     return 0;
 }
 
@@ -367,7 +373,7 @@ static void inform(siginfo_t *information, int signal)
     }
 }
 
-int sigwaitinfo(const sigset_t *set, siginfo_t *information)
+static int wait_with_information(const sigset_t *set, siginfo_t *information, _Bool has_deadline)
 {
     int signal;
 
@@ -375,9 +381,14 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *information)
         errno = EINTR;
         return -1;
     }
-    signal = wait_for_one(from_set(set));
+    signal = wait_for_one(from_set(set), has_deadline);
     inform(information, signal);
     return signal;
+}
+
+int sigwaitinfo(const sigset_t *set, siginfo_t *information)
+{
+    return wait_with_information(set, information, 0);
 }
 
 /* May end at any time where none of the signals is there. */
@@ -395,7 +406,7 @@ int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct times
         errno = EAGAIN;
         return -1;
     }
-    return sigwaitinfo(set, information);
+    return wait_with_information(set, information, 1);
 }
 
 /* A handler that runs before it begins to wait does not wake it up. */

@@ -131,13 +131,9 @@ class _Author:
         return body
 
     def statements(self, body: Body, length: int, *, in_handler: bool) -> None:
+        kinds = [self.assign] * 5 + [self.increase] * 4 + [self.conditional] * 2
+        kinds += [self.signals_in_handler] if in_handler else [self.signals] * 3
         for _ in range(length):
-            kinds = (
-                [self.assign] * 5
-                + [self.increase] * 4
-                + [self.conditional] * 2
-                + [self.signals] * (1 if in_handler else 3)
-            )
             self.random.choice(kinds)(body)
 
     def variable(self) -> str:

@@ -21,7 +21,7 @@ int main(void)
     assert(raise(SIGALRM) == 0 && handled == SIGALRM);
     assert(kill(getpid(), SIGALRM) == 0 && handled == 2 * SIGALRM);
     assert(pthread_kill(pthread_self(), SIGALRM) == 0 && handled == 3 * SIGALRM);
-    assert(killpg(getpid(), SIGALRM) == 0 && handled == 4 * SIGALRM);
+    assert(killpg(0, SIGALRM) == 0 && handled == 4 * SIGALRM);
     assert(signal(SIGALRM, SIG_IGN) == handler);
     raise(SIGALRM);
     assert(handled == 4 * SIGALRM);

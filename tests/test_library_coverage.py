@@ -28,6 +28,11 @@ NEVER_SAFE = {
     "longjmp": "is not supported",
     "_longjmp": "is not supported",
     "siglongjmp": "is not supported",
+    "fmemopen": "is not supported",
+    "on_exit": "is not supported",
+    "open_memstream": "is not supported",
+    "tmpfile": "is not supported",
+    "twalk": "is not supported",
     "__assert_fail": "is a violation",
     "__assert_perror_fail": "is a violation",
 }

@@ -9,7 +9,7 @@ class Property(StrEnum):
     ASSERTION = "assertion"  # assert, __VERIFIER_assert
     REACH = "reach-error"  # reach_error, __VERIFIER_error, an ERROR: label
     NULL = "null-pointer"
-    BOUNDS = "out-of-bounds"
+    BOUNDS = "out-of-bounds"  # and a call through an address where no function is
     FREED = "use-after-free"
     DEAD = "dead-local"  # a local used after its scope or function ended
     READ_ONLY = "read-only"  # a write to a string literal, a function or an object that is defined const
@@ -18,7 +18,7 @@ class Property(StrEnum):
     DIVISION = "division-by-zero"
     OVERFLOW = "signed-overflow"
     SHIFT = "invalid-shift"
-    CONVERSION = "conversion"  # a float that does not fit the integer type, a call through a wrong pointer
+    CONVERSION = "conversion"  # a value that does not fit the type, a call with a wrong number of arguments
     UNREACHABLE = "unreachable"  # __builtin_unreachable, the end of a value-returning function whose value is used
     DEADLOCK = "deadlock"
     RACE = "data-race"

@@ -173,7 +173,8 @@ def test_a_call_through_a_null_pointer_is_a_violation() -> None:
 
 
 @pytest.mark.parametrize("arguments", [0, 2])
-def test_a_call_with_a_wrong_number_of_arguments_is_a_violation(arguments: int) -> None:
+def test_a_call_with_a_wrong_number_of_arguments_that_nobody_foresaw_is_not_supported(arguments: int) -> None:
+    """The front end makes such calls fit, see `goto.argument_counts`."""
     callee = Code("f")
     callee.parameter("n")
     callee.ret(0)
@@ -181,9 +182,7 @@ def test_a_call_with_a_wrong_number_of_arguments_is_a_violation(arguments: int) 
         code = Code()
         f = code.register("f", POINTER)
         code.assign(f, function_address("f")).call("f" if direct else f, *[const(1)] * arguments).halt()
-        result = run(program(code, callee))
-        assert result.violation is not None
-        assert result.violation.property is Property.CONVERSION
+        assert run(program(code, callee)).status is Status.UNSUPPORTED
 
 
 def test_a_call_through_a_pointer_of_another_type_converts() -> None:

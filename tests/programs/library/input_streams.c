@@ -24,7 +24,7 @@ static void one_line(FILE *stream)
 
 int main(void)
 {
-    FILE *file = tmpfile();
+    FILE *file = fopen("another", "w+");
     int character;
 
     assert(fileno(stdin) == 0 && fileno(stdout) == 1 && fileno(stderr) == 2);

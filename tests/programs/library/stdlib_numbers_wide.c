@@ -12,7 +12,7 @@ int main(void)
     lldiv_t quotient = lldiv(-7LL, 2LL);
     char *end = NULL;
 
-    assert(imaxabs(-(intmax_t)1 << 40) == (intmax_t)1 << 40 && imaxabs(3) == 3);
+    assert(imaxabs(-((intmax_t)1 << 40)) == (intmax_t)1 << 40 && imaxabs(3) == 3);
     assert(quotient.quot == -3 && quotient.rem == -1);
     assert(strtoumax("ff,", &end, 16) == 255 && *end == ',');
     assert(strtoumax("99999999999999999999", NULL, 10) == UINTMAX_MAX && errno == ERANGE);

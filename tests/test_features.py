@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.frontend import load_program
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.run import run
 from tests.conftest import needs_gcc
 
 FEATURES = Path(__file__).parent / "programs" / "features"
+CLOSED = Semantics(surroundings=Surroundings(arguments=(), open_environment=False))  # called without arguments
 ARCHITECTURES = {".expected": 64, ".expected32": 32}
 EXPECTATIONS = sorted(path for path in FEATURES.iterdir() if path.suffix in ARCHITECTURES)
 
@@ -20,7 +23,7 @@ EXPECTATIONS = sorted(path for path in FEATURES.iterdir() if path.suffix in ARCH
 @pytest.mark.parametrize("expectation", EXPECTATIONS, ids=lambda path: path.name)
 def test_the_machine_runs_it_as_gcc_does(expectation: Path) -> None:
     source = expectation.with_suffix(".c")
-    result = run(prepare(load_program([source], arch=ARCHITECTURES[expectation.suffix])))
+    result = run(prepare(load_program([source], arch=ARCHITECTURES[expectation.suffix], semantics=CLOSED)))
     assert result.violation is None
     assert f"{result.output}exit {result.exit_status}\n" == expectation.read_text()
 

@@ -2,6 +2,7 @@
 /* While a signal is blocked, its handler does not come; what was sent meanwhile comes when it is let in again. */
 #include <assert.h>
 #include <signal.h>
+#include <stddef.h>
 
 static int balance = 10, handled;
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stddef.h>
 
 static sem_t semaphore;
 

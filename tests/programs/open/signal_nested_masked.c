@@ -2,6 +2,7 @@
 /* While a handler runs, its own signal and those in its mask are blocked. */
 #include <assert.h>
 #include <signal.h>
+#include <stddef.h>
 
 static int depth;
 

@@ -2,6 +2,7 @@
 /* With SA_NODEFER, a handler is interrupted by itself. */
 #include <assert.h>
 #include <signal.h>
+#include <stddef.h>
 
 static int depth;
 

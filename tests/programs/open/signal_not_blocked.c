@@ -2,6 +2,7 @@
 /* The wrong signal is blocked. */
 #include <assert.h>
 #include <signal.h>
+#include <stddef.h>
 
 static int balance = 10;
 

@@ -2,6 +2,7 @@
 /* The right way to wait for a handler. */
 #include <assert.h>
 #include <signal.h>
+#include <stddef.h>
 
 static volatile sig_atomic_t handled;
 

@@ -32,7 +32,7 @@ from .arithmetic import Arithmetic
 from .calls import Calls
 from .choices import Choices
 from .literals import char_constant, float_constant, integer_constant, string_bytes
-from .operators import binary, convert, is_false, negate, unary
+from .operators import binary, convert, is_false, negate, unary, with_telling_low_bits
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import (
@@ -469,6 +469,8 @@ class Expressions:
             raise TypeProblem("cannot cast a floating value to a pointer", location_of(node))
         if isinstance(ctype, FloatType) and isinstance(value.type, PointerType):
             raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
+        if isinstance(value.type, PointerType) and isinstance(ctype, IntType) and not ctype.is_bool:
+            value = with_telling_low_bits(self._builder.settle(value, "address"), ctype.width)
         return convert(value, ctype)  # type: ignore[arg-type]
 
     def _cast_to_struct(self, node: c_ast.Cast, ctype: StructType) -> MemoryPlace:

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import replace
 
+from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.expressions import (
     COMPARISONS,
     OVERFLOWS,
@@ -101,6 +102,28 @@ def convert(operand: Expression, ctype: ScalarType) -> Expression:
     if isinstance(operand, Convert) and _same_values(source, ctype):
         return convert(operand.operand, ctype) if not (isinstance(ctype, IntType) and ctype.is_bool) else operand
     return Convert(operand, ctype)
+
+
+_SPACING = 64  # bytes between the beginnings of objects, in what a narrow integer keeps of their addresses
+
+
+def with_telling_low_bits(address: Expression, width: int) -> Expression:
+    """An address whose low bits tell objects apart, as they do on real machines; for integers that are narrower.
+
+    Here, an object's number stands above the offset, so that the low half of the address of any object would be 0. A
+    number that travels as a pointer stays what it is, also a negative one.
+    """
+    bits = address.type.width
+    if width >= bits or isinstance(address, Const):
+        return address
+    whole = IntType(bits, False, "unsigned long")
+    value = Convert(address, whole)
+    space = ADDRESS_SPACES[bits]
+    number = Binary(">>", value, Const(space.offset_bits, INT), whole)
+    # neither 0 nor all ones
+    is_object = Binary("<", Binary("-", number, Const(1, whole), whole), Const(space.most_objects - 1, whole), INT)
+    spread = Binary("*", Binary("*", number, Const(_SPACING, whole), whole), Convert(is_object, whole), whole)
+    return Binary("+", value, spread, whole)
 
 
 def negate(operand: Expression) -> Expression:

@@ -98,6 +98,7 @@ class Scope:
     meaning: tuple[str, ...] = ()  # what the library was taken to do: for people
     assuming: tuple[str, ...] = ()  # what else it rests on
     unwind_at: tuple[tuple[str, int], ...] = ()  # loops that had bounds of their own
+    left_open: str = ""  # why the search ended before all was covered that had been asked about
 
     @property
     def complete(self) -> bool:
@@ -118,12 +119,15 @@ class Scope:
         """For people: one statement a line, details indented."""
         if self.verdict is Verdict.FAILED:
             return [f"found within {self.bounds}", *self._loops(), *self._assuming()]
-        if self.verdict is Verdict.UNKNOWN:
+        if self.verdict is Verdict.UNKNOWN and (self.unknown or self.unsupported or not self.left_open):
             return ["not everything was decided:", *self._reasons()]
         if self._nothing_cut:
             atomic = " in which statements are atomic" if self.atomic_statements else ""
             return [f"all executions{atomic}", *self._meaning(), *self._not_followed()]
-        lines = [f"within bounds: {self.hit}", *self._loops()]
+        if self.verdict is Verdict.UNKNOWN:
+            lines = [f"no violation within {self.hit}; {self.left_open}", *self._loops()]
+        else:
+            lines = [f"within bounds: {self.hit}", *self._loops()]
         lines += ["  and: statements are atomic"] if self.atomic_statements else []
         lines += [f"  and: {bounds}" for bounds in self.also]
         lines += self._assuming()

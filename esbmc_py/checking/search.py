@@ -309,8 +309,19 @@ class Search:
             outcome.unknown,
             outcome.unsupported,
             self._interrupted,
+            self._left_open(outcome),
         )
         return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
+
+    def _left_open(self, outcome: Outcome) -> str:
+        """Why executions were left out that the bounds do not exclude that were asked for; empty: none were."""
+        options = self._options
+        by_loops = any(self._may_unwind(cut) for cut in outcome.unwinding_cut) and options.unwind is None
+        asked = (options.contexts, options.preemptions, options.rounds, options.schedule)
+        by_switches = outcome.switches_cut and all(bound is None for bound in asked)
+        if not (by_loops or by_switches or self._unfinished is not None):
+            return ""
+        return "out of time" if self._time_left() == 0 else "larger bounds would have to be tried"
 
     def _scope(self, verdict: Verdict, outcome: Outcome) -> Scope:
         unknown = [*outcome.unknown, *(["interrupted"] if self._interrupted else [])]
@@ -331,6 +342,7 @@ class Search:
             tuple(surroundings(self._program, self._options.semantics)),
             assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
+            left_open=self._left_open(outcome),
         )
 
 

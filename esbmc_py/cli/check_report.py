@@ -70,7 +70,8 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
 
 
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:
-    print(f"VERIFICATION {result.verdict.upper()}")
+    bounded = result.verdict is Verdict.SUCCESSFUL and not result.complete
+    print(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded)
     print("scope: " + "\n".join(result.scope.lines()))
     if not options.quiet:
         print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
@@ -130,6 +131,7 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "unwinding_cut": _places(scope.unwinding_cut),
             "unsupported": _places(scope.unsupported),
             "unknown": list(scope.unknown),
+            "left_open": scope.left_open,
             "assuming": list(scope.assuming),
             "text": " ".join(line.strip() for line in scope.lines()),
         },

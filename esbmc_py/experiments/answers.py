@@ -82,7 +82,7 @@ def read_smtcb(ended: Ended) -> Answer:
     by_unwind = [cut["what"].startswith("loop bound") for cut in scope["unwinding_cut"]]
     findings = document["findings"]
     verdict = document["verdict"]
-    reasons = [*scope["unknown"], *unsupported]
+    reasons = [*scope["unknown"], *unsupported, *([scope["left_open"]] if scope["left_open"] else [])]
     return Answer(
         verdict,
         scope["complete"],
@@ -91,7 +91,7 @@ def read_smtcb(ended: Ended) -> Answer:
         scope["switches_cut"],
         any(by_unwind),
         not all(by_unwind),
-        verdict == "successful" or (not unsupported and scope["unfinished"] is not None),
+        verdict == "successful" or (not unsupported and (scope["unfinished"] is not None or bool(scope["left_open"]))),
         f"{findings[0]['property']} {_place(findings[0])}".strip() if findings else "",
         tuple(findings[0]["schedule"]["threads"]) if findings else (),
         "; ".join(reasons) if verdict == "unknown" else "",

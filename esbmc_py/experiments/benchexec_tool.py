@@ -60,7 +60,9 @@ class Tool(BaseTool2):
     def determine_result(self, run: Any) -> Any:
         lines = [str(line).strip() for line in run.output]
         if "VERIFICATION SUCCESSFUL" in lines:
-            return result.RESULT_TRUE_PROP if "scope: all executions" in lines else result.RESULT_UNKNOWN
+            return result.RESULT_TRUE_PROP
+        if "VERIFICATION SUCCESSFUL (within bounds)" in lines:
+            return result.RESULT_UNKNOWN
         if "VERIFICATION FAILED" in lines:
             return _violation(lines)
         if "VERIFICATION UNKNOWN" in lines:

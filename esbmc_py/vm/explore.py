@@ -263,13 +263,13 @@ class Explorer:
             return
         bound = self.bound
         last = bound.last(account)
-        alive, given_up = self.machine.follow_overruns(alive, state.machine.threads)
+        moving, given_up = self.machine.follow_overruns(alive, state.machine.threads)
         if given_up is not None:
             self.incomplete[given_up] = None
             return
-        if last in alive and not isinstance(
-            bound, Unbounded
-        ):  # the thread that was running comes first: whether it could go on decides about the others
+        reordered, alive = moving is not alive, moving
+        # the thread that was running comes first: whether it could go on decides about the others
+        if last in alive and not (reordered and isinstance(bound, Unbounded)):
             alive.remove(last)
             alive.insert(0, last)
         blocked: dict[int, BlockedThread] = {}

@@ -204,13 +204,22 @@ def test_the_events_of_a_counterexample_end_with_the_violation() -> None:
 # -- limits -----------------------------------------------------------------------------------------------------------
 
 
-def test_time_that_is_up_leaves_the_answer_for_the_bounds_that_were_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_that_is_up_before_all_was_covered_leaves_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.Search, "_time_left", lambda this: 0.0 if this._completed else None)
     result = esbmc_py.check(LOOP.replace("sum != 3", "sum >= 0"), timeout=1000.0)
-    assert result.verdict is Verdict.SUCCESSFUL
+    assert result.verdict is Verdict.UNKNOWN
     assert not result.complete
     assert result.scope.unfinished is not None
+    assert result.scope.lines()[0] == "no violation within unwind 1, all schedules; out of time"
     assert result.scope.lines()[-1].startswith("  not finished: unwind 2")
+
+
+def test_bounds_that_were_asked_for_are_an_answer_and_others_are_not() -> None:
+    unknown_rounds = LOOP.replace("sum != 3", "sum >= 0")
+    within = esbmc_py.check(unknown_rounds, unwind=2)
+    assert within.verdict is Verdict.SUCCESSFUL and not within.complete
+    open_ = esbmc_py.check(unknown_rounds, contexts=1, timeout=1.0)
+    assert open_.verdict is Verdict.UNKNOWN and open_.scope.left_open
 
 
 def test_a_long_step_ends_when_the_time_is_up() -> None:

@@ -56,7 +56,7 @@ def test_success_within_bounds_says_which(smtcb: Smtcb) -> None:
     finished = smtcb("check", LOST_UPDATE, "--contexts", 2, "--quiet")
     assert finished.status == 0
     assert finished.output.splitlines() == [
-        "VERIFICATION SUCCESSFUL",
+        "VERIFICATION SUCCESSFUL (within bounds)",
         "scope: within bounds: 2 context switches",
         "  there are schedules beyond the bound",
     ]

@@ -59,7 +59,7 @@ def test_what_another_limit_left_out_was_not_searched() -> None:
     for what, cut in (("loop bound 1", (True, False)), ("more than 64 threads", (False, True))):
         scope = {"complete": False, "text": "", "bounds": {}, "switches_cut": True, "unwinding_cut": [{"what": what}]}
         scope |= {"properties": ["reach"], "not_looked_for": ""}
-        scope |= {"unsupported": [], "unknown": [], "unfinished": None}
+        scope |= {"unsupported": [], "unknown": [], "unfinished": None, "left_open": ""}
         document = {"verdict": "successful", "scope": scope, "findings": [], "statistics": {}}
         read = read_smtcb(replace(ENDED, output=json.dumps(document)))
         assert (read.unwinding_cut, read.limit_cut) == cut

@@ -44,7 +44,7 @@ def test_benchexec_finds_nothing_wrong_with_the_module(tmp_path: Path) -> None:
     ("output", "expected"),
     [
         (["VERIFICATION SUCCESSFUL", "scope: all executions"], "true"),
-        (["VERIFICATION SUCCESSFUL", "scope: within bounds: unwind 3"], "unknown"),
+        (["VERIFICATION SUCCESSFUL (within bounds)", "scope: within bounds: unwind 3"], "unknown"),
         (["VERIFICATION FAILED", "a.c:1:2: assertion: x == 1 (thread 0)"], "false(unreach-call)"),
         (["VERIFICATION FAILED", "deadlock: 3 threads wait for ever"], "false(no-deadlock)"),
         (["VERIFICATION FAILED", "a.c:1:2: data-race: x"], "false(no-data-race)"),

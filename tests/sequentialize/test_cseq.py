@@ -248,3 +248,24 @@ def test_forgetting_what_nothing_reads_changes_no_answer(name, rounds):
     outcomes = [outcome_of(program, rounds, levers=levers) for levers in (ALL_LEVERS, frozenset[str]())]
     with_it, without = [[(one.property, one.location) for one in outcome.found] for outcome in outcomes]
     assert with_it == without
+
+
+SERVER = """
+#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static void *serve(void *request) { free(request); return 0; }
+int main(void) {
+    pthread_t thread;
+    if (__VERIFIER_nondet_int() < 0) return 1;
+    for (;;) {
+        if (__VERIFIER_nondet_int() < 0) continue;
+        pthread_create(&thread, 0, serve, malloc(4));
+    }
+}
+"""
+
+
+def test_other_threads_keep_their_values_where_one_stops_at_a_bound(tmp_path):
+    """A thread that lost what it was handed would free something else, for the second time."""
+    assert found(from_text(tmp_path, SERVER), 2, unwind=2) == []

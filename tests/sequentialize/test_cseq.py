@@ -253,14 +253,17 @@ def test_forgetting_what_nothing_reads_changes_no_answer(name, rounds):
 SERVER = """
 #include <pthread.h>
 #include <stdlib.h>
-extern int __VERIFIER_nondet_int(void);
-static void *serve(void *request) { free(request); return 0; }
+int nondet_int(void);
+static void *serve(void *a) { free(a); return NULL; }
 int main(void) {
-    pthread_t thread;
-    if (__VERIFIER_nondet_int() < 0) return 1;
+    int s = nondet_int();
+    if (s < 0) return 1;
     for (;;) {
-        if (__VERIFIER_nondet_int() < 0) continue;
-        pthread_create(&thread, 0, serve, malloc(4));
+        int fd = nondet_int();
+        if (fd < 0) continue;
+        int *c = malloc(sizeof *c);
+        pthread_t t;
+        pthread_create(&t, NULL, serve, c);
     }
 }
 """

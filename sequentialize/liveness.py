@@ -25,9 +25,9 @@ def live_registers(
 ) -> list[int]:
     """Those needed before each instruction, as sets of bits.
 
-    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. What is `passed`
-    is followed by the next instruction, whatever it is. Where jumps lead backwards, the second look sees what the first
-    found at their targets, and so on until nothing is new.
+    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. What is
+    `passed` is followed by the next instruction, whatever it is. Where jumps lead backwards, the second look sees what
+    the first found at their targets, and so on until nothing is new.
     """
     following = [successors(instructions, index) for index in range(len(instructions))]
     for index in passed:

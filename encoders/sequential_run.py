@@ -221,7 +221,8 @@ class SequentialExecutor(Executor):
         for register in (*sequential.active, *sequential.pc, sequential.stopped):
             at_end |= 1 << register.index
         instructions = self.program.functions[self.program.entry].instructions
-        return live_registers(instructions, at_end, sequential.probes)
+        # A thread that stops at a bound goes on to its end, and the other threads after it (see `not_supported`).
+        return live_registers(instructions, at_end, sequential.probes, sequential.stops)
 
     def live_at(self, place: int) -> list[int]:
         """The registers that may be read before they are written again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import Instruction
 
@@ -18,13 +20,18 @@ def needed_before(instruction: Instruction, after: int) -> int:
     return after
 
 
-def live_registers(instructions: list[Instruction], at_end: int, resumed: tuple[int, ...] = ()) -> list[int]:
+def live_registers(
+    instructions: list[Instruction], at_end: int, resumed: tuple[int, ...] = (), passed: Collection[int] = ()
+) -> list[int]:
     """Those needed before each instruction, as sets of bits.
 
-    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. Where jumps
-    lead backwards, the second look sees what the first found at their targets, and so on until nothing is new.
+    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. What is
+    `passed` is followed by the next instruction, whatever it is. Where jumps lead backwards, the second look sees what
+    the first found at their targets, and so on until nothing is new.
     """
     following = [successors(instructions, index) for index in range(len(instructions))]
+    for index in passed:
+        following[index] = (index + 1,)
     needed = [0] * len(instructions)
     changed = True
     while changed:

@@ -63,6 +63,15 @@ def outside(program: Program, kinds: Sequence[str] = ASSUMPTIONS) -> list[str]:
     return sentences
 
 
+def _outside_objects(program: Program, semantics: Semantics) -> str | None:
+    names = program.outside_objects
+    if not names:
+        return None
+    shown = ", ".join(f"'{name}'" for name in names[:_MOST_NAMES])
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"objects that are defined nowhere ({shown}{more}) begin with anything; others change volatile ones only"
+
+
 def _signals(program: Program, semantics: Semantics) -> str | None:
     if not meets_signals(program):
         return None
@@ -87,7 +96,9 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
 
 
-_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (_wakeups, _signals, _clocks, _allocation, _models)
+_PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
+    _wakeups, _signals, _clocks, _allocation, _models, _outside_objects,
+)  # fmt: skip
 
 
 # -- what comes from outside, within bounds -----------------------------------------------------------------------

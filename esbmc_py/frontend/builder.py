@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from esbmc_py.goto.expressions import AddressOf, Const, Expression, Register
+from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, Register
 from esbmc_py.goto.instructions import (
     Assert,
     Assign,
@@ -20,6 +20,7 @@ from esbmc_py.goto.instructions import (
     Goto,
     Instruction,
     Load,
+    Nondet,
     Return,
     Store,
 )
@@ -189,6 +190,9 @@ class FunctionBuilder:
         atomic = place.atomic or self._synchronising
         text, ordered = place.text, place.acquires
         self.emit(Load(register, address, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
+        if place.volatile and not isinstance(ctype, PointerType) and _base_changes(address):
+            register = self.temporary(ctype, place.text)
+            self.emit(Nondet(register, place.text, self.location))
         return register
 
     def _load_bits(self, place: MemoryPlace, member: Member) -> Expression:
@@ -412,6 +416,13 @@ class FunctionBuilder:
             for entered in scope.declared[source.get(scope, 0) : count]:
                 if isinstance(entered, Symbol):  # no jump leads into the scope of a variable-length array
                     yield Declare(entered, jump.location)
+
+
+def _base_changes(address: Expression) -> bool:
+    """Is this somewhere in an object that somebody outside writes to?"""
+    while isinstance(address, Binary | Convert):
+        address = address.left if isinstance(address, Binary) else address.operand
+    return isinstance(address, AddressOf) and address.symbol.changes
 
 
 def _end_of_jumps(code: list[Instruction], target: int) -> int:

@@ -26,6 +26,7 @@ from esbmc_py.goto.types import (
     QualifiedType,
     ScalarType,
     size_of,
+    unqualified,
 )
 
 from . import gnu_ast
@@ -37,6 +38,7 @@ from .lowering import Lowering
 from .main_arguments import list_object
 from .outside import Outside, matters
 from .outside_names import has_known_effects
+from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
@@ -108,6 +110,7 @@ class Linker:
         self._static_names: dict[tuple[int, str], str] = {}
         self._aliases: dict[str, tuple[str, bool]] = {}  # another name of a symbol, and whether that name is weak
         self.outside = Outside(self)
+        self._outside_objects: dict[Symbol, frozenset[CType]] = {}
         self.fences = False  # does the program order memory by fences?
 
     # -- building the program -------------------------------------------------------------------------------------
@@ -127,6 +130,9 @@ class Linker:
         if "main" not in self._definitions:
             raise TypeProblem("the program has no main function", hint="one of the files must define main")
         self._lower_everything()
+        made_up = {symbol: types for symbol, types in self._outside_objects.items() if not symbol.outside}
+        if made_up and ENTRY in self._functions:
+            self._functions[ENTRY] = beginning_with_anything(self, self._functions[ENTRY], made_up)
         self.outside.require_known(self.semantics.surroundings.externals)
         self._tell_models()
         fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
@@ -222,6 +228,9 @@ class Linker:
             self._symbols.get(THREAD_SELF),
             pointers_in_memory=self.semantics.pointers_in_memory,
             outside=self.outside.assumed,
+            outside_objects=tuple(
+                s.name for s, types in self._outside_objects.items() if unqualified(s.type) not in types
+            ),
             fences=self.fences,
         )
 
@@ -426,11 +435,19 @@ class Linker:
         storage = Storage.THREAD if owner.thread_local or entity.thread_local else Storage.GLOBAL
         name = source_name or (node.name if node is not None else entity.name)
         constant = storage is Storage.GLOBAL and _is_read_only(ctype) and bool(definition is not None or source_name)
-        symbol = Symbol(entity.name, ctype, size, storage, owner.location, constant, source_name=name)
+        nowhere = definition is None and not source_name
+        types = self._units[0].library_types if nowhere else frozenset()
+        unknown = nowhere and (storage is Storage.THREAD or not can_be_made_up(owner.type, types))
+        size = 0 if unknown else size
+        changes = nowhere and changes_by_itself(ctype)
+        symbol = Symbol(entity.name, ctype, size, storage, owner.location, constant, name, unknown, changes)
         self._symbols[entity.name] = symbol
         self._images[symbol] = Image(bytes(size))
-        if definition is None and not source_name:
-            self.warnings.append(SourceWarning(f"'{entity.name}' is defined nowhere and taken as zero", owner.location))
+        if nowhere:
+            self._outside_objects[symbol] = types
+            what = "who looks at it is not judged" if unknown else "it begins with any value"
+            what = "it begins as zero" if unqualified(ctype) in types else what
+            self.warnings.append(SourceWarning(f"'{entity.name}' is defined nowhere: {what}", owner.location))
         if definition is not None and definition.node.init is not None:
             image = definition.unit.file_lowering.initializers.image(ctype, definition.node.init, size)
             self._images[symbol] = image

@@ -255,6 +255,11 @@ class OutsideCode:
         """A structure that it returns: whatever its members can hold."""
         self._value(place, Const(0, INT), follow=False)
 
+    def any_object(self, place: MemoryPlace) -> None:
+        """One that is defined outside: whatever it can hold."""
+        self._choosing = True
+        self._value(place, Const(0, INT), follow=False, alone=True)
+
     def _writes(self, handed: Sequence[Handed]) -> None:
         for one in handed:
             if one.pointee is not None:

@@ -42,6 +42,7 @@ class Program:
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
     outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
+    outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 

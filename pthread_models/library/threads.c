@@ -28,8 +28,12 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     *thread = (pthread_t)created;
     __smtcb_atomic_begin();
     created->detached = detached;
-    if (__smtcb_has_exit_handlers())
+    if (__smtcb_has_exit_handlers()) {
         __smtcb_live_threads++;
+    } else {
+        if (__smtcb_is_part("pause"))
+            __smtcb_live_threads++;
+    }
     created->number = __smtcb_start_thread(routine, argument, created);
     __smtcb_atomic_end();
     return 0;
@@ -58,6 +62,9 @@ void __smtcb_thread_exit(void *result)
     if (__smtcb_has_exit_handlers()) {
         if (was_the_last())
             exit(0);
+    } else {
+        if (__smtcb_is_part("pause"))
+            was_the_last();
     }
     __smtcb_end_thread();
 }

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements, expected, observed
 from encoders.cseq import check_cseq
 from encoders.levers import ALL_LEVERS
 from encoders.results import Options
+from esbmc_py.checking import Verdict
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import Property
@@ -248,3 +250,30 @@ def test_forgetting_what_nothing_reads_changes_no_answer(name, rounds):
     outcomes = [outcome_of(program, rounds, levers=levers) for levers in (ALL_LEVERS, frozenset[str]())]
     with_it, without = [[(one.property, one.location) for one in outcome.found] for outcome in outcomes]
     assert with_it == without
+
+
+SERVER = """
+#include <pthread.h>
+#include <stdlib.h>
+int nondet_int(void);
+static void *serve(void *a) { free(a); return NULL; }
+int main(void) {
+    int s = nondet_int();
+    if (s < 0) return 1;
+    for (;;) {
+        int fd = nondet_int();
+        if (fd < 0) continue;
+        int *c = malloc(sizeof *c);
+        pthread_t t;
+        pthread_create(&t, NULL, serve, c);
+    }
+}
+"""
+
+
+def test_other_threads_keep_their_values_where_one_stops_at_a_bound(tmp_path):
+    """A thread that lost what it was handed would free something else, for the second time."""
+    path = tmp_path / "server.c"
+    path.write_text(SERVER)
+    result = esbmc_py.check(path, mode="lazyseq", schema="cseq", rounds=2, unwind=2)
+    assert result.verdict is Verdict.SUCCESSFUL

@@ -31,6 +31,7 @@ from tests.generator.kinds import features_of
 MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
 GROUPS_ASKED = ("reach", "memory", "locks", "deadlock")
 MOST_STATES = 60_000
+_PROPERTIES = {prop for group in GROUPS_ASKED for prop in GROUPS[group]}
 
 
 def settings_of(mode: str, seed: int, *, bounds: bool) -> dict[str, Any]:
@@ -62,6 +63,28 @@ def judge(result: CheckResult, truth: set[str], bounded: set[str] | None) -> str
     return "missed" if bounded is None or bounded else "nothing"
 
 
+class Judged:
+    """A generated program, and what the machine finds in it."""
+
+    def __init__(self, seed: int, size: int = 2) -> None:
+        features = features_of(["endless"])
+        self.seed = seed
+        self.text = generate(seed, size, features[seed % len(features)])
+        self._program = load_text(self.text)
+        self.truth, self.decided = self._explore()
+
+    def _explore(self, **limit: int) -> tuple[set[str], bool]:
+        found = explore(self._program, **limit, max_states=MOST_STATES, shortest=False)  # type: ignore[arg-type]
+        truth = {str(one.what) for one in found.findings if one.property in _PROPERTIES}
+        return truth, bool(truth) or not found.incomplete
+
+    def verdict(self, settings: dict[str, Any], timeout: float | None = None) -> str:
+        limit = {name: settings[name] for name in ("contexts", "rounds") if name in settings}
+        bounded = self._explore(**limit)[0] if limit else None
+        result = check(self.text, groups=GROUPS_ASKED, timeout=timeout, **settings)
+        return judge(result, self.truth, bounded)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
@@ -72,34 +95,23 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=10)
     parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
-    features = features_of(["endless"])
-    properties = {prop for group in GROUPS_ASKED for prop in GROUPS[group]}
     tally: Counter[str] = Counter()
     started = time.monotonic()
     wrong = programs = 0
     for seed in range(options.first, options.first + options.count):
         if options.seconds is not None and time.monotonic() - started > options.seconds:
             break
-        text = generate(seed, options.size, features[seed % len(features)])
-        program = load_text(text)
-        exploration = explore(program, max_states=MOST_STATES, max_seconds=20, shortest=False)
-        truth = {str(one.what) for one in exploration.findings if one.property in properties}
-        if exploration.incomplete and not truth:
+        judged = Judged(seed, options.size)
+        if not judged.decided:
             tally["machine: too large"] += 1
             continue
         programs += 1
         for mode in options.modes.split(","):
             settings = settings_of(mode, seed, bounds=options.bounds)
-            limit = {name: settings[name] for name in ("contexts", "rounds") if name in settings}
-            bounded = None
-            if limit:
-                within = explore(program, **limit, max_states=MOST_STATES, max_seconds=20, shortest=False)
-                bounded = {str(one.what) for one in within.findings if one.property in properties}
-            result = check(text, groups=GROUPS_ASKED, timeout=options.timeout, **settings)
-            verdict = judge(result, truth, bounded)
+            verdict = judged.verdict(settings, options.timeout)
             tally[f"{mode}: {verdict}"] += 1
             if verdict.startswith("WRONG") or verdict == "missed":
-                print(f"seed {seed}: {settings}: {verdict}; the machine: {sorted(truth)[:2]}", flush=True)
+                print(f"seed {seed}: {settings}: {verdict}; the machine: {sorted(judged.truth)[:2]}", flush=True)
             wrong += verdict.startswith("WRONG")
     print(f"{programs} programs, {wrong} wrong")
     for name, times in sorted(tally.items()):

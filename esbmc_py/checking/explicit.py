@@ -60,6 +60,7 @@ def check_explicit(
             futures=SearchOptions().futures if futures else None,
             seconds=options.timeout,
             progress=heartbeat,
+            coverage=options.coverage,
         ),
     )
     unknown = list(result.incomplete)

@@ -25,6 +25,7 @@ from .html_report import write_page
 
 if TYPE_CHECKING:
     from encoders.results import Place
+    from esbmc_py.checking.coverage import CoverageSummary
 
 EXIT_CODES = {
     Verdict.SUCCESSFUL: ExitCode.SUCCESSFUL,
@@ -135,6 +136,7 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
         },
         "findings": [counterexample.to_json() for counterexample in counterexamples],
         "notes": list(result.notes),
+        "coverage": _coverage(result.coverage),
         "statistics": {
             **asdict(result.statistics),
             "visible_operations": result.visible_operations,
@@ -142,6 +144,17 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "peak_memory_mb": round(result.peak_memory, 1),
         },
     }
+
+
+def _coverage(coverage: CoverageSummary | None) -> dict[str, Any] | None:
+    if coverage is None:
+        return None
+    unreached = [
+        {"what": str(one.kind), "name": one.name, "location": location_to_json(one.location)}
+        for one in coverage.unreached
+    ]
+    counts = {name: asdict(getattr(coverage, name)) for name in ("assertions", "threads", "functions", "lines")}
+    return {**counts, "unreached": unreached}
 
 
 def _bounds(bounds: Bounds) -> dict[str, int]:

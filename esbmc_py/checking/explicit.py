@@ -93,6 +93,7 @@ def _check_order(program: Program, options: Options, explicit: ExplicitOptions, 
         leaks=Property.LEAK in options.properties,
         lost=Property.LOST in options.properties,
         shortest=False,
+        coverage=options.coverage,
     )
     return Outcome(
         "explicit",

@@ -131,7 +131,9 @@ class CheckOptions:
     @property
     def knows_coverage(self) -> bool:
         """Whether the mode can tell which instructions were executed."""
-        return not self.explicit.happens_before and (self.mode != "lazyseq" or self.schema != "cseq")
+        if self.mode == "explicit" and self.explicit.happens_before:
+            return self.coverage  # it takes more time there
+        return self.mode != "lazyseq" or self.schema != "cseq"
 
     @property
     def chosen_solver(self) -> str:
@@ -157,6 +159,8 @@ class CheckOptions:
         schedule = {"contexts": self.contexts, "preemptions": self.preemptions, "rounds": self.rounds}
         self._validate_schedule()
         self._validate_schema()
+        if self.coverage and not self.knows_coverage:
+            raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
         if self.mode == "explicit" and (self.unwind is not None or self.unwind_at):
             raise OptionProblem("mode explicit runs loops to their end: there is nothing to unwind")
         limits = {"timeout": self.timeout, "memory": self.memory}

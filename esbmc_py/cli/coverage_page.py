@@ -12,6 +12,8 @@ from pathlib import Path
 
 from esbmc_py.checking.covered_lines import CoveredBranch, CoveredFile, CoveredProgram
 
+SUCCESSFUL = "successful"
+
 _STYLE = """
 :root { color-scheme: light dark; --hit: #e3f4e1; --miss: #fbdedb; --some: #fff1c9; --dim: #777; --line: #ddd; }
 @media (prefers-color-scheme: dark) { :root { --hit: #17381d; --miss: #4a1d1b; --some: #46390f; --line: #444; } }
@@ -30,10 +32,11 @@ tr.some td:last-child { background: var(--some); }
 """
 
 _MEANING = (
-    "Green was reached, red was not; yellow was reached, and a branch in it goes one way only. No execution reaches "
-    "what is red, as far as the scope goes. What is green was executed by smtcb: in the symbolic modes perhaps under "
-    "conditions that never hold."
+    "Green was reached, red was not; yellow was reached, and a branch in it goes one way only. What is green was executed "
+    "by smtcb: in the symbolic modes perhaps under conditions that never hold."
 )
+_UNREACHED = "No execution in the scope reaches what is red."
+_ENDED_EARLY = "The search ended before it had seen all executions: more may be reached."
 
 
 def page(covered: CoveredProgram, verdict: str, scope: str) -> str:
@@ -41,7 +44,7 @@ def page(covered: CoveredProgram, verdict: str, scope: str) -> str:
     body = [
         f"<h1>Coverage: {escape(names)}</h1>",
         f"<p>VERIFICATION {escape(verdict.upper())}. Scope: {escape(scope)}</p>",
-        f"<p>{escape(_MEANING)}</p>",
+        f"<p>{escape(_MEANING)} {_UNREACHED if verdict == SUCCESSFUL else _ENDED_EARLY}</p>",
         *_numbers(covered),
     ]
     for file in covered.files:

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from benchmarks.agree import load_text
+from benchmarks.coverage_agree import judge, truth
 from esbmc_py import Verdict, check
+from tests.generator import generate
 
 MODES = ("lazy", "schedule", "uw", "lazyseq", "explicit")
 
@@ -201,3 +204,13 @@ def test_counts(mode: str) -> None:
     assert (coverage.functions.reached, coverage.functions.all) == (1, 2)
     assert (coverage.threads.reached, coverage.threads.all) == (0, 0)
     assert coverage.lines.reached == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_machine_reaches_counts_as_reached_in_every_mode(seed: int) -> None:
+    program = load_text(generate(seed, 3))
+    expected = truth(program)
+    for mode in MODES if expected is not None else ():
+        answer = judge(program, mode, expected or set(), timeout=10)
+        assert not answer.startswith("WRONG"), answer
+        assert mode != "explicit" or answer == "same", answer

@@ -136,6 +136,7 @@ def test_a_page(smtcb: Smtcb, program: Path) -> None:
     assert (kind, who) == ("some", "main")
     assert text.startswith("  if (y)  // one way only (column")
     assert source["2"][0] == ""
+    assert "No execution in the scope reaches what is red" in file.read_text()
 
 
 def test_a_violation_shows_what_was_reached_until_then(smtcb: Smtcb, tmp_path: Path) -> None:
@@ -146,6 +147,9 @@ def test_a_violation_shows_what_was_reached_until_then(smtcb: Smtcb, tmp_path: P
     assert document["verdict"] == "failed"
     found = reached(document)
     assert (found[3], found[4], found[5]) == (["main"], ["main"], [])
+    page = tmp_path / "reached.html"
+    smtcb("check", path, "--coverage", page)
+    assert "ended before" in page.read_text()
 
 
 @pytest.mark.parametrize(

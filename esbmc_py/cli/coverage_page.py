@@ -32,8 +32,8 @@ tr.some td:last-child { background: var(--some); }
 """
 
 _MEANING = (
-    "Green was reached, red was not; yellow was reached, and a branch in it goes one way only. What is green was executed "
-    "by smtcb: in the symbolic modes perhaps under conditions that never hold."
+    "Green was reached, red was not; yellow was reached, and a branch in it goes one way only. What is green was "
+    "executed by smtcb: in the symbolic modes perhaps under conditions that never hold."
 )
 _UNREACHED = "No execution in the scope reaches what is red."
 _ENDED_EARLY = "The search ended before it had seen all executions: more may be reached."

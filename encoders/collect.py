@@ -26,7 +26,7 @@ from .solvers.results import SolverError
 
 def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
     bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-    executor = WatchingExecutor(program, bounds, options.properties)
+    executor = WatchingExecutor(program, bounds, options.properties, options.coverage)
     return ReachabilityTree(
         executor,
         schedule_bound(options.contexts, options.preemptions),

@@ -83,7 +83,16 @@ class _Check:
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
         with_views, idling = "views" in options.levers, not self._waits_in_loops
-        bounded = recorded(program, bounds, options.properties, most, narrow, with_views=with_views, idling=idling)
+        bounded = recorded(
+            program,
+            bounds,
+            options.properties,
+            most,
+            narrow,
+            with_views=with_views,
+            idling=idling,
+            coverage=options.coverage,
+        )
         return with_known_owners(bounded) if self._moving else bounded
 
     def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:

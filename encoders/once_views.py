@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from sequentialize.operations import BoundedProgram, BoundedThread, Life, Write
@@ -30,12 +31,13 @@ def recorded(
     *,
     with_views: bool,
     idling: bool = False,
+    coverage: Coverage | None = None,
 ) -> BoundedProgram:
-    first = narrow(Recorder(program, bounds, properties, most_threads, idling=idling).record())
+    first = narrow(Recorder(program, bounds, properties, most_threads, idling=idling, coverage=coverage).record())
     foreign = foreign_writes(first) if with_views and len(first.threads) > 1 else None
     if foreign is None:
         return first
-    recorder = Recorder(program, bounds, properties, most_threads, foreign, idling=idling)
+    recorder = Recorder(program, bounds, properties, most_threads, foreign, idling=idling, coverage=coverage)
     second = narrow(recorder.record())
     told = foreign_writes(second)
     if told is None or any(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.events import Waiting
@@ -59,6 +60,7 @@ class Options:
     transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
+    coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
 
     def make_solver(self) -> Solver:
         if self.kept is not None and "incremental" in self.levers:

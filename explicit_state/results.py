@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.results import Finding, UnsupportedPlace, Violation
 
@@ -59,6 +60,7 @@ class SearchOptions:
     max_states: int | None = None
     seconds: float | None = None
     progress: Progress | None = None
+    coverage: Coverage | None = None  # gets what is executed
 
 
 @dataclass(slots=True)

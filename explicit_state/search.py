@@ -74,7 +74,7 @@ class Search:
         finer = options.reduction is Reduction.NONE and not program.sites
         searched = at_every_access(program) if finer else program
         self.transitions = Transitions(
-            Executable(searched),
+            Executable(searched, coverage=options.coverage),
             Domains(options.values, options.small_domain),
             compiled_reads=options.compiled_reads,
             leaks=not options.properties.isdisjoint((Property.LEAK, Property.LOST)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.instructions import Copy, Free, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -21,9 +22,13 @@ class NotingExecutor(Executor):
     """An executor that tells, where data races are looked for, which shared memory each step touches."""
 
     def __init__(
-        self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
+        self,
+        program: Program,
+        bounds: Bounds | None = None,
+        properties: frozenset[Property] = ALL_PROPERTIES,
+        coverage: Coverage | None = None,
     ) -> None:
-        super().__init__(program, bounds, properties)
+        super().__init__(program, bounds, properties, coverage)
         self._notes_accesses = Property.RACE in properties
         self._accesses: list[Access] = []
         self._infeasible: Term = FALSE

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.instructions import Block as BlockInstruction
 from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Measure, Store
 from esbmc_py.goto.program import Program
@@ -73,12 +74,15 @@ class Recorder(Executor):
         foreign: Foreign | None = None,
         *,
         idling: bool = True,
+        coverage: Coverage | None = None,
     ) -> None:
         """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
 
         Not `idling`: threads complete no rounds of loops that change nothing (see `idle_rounds`).
         """
-        super().__init__(program, bounds)  # an execution ends at any violation, whether it was asked for or not
+        super().__init__(
+            program, bounds, coverage=coverage
+        )  # an execution ends at any violation, whether it was asked for or not
         self._asked = properties
         self._foreign = foreign
         self.own: set[tuple[int, int, int, int]] = set()  # thread, object, first byte and end of what it reads alone
@@ -104,7 +108,13 @@ class Recorder(Executor):
             return self._record(alone=True)
         except _StartsOnCondition:
             again = Recorder(
-                self.program, self.bounds, self._asked, self._most_threads, self._foreign, idling=self._idling
+                self.program,
+                self.bounds,
+                self._asked,
+                self._most_threads,
+                self._foreign,
+                idling=self._idling,
+                coverage=self.coverage,
             )
             recorded = again._record(alone=False)
             self.own = again.own

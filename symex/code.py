@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.goto.coverage import EXECUTED, Coverage
 from esbmc_py.goto.flow import endless_loops
 from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
 from esbmc_py.goto.liveness import live_registers
 from esbmc_py.goto.program import Function
 
 from .compile import Operation, compile_instruction
+from .covering import covering
 from .expressions import ExpressionCompiler
 from .stack_blocks import NO_BLOCKS, OF_BLOCKS
 from .values import Value
@@ -51,6 +53,7 @@ class FunctionCode:
         self.endless = endless_loops(function.instructions)
         self._progress: dict[int, list[int] | None] = {}
         self._operations: list[Operation | None] = [None] * len(function.instructions)
+        self._coverage = executor.coverage
 
     @cached_property
     def live(self) -> list[frozenset[int]]:
@@ -70,8 +73,15 @@ class FunctionCode:
             found = compile_instruction(self, pc)
             if pc in self.heads:
                 found = self.executor.at_head(pc, found)
+            if self._coverage is not None:
+                found = self._covered(self._coverage, pc, found)
             self._operations[pc] = found
         return found
+
+    def _covered(self, coverage: Coverage, pc: int, operation: Operation) -> Operation:
+        """Who asks for an operation executes it."""
+        coverage.table(self.function)[pc] = EXECUTED
+        return covering(coverage, self, pc, operation) if coverage.detailed else operation
 
     def registers(self, thread: int, depth: int, arguments: list[Value | None]) -> list[Value | None]:
         """A new frame's: parameters, undefined locals, then the addresses of what is in memory."""

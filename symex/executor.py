@@ -18,6 +18,7 @@ from typing import Any
 
 from immutables import Map
 
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store
 from esbmc_py.goto.loop_progress import LoopProgress
@@ -65,9 +66,14 @@ class Executor:
     registers_are_seen = True  # whether those that will be read again are of the threads as they rest
 
     def __init__(
-        self, program: Program, bounds: Bounds | None = None, properties: frozenset[Property] = ALL_PROPERTIES
+        self,
+        program: Program,
+        bounds: Bounds | None = None,
+        properties: frozenset[Property] = ALL_PROPERTIES,
+        coverage: Coverage | None = None,
     ) -> None:
         self.program = program
+        self.coverage = coverage  # gets what is executed
         self.bounds = bounds or Bounds()
         self.properties = properties
         self.looks_for_leaks(properties)

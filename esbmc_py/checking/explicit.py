@@ -60,6 +60,7 @@ def check_explicit(
             futures=SearchOptions().futures if futures else None,
             seconds=options.timeout,
             progress=heartbeat,
+            coverage=options.coverage,
         ),
     )
     unknown = list(result.incomplete)
@@ -92,6 +93,7 @@ def _check_order(program: Program, options: Options, explicit: ExplicitOptions, 
         leaks=Property.LEAK in options.properties,
         lost=Property.LOST in options.properties,
         shortest=False,
+        coverage=options.coverage,
     )
     return Outcome(
         "explicit",

@@ -60,6 +60,11 @@ class ExplicitOptions:
     compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
     happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
 
+    @property
+    def observers(self) -> tuple[str, ...]:
+        """Functions that look at states from outside the program."""
+        return (*self.invariants, *(() if self.abstraction is None else (self.abstraction,)))
+
     def validate(self) -> None:
         if self.bitstate is not None and not 1 <= self.bitstate <= 1 << 20:
             raise OptionProblem(f"bitstate is {self.bitstate}: that many megabytes cannot be had")
@@ -102,6 +107,7 @@ class CheckOptions:
     dump_smt2: Path | None = None  # gets all that solvers are asked, as SMT-LIB 2
     progress: Callable[[str, Statistics], None] | None = None
     explicit: ExplicitOptions = field(default_factory=ExplicitOptions)
+    coverage: bool = False  # which thread was where, and how branches went: for `CheckResult.coverage`
 
     @property
     def properties(self) -> frozenset[Property]:
@@ -121,6 +127,13 @@ class CheckOptions:
     @property
     def levers(self) -> frozenset[str]:
         return ALL_LEVERS.difference(self.without)
+
+    @property
+    def knows_coverage(self) -> bool:
+        """Whether the mode can tell which instructions were executed."""
+        if self.mode == "explicit" and self.explicit.happens_before:
+            return self.coverage  # it takes more time there
+        return self.mode != "lazyseq" or self.schema != "cseq"
 
     @property
     def chosen_solver(self) -> str:
@@ -146,6 +159,8 @@ class CheckOptions:
         schedule = {"contexts": self.contexts, "preemptions": self.preemptions, "rounds": self.rounds}
         self._validate_schedule()
         self._validate_schema()
+        if self.coverage and not self.knows_coverage:
+            raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
         if self.mode == "explicit" and (self.unwind is not None or self.unwind_at):
             raise OptionProblem("mode explicit runs loops to their end: there is nothing to unwind")
         limits = {"timeout": self.timeout, "memory": self.memory}

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from esbmc_py.vm.invocation import Invocation
     from esbmc_py.vm.trace import TraceEvent
 
+    from .coverage import CoverageSummary
+
 
 class Verdict(StrEnum):
     SUCCESSFUL = "successful"
@@ -188,6 +190,7 @@ class CheckResult:
     times: Times
     peak_memory: float  # of this process, in megabytes
     program: Program = field(repr=False, compare=False)
+    coverage: CoverageSummary | None = field(default=None, compare=False)  # None: not known
 
     @property
     def complete(self) -> bool:

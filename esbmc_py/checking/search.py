@@ -15,6 +15,7 @@ from encoders.kept import Kept
 from encoders.results import Options, Outcome, Place, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.frontend.surroundings import HAVOC
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -23,6 +24,7 @@ from symex.afresh import start_afresh
 
 from .alarm import within
 from .calls import in_surroundings, invocation
+from .coverage import summary
 from .deepening import Attempt, attempts, is_one_attempt
 from .loops import ending_loops, loop_bounds
 from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
@@ -66,6 +68,7 @@ class Search:
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
         self._kept = Kept()
+        self._coverage = Coverage(options.coverage) if options.knows_coverage else None  # of all attempts
 
     def run(self) -> CheckResult:
         start_afresh()
@@ -237,6 +240,7 @@ class Search:
             variants=frozenset(options.variants),
             progress=progress,
             kept=None if is_one_attempt(options) else self._kept,
+            coverage=self._coverage,
         )
 
     @property
@@ -286,11 +290,16 @@ class Search:
             notes += outside(self._program, (HAVOC,))
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
+        scope = self._scope(verdict, outcome)
+        covered = None
+        if self._coverage is not None:
+            covered = summary(self._program, self._coverage, self._options.properties, self._options.explicit.observers)
+            notes += covered.warnings(scope.complete) if verdict is Verdict.SUCCESSFUL else []
         total = time.monotonic() - self._started
         return CheckResult(
             verdict,
             self._options.mode,
-            self._scope(verdict, outcome),
+            scope,
             tuple(self._counterexamples),
             tuple(notes),
             outcome.statistics,
@@ -298,6 +307,7 @@ class Search:
             Times(self._loading, self._exploration, self._solving, self._replay, total),
             peak_memory(),
             self._program,
+            covered,
         )
 
     def _verdict(self, outcome: Outcome) -> Verdict:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from encoders.levers import LEVERS
 from encoders.variants import VARIANTS
 
+from .coverage_file import coverage_file
 from .explicit_options import add_explicit_options, explicit_options
 from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds, semantics
 from .problems import UserError
@@ -27,6 +28,7 @@ EXAMPLES = """\
   smtcb check prog.c --property reach,deadlock  what to look for
   smtcb check prog.c --all-violations           everything, not only the first
   smtcb check prog.c --html answer.html         a page with a lane for each thread, to step through
+  smtcb check prog.c --coverage reached.html    which lines were reached, by which threads
   smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
 """
 
@@ -56,6 +58,12 @@ def add_to(commands: Any) -> None:
     )
     output.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page that shows the answer, and executions step by step"
+    )
+    output.add_argument(
+        "--coverage",
+        type=coverage_file,
+        metavar="FILE",
+        help="write which lines and branches were reached, per thread: FILE.html, FILE.json or FILE.info (lcov)",
     )
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
@@ -217,6 +225,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         dump_smt2=options.dump_smt2,
         progress=show,
         explicit=explicit_options(options),
+        coverage=options.coverage is not None,
     )
 
 

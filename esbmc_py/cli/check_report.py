@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking import Bounds, CheckResult, Verdict
@@ -25,6 +26,7 @@ from .html_report import write_page
 
 if TYPE_CHECKING:
     from encoders.results import Place
+    from esbmc_py.checking.coverage import CoverageSummary
 
 EXIT_CODES = {
     Verdict.SUCCESSFUL: ExitCode.SUCCESSFUL,
@@ -62,6 +64,8 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
         save_first_schedule(counterexamples, options.save_schedule)
     if options.html is not None:
         write_page(document(result, counterexamples), result, counterexamples, options.html)
+    if options.coverage is not None:
+        _write_coverage(result, options.coverage)
     if options.json:
         print(json.dumps(document(result, counterexamples), indent=1))
     else:
@@ -84,9 +88,25 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
         print_where_schedule_is(counterexamples, options.save_schedule)
     if options.html is not None and not options.quiet:
         print(f"\n{options.html} shows this in a browser")
+    if options.coverage is not None and not options.quiet:
+        print(f"\n{options.coverage} shows what was reached")
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))
+
+
+def _write_coverage(result: CheckResult, path: Path) -> None:
+    from esbmc_py.checking.covered_lines import covered_program
+
+    from .coverage_report import Heading, write_coverage
+
+    assert result.coverage is not None, "options that do not go together with it are refused"
+    heading = Heading(str(result.verdict), _scope_text(result))
+    write_coverage(covered_program(result.program, result.coverage.record), heading, path)
+
+
+def _scope_text(result: CheckResult) -> str:
+    return " ".join(line.strip() for line in result.scope.lines())
 
 
 def not_looked_for(result: CheckResult) -> str:
@@ -133,10 +153,11 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "unknown": list(scope.unknown),
             "left_open": scope.left_open,
             "assuming": list(scope.assuming),
-            "text": " ".join(line.strip() for line in scope.lines()),
+            "text": _scope_text(result),
         },
         "findings": [counterexample.to_json() for counterexample in counterexamples],
         "notes": list(result.notes),
+        "coverage": _coverage(result.coverage),
         "statistics": {
             **asdict(result.statistics),
             "visible_operations": result.visible_operations,
@@ -144,6 +165,17 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
             "peak_memory_mb": round(result.peak_memory, 1),
         },
     }
+
+
+def _coverage(coverage: CoverageSummary | None) -> dict[str, Any] | None:
+    if coverage is None:
+        return None
+    unreached = [
+        {"what": str(one.kind), "name": one.name, "location": location_to_json(one.location)}
+        for one in coverage.unreached
+    ]
+    counts = {name: asdict(getattr(coverage, name)) for name in ("assertions", "threads", "functions", "lines")}
+    return {**counts, "unreached": unreached}
 
 
 def _bounds(bounds: Bounds) -> dict[str, int]:

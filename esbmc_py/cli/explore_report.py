@@ -9,8 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from esbmc_py.checking.calls import in_surroundings, invocation
+from esbmc_py.checking.covered_lines import covered_program
 from esbmc_py.checking.surroundings import bounds_of_inputs, untried_inputs
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
@@ -24,6 +26,7 @@ from .counterexample import (
     replay,
     save_first_schedule,
 )
+from .coverage_report import Heading, write_coverage
 from .exit_codes import ExitCode
 from .progress import ProgressLine
 from .run_report import outside_notes
@@ -36,6 +39,7 @@ VERDICTS = {
 
 
 def explore_and_report(program: Program, options: argparse.Namespace, semantics: Semantics) -> int:
+    coverage = None if options.coverage is None else Coverage(detailed=True)
     with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
         exploration = explore(
             program,
@@ -49,6 +53,7 @@ def explore_and_report(program: Program, options: argparse.Namespace, semantics:
             leaks=bool(options.leaks),
             lost=bool(options.lost),
             progress=progress,
+            coverage=coverage,
         )
     untried, outside = untried_inputs(program, semantics), bounds_of_inputs(program, semantics)
     exploration = replace(exploration, incomplete=(*exploration.incomplete, *untried))
@@ -56,6 +61,9 @@ def explore_and_report(program: Program, options: argparse.Namespace, semantics:
     code = verdict(exploration, counterexamples)
     if options.save_schedule is not None:
         save_first_schedule(counterexamples, options.save_schedule)
+    if coverage is not None:
+        heading = Heading(code.name.lower(), " ".join(line.strip() for line in scope(exploration, options, outside)))
+        write_coverage(covered_program(program, coverage), heading, options.coverage)
     if options.json:
         print(json.dumps(_document(exploration, counterexamples, code, options, outside), indent=1))
     else:

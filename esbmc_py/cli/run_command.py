@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .coverage_file import coverage_file
 from .exit_codes import ExitCode
 from .options import add_command, add_input_options, add_output_options, count, load_prepared, semantics
 from .problems import UserError
@@ -39,6 +40,7 @@ EXPLORING = (
     "races",
     "happens_before",
     "save_schedule",
+    "coverage",
 )
 SINGLE = ("seed", "schedule", "inputs", "trace", "max_steps")
 
@@ -77,6 +79,12 @@ def add_to(commands: Any) -> None:
     every.add_argument("--max-seconds", type=count, metavar="S", help="give up after so many seconds")
     every.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for --schedule"
+    )
+    every.add_argument(
+        "--coverage",
+        type=coverage_file,
+        metavar="FILE",
+        help="write which lines and branches were reached, per thread: FILE.html, FILE.json or FILE.info (lcov)",
     )
     parser.add_argument(
         "--atomicity",

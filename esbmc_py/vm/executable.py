@@ -7,6 +7,7 @@ from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..goto.coverage import Coverage
 from ..goto.expressions import FunctionAddress, Register
 from ..goto.instructions import Allocate, Call, Return
 from ..goto.program import Function, Program
@@ -52,6 +53,7 @@ class FunctionCode:
         self.instructions = function.instructions
         self.parameter_count = len(function.parameters)
         self.missing = executable.missing.in_function(function.name)  # registers that may hold a missing result
+        self.reached = executable.coverage.table(function)
         self.register_count = len(function.registers)
         self.blank: list[None] = [None] * (self.register_count - self.parameter_count)
         numbering = executable.numbering
@@ -137,8 +139,19 @@ class FunctionCode:
 
 
 class Executable:
-    def __init__(self, program: Program, hot: int = HOT, *, switches_everywhere: bool = False):
-        """`switches_everywhere`: before every instruction is a switch point, whatever the program says."""
+    def __init__(
+        self,
+        program: Program,
+        hot: int = HOT,
+        *,
+        switches_everywhere: bool = False,
+        coverage: Coverage | None = None,
+    ):
+        """`switches_everywhere`: before every instruction is a switch point, whatever the program says.
+
+        `coverage` gets what is interpreted: compiled code does not tell where it has been.
+        """
+        self.coverage = coverage or Coverage()
         self.program = program
         self.switches_everywhere = switches_everywhere
         self.hot = hot

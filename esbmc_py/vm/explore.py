@@ -8,6 +8,7 @@ too many values are sampled, and the result says so.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
@@ -15,11 +16,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from ..goto.coverage import Coverage
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from .bounds import Bound, Unbounded, bound_for
-from .executable import Executable
+from .executable import HOT, Executable
 from .footprints import races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs
@@ -85,6 +87,7 @@ def explore(
     invisible_limit: int = INVISIBLE_LIMIT,
     deepest_rest: int = DEEPEST_REST,
     switches_everywhere: bool = False,
+    coverage: Coverage | None = None,
 ) -> Exploration:
     """Explores within at most one of the bounds `contexts` (switches), `preemptions` and `rounds`.
 
@@ -92,13 +95,15 @@ def explore(
     again. `small_domain` is the number of values up to which an input is enumerated. With `happens_before`, conflicting
     accesses that nothing orders are races, too, where they are not next to each other.
     `switches_everywhere` believes nobody: threads may be switched before every instruction, visible or not.
+    `coverage` gets what is executed; then nothing is compiled.
     """
     bound = bound_for(contexts, preemptions, rounds)
     deadline = None if max_seconds is None else time.monotonic() + max_seconds
 
     def explorer() -> Explorer:
         inputs = EnumeratedInputs(small_domain)
-        executable = Executable(program, switches_everywhere=switches_everywhere)
+        hot = HOT if coverage is None else sys.maxsize
+        executable = Executable(program, hot, switches_everywhere=switches_everywhere, coverage=coverage)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
         machine.look_for(leaks=leaks, lost=lost)
         return Explorer(

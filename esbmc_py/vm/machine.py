@@ -8,12 +8,14 @@ The machine is left in the middle of the step then: whoever wants to go on resto
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
 from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return
+from ..goto.program import Function
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
 from .interpret import evaluate, execute
@@ -212,7 +214,30 @@ class Machine:
         """One instruction, interpreted. The index of the next one, or None where the thread stops running."""
         self.pc = index
         self.executed += 1
-        return execute(self, self.code.instructions[index])
+        code = self.code
+        code.reached[index] = EXECUTED
+        if self.executable.coverage.detailed:
+            return self._execute_noting(index)
+        return execute(self, code.instructions[index])
+
+    def _execute_noting(self, index: int) -> int | None:
+        """The same, with a note of which thread it is and how a branch goes."""
+        instruction = self.code.instructions[index]
+        table = self.executable.coverage.table_of_thread(self._functions())
+        if table is not None:
+            table[index] |= EXECUTED
+        following = execute(self, instruction)
+        if table is not None and isinstance(instruction, Branch):
+            table[index] |= FELL_THROUGH if following == index + 1 else JUMPED
+        return following
+
+    def _functions(self) -> Iterator[Function]:
+        """Those that the thread is in, from the innermost outwards."""
+        yield self.code.function
+        frame = self.caller
+        while frame is not None:
+            yield frame[0].function
+            frame = frame[3]
 
     def interpret_run(self, index: int) -> Run | None:
         """What compiled code from `index` on does: to the next jump, call, return or switch point."""

@@ -59,6 +59,7 @@ def test_success_within_bounds_says_which(smtcb: Smtcb) -> None:
         "VERIFICATION SUCCESSFUL (within bounds)",
         "scope: within bounds: 2 context switches",
         "  there are schedules beyond the bound",
+        f"note: {LOST_UPDATE}:21:5: no execution within these bounds reaches the assertion counter == 2",
     ]
 
 

@@ -1,0 +1,43 @@
+"""Notes which thread executes an instruction, and how a branch goes: only where somebody wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from esbmc_py.goto.coverage import EXECUTED, FELL_THROUGH, JUMPED, Coverage
+from esbmc_py.goto.instructions import Branch
+from esbmc_py.goto.program import Function
+
+from .run import Run
+
+if TYPE_CHECKING:
+    from .code import FunctionCode
+    from .compile import Operation
+
+
+def covering(coverage: Coverage, code: FunctionCode, pc: int, operation: Operation) -> Operation:
+    if code.function.is_model:
+        return operation
+    branch = isinstance(code.instructions[pc], Branch)
+
+    def note_and_operate(run: Run) -> Run | None:
+        table = coverage.table_of_thread(_callers(run))
+        assert table is not None
+        table[pc] |= EXECUTED
+        other = operation(run)
+        if branch:
+            for one in (run, other):
+                if one is not None:
+                    table[pc] |= FELL_THROUGH if one.pc == pc + 1 else JUMPED
+        return other
+
+    return note_and_operate
+
+
+def _callers(run: Run) -> Iterator[Function]:
+    yield run.code.function
+    frame = run.parent
+    while frame is not None:
+        yield frame.code.function
+        frame = frame.parent

@@ -61,10 +61,10 @@ class _Slice:
     def run(self) -> set[int]:
         for index, instruction in self.body():
             match instruction:
-                case Branch() if any(
-                    not self.head <= after <= self.last for after in successors(self.instructions, index)
-                ):
+                case Branch() if self.leaves(index):
                     self.relevant.update(read_registers(instruction))
+                case Goto() if self.leaves(index):
+                    self.decisions_about(index)
                 case Return() | Halt() | EndThread():
                     self.all_decisions()
                 case Call() if self.progress.may_end(instruction):
@@ -78,6 +78,9 @@ class _Slice:
                 if written_register(instruction) in self.relevant:
                     self.depend_on(index, instruction)
         return self.relevant
+
+    def leaves(self, index: int) -> bool:
+        return any(not self.head <= after <= self.last for after in successors(self.instructions, index))
 
     def body(self) -> Iterator[tuple[int, Instruction]]:
         return ((index, self.instructions[index]) for index in range(self.head, self.last + 1))
@@ -98,6 +101,12 @@ class _Slice:
             isinstance(instruction, Goto | Branch) and index < place < instruction.target <= self.last
             for index, instruction in self.body()
         )
+
+    def decisions_about(self, place: int) -> None:
+        """Whether control gets to a `break`: that is for whoever jumps over it, or to it, to decide."""
+        for index, instruction in self.body():
+            if isinstance(instruction, Branch) and index < place <= instruction.target <= self.last:
+                self.relevant.update(read_registers(instruction))
 
     def all_decisions(self) -> None:
         for _, instruction in self.body():

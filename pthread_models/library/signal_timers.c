@@ -78,6 +78,7 @@ int getitimer(int which, struct itimerval *value)
         errno = EINVAL;
         return -1;
     }
+    __smtcb_signal_point();
     __smtcb_atomic_begin();
     armed = (__smtcb_armed & signal_of(which)) != 0;
     __smtcb_atomic_end();

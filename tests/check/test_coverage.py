@@ -50,21 +50,23 @@ def test_an_assertion_after_the_end_of_the_process_is_not_reached(mode: str) -> 
 @pytest.mark.parametrize("mode", MODES)
 def test_an_assertion_after_an_endless_loop_is_not_reached(mode: str) -> None:
     program = """
-int x;
-void *server(void *p) { for (;;) { x = 1; } assert(x == 1); return 0; }
+int x, never;
+void *server(void *p) { while (!never) { x = 1; } assert(x == 1); return 0; }
 int main(void)
 {
     pthread_t t;
     pthread_create(&t, 0, server, 0);
     assert(x == 0 || x == 1);
-    for (;;) { }
-    assert(x == 1);
+    while (!never) { }
+    assert(x == 2);
     return 0;
 }
 """
-    bounds = {} if mode == "explicit" else {"unwind": 2, "contexts": 3}
-    found = unreached(program, mode, **bounds)
-    assert all("reaches the assertion x == 1" in note for note in found)  # none, if the front end has dropped them
+    bounds = (
+        {} if mode == "explicit" else {"unwind": 2, "contexts": 3} if mode != "lazyseq" else {"unwind": 2, "rounds": 3}
+    )
+    told = sorted(note.replace(" within these bounds", "") for note in unreached(program, mode, **bounds))
+    assert told == [f"no execution reaches the assertion x == {value}" for value in (1, 2)]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -15,7 +15,7 @@ from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.signals import needed_besides
+from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.symbols import NOWHERE, Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     INT,

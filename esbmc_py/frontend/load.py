@@ -11,7 +11,8 @@ from pycparser import c_ast
 
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.signals import needed_besides, with_signals
+from esbmc_py.goto.signal_runtime import needed_besides
+from esbmc_py.goto.signals import with_signals
 
 from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
 from .checks import Checks

@@ -14,9 +14,8 @@ from .threads import Threads
 
 
 class Lives:
-    def __init__(self, program: Program, found: PointsTo, threads: Threads) -> None:
+    def __init__(self, program: Program, found: PointsTo) -> None:
         self._program = program
-        self._threads = threads
         self._calls = found.calls
         self._symbols: dict[Symbol, ObjectSet] = {}
         self._blocks: dict[Activation, ObjectSet] = {}
@@ -37,11 +36,11 @@ class Lives:
             objects |= self._symbols.get(symbol, 0)
         return objects
 
-    def events(self) -> Iterator[tuple[Activation, int, ObjectSet]]:
+    def events(self, threads: Threads) -> Iterator[tuple[Activation, int, ObjectSet]]:
         """The instructions that end lives, or begin them anew, and of what."""
         for activation in self._calls:
             for index, instruction in enumerate(self._program.functions[activation.function].instructions):
-                objects = self._concerned(activation, index, instruction)
+                objects = self._concerned(activation, index, instruction, threads)
                 if objects:
                     yield activation, index, objects
 
@@ -53,7 +52,7 @@ class Lives:
         before = (place for place in range(index, -1, -1) if isinstance(instructions[place], AtomicBegin))
         return next(before, index)
 
-    def _concerned(self, activation: Activation, index: int, instruction: Instruction) -> ObjectSet:
+    def _concerned(self, activation: Activation, index: int, instruction: Instruction, threads: Threads) -> ObjectSet:
         match instruction:
             case Return():
                 return self.of(activation)
@@ -63,9 +62,9 @@ class Lives:
                 return self._blocks.get(activation, 0)
             case EndThread():
                 return self.thread_locals | self._callers_of_exit(activation)
-            case Declare(variable=Symbol() as symbol) if self._threads.repeats(activation, index):
+            case Declare(variable=Symbol() as symbol) if threads.repeats(activation, index):
                 return self._symbols.get(symbol, 0)
-            case Allocate(on_stack=True) if self._threads.repeats(activation, index):
+            case Allocate(on_stack=True) if threads.repeats(activation, index):
                 return self._blocks.get(activation, 0)
             case _:
                 return 0

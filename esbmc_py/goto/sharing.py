@@ -145,7 +145,7 @@ class _Contention:
         used = [self.used_by_others(role) for role in range(len(self.threads.roles))]
         return {
             (activation.function, self.lives.seen_at(activation, index))
-            for activation, index, objects in self.lives.events()
+            for activation, index, objects in self.lives.events(self.threads)
             if any(objects & used[role] for role in members(self.threads.at(activation, index)))
         }
 
@@ -156,11 +156,11 @@ def note(table: list[ObjectSet], roles: RoleSet, touched: ObjectSet) -> None:
 
 
 def analyse_sharing(program: Program) -> Sharing:
-    if not _starts_threads(program):
+    if not starts_threads(program):
         return _unthreaded(program)
     found = points_to(program)
     threads = thread_roles(program, found)
-    contention = _Contention(found, threads, Lives(program, found, threads))
+    contention = _Contention(found, threads, Lives(program, found))
     contention.collect()
     reads: set[tuple[str, int]] = set()
     writes: set[tuple[str, int]] = set()
@@ -181,7 +181,7 @@ def analyse_sharing(program: Program) -> Sharing:
             if conflicts:
                 shared |= conflicts
                 (writes if access.writes else reads).add((activation.function, access.index))
-    callees = _callees(found)
+    callees = callees_of(found)
     lives = contention.visible_lives()
     sections = sections_with_effect(program, callees, reads | writes | lives) | lives
     executed = {activation.function for activation in found.calls}
@@ -189,7 +189,7 @@ def analyse_sharing(program: Program) -> Sharing:
     return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees)
 
 
-def _starts_threads(program: Program) -> bool:
+def starts_threads(program: Program) -> bool:
     return any(isinstance(i, StartThread) for function in program.functions.values() for i in function.instructions)
 
 
@@ -239,7 +239,7 @@ def _changeable(objects: list[AbstractObject]) -> ObjectSet:
     return changeable
 
 
-def _callees(found: PointsTo) -> Callees:
+def callees_of(found: PointsTo) -> Callees:
     callees: Callees = {}
     for caller, sites in found.calls.items():
         for index, activations in sites.items():
@@ -278,7 +278,7 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
     """The program as it is executed: `visible` set, and no instruction touches shared memory twice."""
     sharing = sharing or analyse_sharing(program)
     marked = mark_visible(program, sharing)
-    if _starts_threads(program):
+    if starts_threads(program):
         executed = {name: function for name, function in marked.functions.items() if name in sharing.executed}
         marked.functions.update(mark_assumptions(executed, sharing.callees, program.thread_exit))
     for name in sharing.executed:

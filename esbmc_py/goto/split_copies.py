@@ -6,13 +6,14 @@ Where source and target are both shared, the cell rests in a private temporary i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .cells import Cell, Part, Repeat, cells
 from .expressions import AddressOf, Binary, Const, Expression, Register
 from .instructions import Assign, Branch, Copy, Dead, Declare, Instruction
-from .program import Function
+from .program import Function, Program
+from .rewrite import rewrite
 from .symbols import SourceLocation, Storage, Symbol
 from .types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, size_of
 
@@ -155,3 +156,20 @@ def _cell_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:
     for part in parts:
         types += [part.type] if isinstance(part, Cell) else _cell_types(part.body)
     return types
+
+
+def with_copies_split(program: Program, seen: Mapping[tuple[str, int], tuple[bool, bool]]) -> Program:
+    """Copies that others may see happen cell by cell. `seen`: place → do they see its source, its target?"""
+    functions = dict(program.functions)
+    for name in dict.fromkeys(name for name, _ in seen):
+        function = functions[name]
+        splitter = CopySplitter(function, program.pointer_bits)
+        for index, instruction in enumerate(function.instructions):
+            if isinstance(instruction, Copy) and (name, index) in seen:
+                source, target = seen[name, index]
+                splitter.split(index, instruction, source_shared=source, target_shared=target)
+        if splitter.replacements:
+            functions[name] = rewrite(
+                function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
+            )
+    return replace(program, functions=functions)

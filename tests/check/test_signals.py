@@ -13,7 +13,8 @@ from esbmc_py.checking.api import MODES
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
-from esbmc_py.goto.signals import POINT, meets_signals
+from esbmc_py.goto.signal_runtime import POINT
+from esbmc_py.goto.signals import meets_signals
 from tests.conftest import Finished
 
 HANDLED = """

@@ -1,0 +1,191 @@
+"""What handlers of signals touch, and where that makes a difference to whom they interrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from .abstract_objects import PointsTo
+from .activations import Activation
+from .atomic_sections import Callees, sections_with_effect
+from .expressions import FunctionAddress
+from .inclusion import ObjectSet, members
+from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Halt, Instruction, Return
+from .lives import Lives
+from .points_to import points_to
+from .program import Function, Program
+from .sharing import callees_of, escaped
+from .signal_runtime import BOUND, HAPPENS, SENT, is_runtime, variable
+from .symbols import Storage, Symbol
+
+Place = tuple[str, int]
+
+
+@dataclass(slots=True)
+class Handlers:
+    """The functions that are called when signals arrive, and what they touch."""
+
+    program: Program
+    found: PointsTo
+    lives: Lives
+    names: frozenset[str]
+    callees: Callees
+    functions: frozenset[str]  # all that may run in a handler
+    reads: ObjectSet
+    writes: ObjectSet
+    synchronizing: ObjectSet  # what the library writes on a handler's behalf
+
+    @staticmethod
+    def of(program: Program) -> Handlers:
+        found = points_to(program)
+        entries = _entries(program, found)
+        running = _closure(entries, found)
+        lives = Lives(program, found)
+        reads = writes = synchronizing = 0
+        for activation in running:
+            function = program.functions[activation.function]
+            if is_runtime(function):
+                continue
+            for access in found.accesses.get(activation, ()):
+                if not access.writes:
+                    reads |= access.objects
+                else:
+                    writes |= access.objects
+                    if function.is_model:
+                        synchronizing |= access.objects
+            writes |= lives.of(activation)
+        within_reach = _within_reach(found)
+        return Handlers(
+            program,
+            found,
+            lives,
+            frozenset(activation.function for activation in entries),
+            callees_of(found),
+            frozenset(activation.function for activation in running),
+            reads & within_reach,
+            writes & within_reach,
+            synchronizing & within_reach,
+        )
+
+    def conflicts(self, objects: ObjectSet, *, writes: bool) -> bool:
+        return bool(objects & (self.writes | self.reads if writes else self.writes))
+
+    def torn_copies(self) -> dict[Place, tuple[bool, bool]]:
+        """Copies that a handler may come into the middle of: does it touch the source, does it touch the target?"""
+        torn: dict[Place, tuple[bool, bool]] = {}
+        for activation, accesses in self.found.accesses.items():
+            function = self.program.functions[activation.function]
+            for access in accesses:
+                if not is_runtime(function) and isinstance(function.instructions[access.index], Copy):
+                    if self.conflicts(access.objects, writes=access.writes):
+                        place = (activation.function, access.index)
+                        source, target = torn.get(place, (False, False))
+                        torn[place] = (source or not access.writes, target or access.writes)
+        return torn
+
+    def places(self) -> set[Place]:
+        """What points are put before: instructions, and the begins of atomic sections."""
+        places = self.finals()
+        if not (variable(self.program, BOUND) or variable(self.program, SENT)):
+            return places  # no signal arrives that the program does not wait for
+        for activation, accesses in self.found.accesses.items():
+            name = activation.function
+            if not is_runtime(self.program.functions[name]):
+                places |= {(name, a.index) for a in accesses if self.conflicts(a.objects, writes=a.writes)}
+                places |= self.ends_of_life(activation)
+        sections = sections_with_effect(self.program, self.callees, places)
+        return places | {(name, at) for name, at in sections if not is_runtime(self.program.functions[name])}
+
+    def finals(self) -> set[Place]:
+        return {
+            (name, index)
+            for name in {activation.function for activation in self.found.calls}
+            if not is_runtime(self.program.functions[name])
+            for index, instruction in enumerate(self.program.functions[name].instructions)
+            if _is_final(self.program.functions[name], instruction)
+        }
+
+    def ends_of_life(self, activation: Activation) -> set[Place]:
+        touched = self.reads | self.writes
+        if not self.lives.of(activation) & touched:
+            return set()
+        name = activation.function
+        instructions = self.program.functions[name].instructions
+        return {(name, index) for index, i in enumerate(instructions) if isinstance(i, Dead | Return)}
+
+    def uninterrupted(self) -> frozenset[str]:
+        """The functions that run in handlers only, if there is one signal at most: it has come already."""
+        program = self.program
+        if variable(program, BOUND) > 1 or variable(program, SENT) or HAPPENS in program.functions:
+            return frozenset()
+        started = {name for sites in self.found.starts.values() for names in sites.values() for name in names}
+        begins = {program.entry, *started} | ({program.thread_exit} if program.thread_exit is not None else set())
+        others = {Activation(name) for name in begins}
+        runtime = {name for name, function in program.functions.items() if is_runtime(function)}
+        elsewhere = _closure(others, self.found, through=lambda activation: activation.function not in runtime)
+        return self.functions - {activation.function for activation in elsewhere}
+
+    def helped_blocks(self) -> set[Place]:
+        """Where threads wait for something that a handler may give. What a thread holds only that thread gives back."""
+        helped: set[Place] = set()
+        for activation, accesses in self.found.accesses.items():
+            function = self.program.functions[activation.function]
+            if is_runtime(function) or not any(a.objects & self.synchronizing for a in accesses if not a.writes):
+                continue
+            for index, i in enumerate(function.instructions):
+                if isinstance(i, Block) and i.holder is None and i.holders is None:
+                    helped.add((activation.function, index))
+        return helped
+
+
+def _entries(program: Program, found: PointsTo) -> set[Activation]:
+    """What the runtime calls through pointers."""
+    return {
+        callee
+        for caller, sites in found.calls.items()
+        if is_runtime(program.functions[caller.function])
+        for index, callees in sites.items()
+        if _is_indirect(program.functions[caller.function].instructions[index])
+        for callee in callees
+    }
+
+
+def _is_indirect(instruction: Instruction) -> bool:
+    return isinstance(instruction, Call) and not isinstance(instruction.callee, FunctionAddress)
+
+
+def _closure(
+    entries: Iterable[Activation], found: PointsTo, through: Callable[[Activation], bool] = lambda activation: True
+) -> set[Activation]:
+    """All that is called from these, directly or not."""
+    reached: set[Activation] = set()
+    pending = list(entries)
+    while pending:
+        activation = pending.pop()
+        if activation not in reached:
+            reached.add(activation)
+            if through(activation):
+                for callees in found.calls.get(activation, {}).values():
+                    pending.extend(callees)
+    return reached
+
+
+def _within_reach(found: PointsTo) -> ObjectSet:
+    """What a handler can name: all that is reachable from globals, and from the thread-locals of its own thread."""
+    reached = escaped(found)
+    pending = 0
+    for number, what in enumerate(found.objects):
+        if isinstance(what, Symbol) and what.storage is Storage.THREAD:
+            pending |= 1 << number
+    while pending:
+        reached |= pending
+        further = 0
+        for number in members(pending):
+            further |= found.contents[number]
+        pending = further & ~reached
+    return reached
+
+
+def _is_final(function: Function, instruction: Instruction) -> bool:
+    """After it there may be no further point that this thread gets to."""
+    return isinstance(instruction, Halt | EndThread) or (isinstance(instruction, Assume) and not function.is_model)

@@ -26,9 +26,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from encoders.collect import race_identity
 from encoders.modes import MODES
-from encoders.results import Found, Options, Outcome
+from encoders.outcome import Found, Options, Outcome, race_identity
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics

@@ -20,19 +20,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from encoders.cseq import Chain
-from encoders.once import OnceEncoder
-from encoders.sequential_run import SequentialExecutor
-from encoders.turns import in_rounds
+from encoders.cseq.check import Chain
+from encoders.cseq.run import SequentialExecutor
+from encoders.once.encoder import OnceEncoder
+from encoders.once.narrow import narrowed
+from encoders.once.record import DEFAULT_THREADS, Recorder
+from encoders.once.turns import in_rounds
 from esbmc_py.checking.options import DEFAULT_GROUPS, CheckOptions
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from sequentialize.bounds import ProgramBounds
 from sequentialize.cseq import sequentialized
-from sequentialize.narrow import narrowed
 from sequentialize.number import numbered
-from sequentialize.record import DEFAULT_THREADS, Recorder
 from sequentialize.threads import bounded_threads
 from symex.executor import Bounds
 from symex.terms import Term, size

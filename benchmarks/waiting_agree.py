@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from benchmarks.agree import _by_property, expected, load_text
 from encoders.levers import ALL_LEVERS
 from encoders.modes import MODES
-from encoders.results import Options
+from encoders.outcome import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore

@@ -8,7 +8,7 @@ from symex.objects import WHOLE_ARRAY, undefined_parts
 from symex.state import Input, InputLog
 from symex.terms import TRUE, ArrayValue, Term, Value, symbols
 
-from .results import InputValue
+from .outcome import InputValue
 
 Evaluate = Callable[[Term], Value]
 

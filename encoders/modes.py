@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from esbmc_py.goto.program import Program
 
-from .cseq import check_cseq
-from .lazy import check_lazy
-from .lazyseq import check_lazyseq
-from .results import Options, Outcome
-from .schedule import check_schedule
-from .uw import check_uw
+from .cseq.check import check_cseq
+from .once.check import check_lazyseq
+from .outcome import Options, Outcome
+from .tree.lazy import check_lazy
+from .tree.schedule import check_schedule
+from .tree.uw import check_uw
 
 
 def check_sequentialized(program: Program, options: Options) -> Outcome:

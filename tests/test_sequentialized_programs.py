@@ -8,7 +8,7 @@ import pytest
 
 import esbmc_py
 from encoders.modes import MODES
-from encoders.results import Options
+from encoders.outcome import Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.agree import TREE_MODES, Ask, Tally, disagreements
 from encoders.modes import MODES
-from encoders.results import Options
+from encoders.outcome import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from tests.generator.kinds import KINDS

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from encoders.results import Outcome
+from encoders.outcome import Outcome
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.checks import Checks

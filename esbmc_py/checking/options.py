@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.levers import ALL_LEVERS, LEVERS
-from encoders.turns import ScheduleProblem, by_schedule
+from encoders.once.turns import ScheduleProblem, by_schedule
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
@@ -16,7 +16,7 @@ from esbmc_py.goto.properties import GROUPS, Property
 from reachability_tree.walk import Reductions
 
 if TYPE_CHECKING:
-    from encoders.results import Statistics
+    from encoders.outcome import Statistics
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
@@ -86,7 +86,7 @@ class CheckOptions:
     contexts: int | None = None
     preemptions: int | None = None
     rounds: int | None = None
-    schedule: str | None = None  # rounds with orders of their own, as `encoders.turns` reads them
+    schedule: str | None = None  # rounds with orders of their own, as `encoders.once.turns` reads them
     schema: str = "once"
     threads: int | None = None
     positions: str = "order"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from encoders.collect import race_identity
-from encoders.results import Found
+from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after, unordered_after

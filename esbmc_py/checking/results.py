@@ -10,7 +10,7 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
 if TYPE_CHECKING:
-    from encoders.results import Place, Statistics
+    from encoders.outcome import Place, Statistics
     from esbmc_py.goto.program import Program
     from esbmc_py.vm.invocation import Invocation
     from esbmc_py.vm.trace import TraceEvent

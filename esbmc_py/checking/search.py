@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from encoders.kept import Kept
-from encoders.results import Options, Outcome, Place, Progress, Statistics
+from encoders.attempts import Kept
+from encoders.outcome import Options, Outcome, Place, Progress, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.frontend.surroundings import HAVOC
 from esbmc_py.goto.coverage import Coverage

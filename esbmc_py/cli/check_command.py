@@ -16,7 +16,7 @@ from .problems import UserError
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
-    from encoders.results import Statistics
+    from encoders.outcome import Statistics
     from esbmc_py.checking import CheckOptions
 
 EXAMPLES = """\

@@ -25,7 +25,7 @@ from .exit_codes import ExitCode
 from .html_report import write_page
 
 if TYPE_CHECKING:
-    from encoders.results import Place
+    from encoders.outcome import Place
     from esbmc_py.checking.coverage import CoverageSummary
 
 EXIT_CODES = {

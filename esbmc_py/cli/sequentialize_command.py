@@ -159,8 +159,8 @@ def _print_linemap(made: CProgram) -> None:
 
 def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
     """The same question to our own solver, and its answer in the C program's words."""
-    from encoders.cseq import choices_of_violation
-    from encoders.results import Options
+    from encoders.cseq.check import choices_of_violation
+    from encoders.outcome import Options
     from esbmc_py.checking.options import CheckOptions
 
     if options.schedule is not None:

@@ -78,8 +78,8 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _drawn(options: argparse.Namespace) -> DrawnTree:
-    from encoders.collect import make_tree
-    from encoders.results import Options
+    from encoders.outcome import Options
+    from encoders.tree.collector import make_tree
     from reachability_tree.drawn import draw
     from reachability_tree.walk import Reductions
 

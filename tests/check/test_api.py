@@ -9,7 +9,7 @@ import pytest
 
 import esbmc_py
 from encoders.modes import MODES
-from encoders.results import Found, Options, Outcome, Statistics
+from encoders.outcome import Found, Options, Outcome, Statistics
 from esbmc_py.checking import CheckOptions, CheckResult, Verdict, check_program, search
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import LoadProblem, load_program

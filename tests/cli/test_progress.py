@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from encoders.results import Statistics
+from encoders.outcome import Statistics
 from esbmc_py.cli import progress
 from esbmc_py.cli.check_command import progress_text
 from esbmc_py.cli.progress import ProgressLine

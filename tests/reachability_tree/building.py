@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from encoders.collect import make_tree
-from encoders.results import Options
+from encoders.outcome import Options
+from encoders.tree.collector import make_tree
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from encoders.collect import make_tree
-from encoders.lazy import check_lazy
-from encoders.results import Options
+from encoders.outcome import Options
+from encoders.tree.collector import make_tree
+from encoders.tree.lazy import check_lazy
 from esbmc_py.frontend import Checks, Semantics, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare

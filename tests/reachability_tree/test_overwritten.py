@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from encoders.lazy import check_lazy
-from encoders.results import Options
+from encoders.outcome import Options
+from encoders.tree.lazy import check_lazy
 from esbmc_py.vm.explore import explore
 from reachability_tree.walk import Reductions
 from tests.reachability_tree.building import program_of, tree_of

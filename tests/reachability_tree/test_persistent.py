@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from encoders.lazy import check_lazy
-from encoders.results import Options, Outcome
+from encoders.outcome import Options, Outcome
+from encoders.tree.lazy import check_lazy
 from reachability_tree import walk
 from reachability_tree.walk import Reductions
 from tests.reachability_tree.building import interleavings, program_of, tree_of

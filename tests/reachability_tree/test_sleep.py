@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from encoders.lazy import check_lazy
-from encoders.results import Options
+from encoders.outcome import Options
+from encoders.tree.lazy import check_lazy
 from reachability_tree.events import End
 from reachability_tree.footprints import Move
 from reachability_tree.seen import SeenStates

@@ -8,9 +8,9 @@ import pytest
 
 import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements, expected, observed
-from encoders.cseq import check_cseq
+from encoders.cseq.check import check_cseq
 from encoders.levers import ALL_LEVERS
-from encoders.results import Options
+from encoders.outcome import Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from encoders.cseq import check_cseq, choices_of_violation
-from encoders.lazy import check_lazy
-from encoders.results import Options
+from encoders.cseq.check import check_cseq, choices_of_violation
+from encoders.outcome import Options
+from encoders.tree.lazy import check_lazy
 from esbmc_py.checking import Verdict
 from esbmc_py.cli.backends import read_answer, run_cbmc
 from esbmc_py.cli.main import main

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.results import Options
+from encoders.outcome import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings

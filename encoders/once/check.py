@@ -1,0 +1,446 @@
+"""Mode `lazyseq`: lazy sequentialization as one formula (schema *once*)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from encoders.attempts import Kept
+from encoders.inputs import inputs_of
+from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
+from encoders.solvers.interface import Solver
+from encoders.solvers.results import Sat, SolverError, Unknown
+from encoders.solvers.size import solver_size
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from symex.executor import Bounds
+from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
+
+from .encoder import OnceEncoder
+from .formula import Failure, OnceFormula, Shape
+from .locks import with_known_owners
+from .movers import OF_EVERY_STATE
+from .narrow import narrowed
+from .operations import BoundedProgram, BoundedThread
+from .order import OrderEncoder, TooLarge
+from .record import DEFAULT_THREADS
+from .turns import Turns, by_schedule, in_contexts, in_rounds
+from .turns_kept import more_rounds_tell_more
+from .views import recorded
+
+DEFAULT_ROUNDS = 2
+MANY_ROUNDS = 8
+MANY_FOR_FEW = 5  # rounds, where there are few steps
+_STEPS_PER_ROUND = 6  # at most: then there are few
+_LINKS_PER_EFFORT = 10
+OF_ACCESSES = frozenset(
+    {
+        Property.BOUNDS,
+        Property.DEAD,
+        Property.DOUBLE_FREE,
+        Property.FREED,
+        Property.INVALID_FREE,
+        Property.NULL,
+        Property.READ_ONLY,
+    }
+)
+
+
+def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
+    """Records every thread once, encodes `rounds` rounds, and asks for a violation."""
+    options = options or Options()
+    try:
+        return _Check(program, options).run()
+    except TooLarge as problem:
+        return Outcome("lazyseq", (), True, (), (), (str(problem),), (), Statistics())
+
+
+class _InDoubt(Exception):
+    """Something fails that was not asked for, and that the formula trusted not to."""
+
+
+class _Check:
+    def __init__(self, program: Program, options: Options) -> None:
+        self._options = options
+        self._turns = _turns(options)
+        started = time.monotonic()
+        kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
+        self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
+        self._trusting = self._moving and not options.all_violations and "trust" in options.levers
+        self._encoder, self._formula = self._encoded()
+        self._encoding_time = time.monotonic() - started
+        self._deadline = None if options.timeout is None else started + options.timeout
+        self._unknown: list[str] = []
+        self._solver_time = 0.0
+        self._solver_size: dict[str, int] = {}
+        self._checks = 0
+
+    def _recorded(self, program: Program) -> BoundedProgram:
+        options = self._options
+        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+        most = DEFAULT_THREADS if options.threads is None else options.threads + 1
+        narrow = narrowed if "narrowing" in options.levers else _as_it_is
+        with_views, idling = "views" in options.levers, not self._waits_in_loops
+        bounded = recorded(
+            program,
+            bounds,
+            options.properties,
+            most,
+            narrow,
+            with_views=with_views,
+            idling=idling,
+            coverage=options.coverage,
+        )
+        return with_known_owners(bounded) if self._moving else bounded
+
+    def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:
+        """Where rounds are many, an order of steps makes the easier formula."""
+        turns, properties = self._turns, self._options.properties
+        if turns is None or self._are_many(turns):
+            most = None if turns is None else turns.rounds
+            ordered = OrderEncoder(self._program, properties, shape=self._shape, most_rounds=most)
+            if self._options.effort is not None:
+                ordered.most_links = min(ordered.most_links, self._options.effort * _LINKS_PER_EFFORT)
+            try:
+                return ordered, ordered.encode()
+            except TooLarge:
+                if turns is None:
+                    raise
+        encoder = OnceEncoder(self._program, turns, properties, shape=self._shape)
+        return encoder, encoder.encode()
+
+    def _are_many(self, turns: Turns) -> bool:
+        if not turns.free or turns.alone or "order" not in self._options.levers:
+            return False
+        steps = sum(len(thread.blocks) for thread in self._program.threads)
+        few = turns.rounds >= MANY_FOR_FEW and steps <= _STEPS_PER_ROUND * turns.rounds
+        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
+
+    @property
+    def _shape(self) -> Shape:
+        options = self._options
+        joining = "joins" in options.levers
+        slicing = "slicing" in options.levers and not options.properties & OF_EVERY_STATE
+        bitvectors = options.positions == "bitvector"
+        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing)
+
+    @property
+    def _waits_in_loops(self) -> bool:
+        """Not with atomicity, where what has begun must come to its end."""
+        return "spinning" in self._options.levers and Property.ATOMICITY not in self._options.properties
+
+    @property
+    def _moving(self) -> bool:
+        return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
+
+    def run(self) -> Outcome:
+        try:
+            return self._run()
+        except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded
+            self._trusting = False
+            self._unknown.clear()
+            self._encoder, self._formula = self._encoded()
+            return self._run()
+
+    def _run(self) -> Outcome:
+        found: list[Found] = []
+        cut: list[Place] = []
+        unsupported: list[Place] = []
+        more = len(self._program.threads) > 1
+        solver = self._options.make_solver()
+        try:
+            if self._options.progress is not None:
+                self._options.progress(self._statistics())
+            for constraint in self._formula.constraints:
+                solver.assert_(constraint)
+            found, unsupported, cut = self._answers(solver)
+            if more and (not found or self._options.all_violations):
+                more = self._more_schedules(solver)
+        except SolverError as error:
+            self._unknown.append(str(error))
+        except KeyboardInterrupt:
+            self._unknown.append("interrupted")
+        finally:
+            self._solver_size = solver_size(solver)
+            solver.close()
+        return Outcome(
+            "lazyseq",
+            tuple(found),
+            more,
+            tuple(cut),
+            tuple(unsupported),
+            tuple(self._unknown),
+            self._program.unknown_functions,
+            self._statistics(),
+        )
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def _ask(self, solver: Solver, question: Term) -> bool:
+        """Is there an execution with this? An answer that cannot be had is noted, and taken as no."""
+        if question is FALSE:
+            return False
+        if self._deadline is not None:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                if "out of time" not in self._unknown:
+                    self._unknown.append("out of time")
+                return False
+            solver.set_timeout(int(left * 1000) + 1)
+        started = time.monotonic()
+        solver.push()
+        solver.assert_(question)
+        result = solver.check()
+        self._checks += 1
+        self._solver_time += time.monotonic() - started
+        if isinstance(result, Sat):
+            return True  # the caller reads the model, then pops
+        solver.pop()
+        if isinstance(result, Unknown) and result.reason not in self._unknown:
+            self._unknown.append(result.reason)
+        return False
+
+    def _answers(self, solver: Solver) -> tuple[list[Found], list[Place], list[Place]]:
+        """Violations; where there is none, unsupported constructs and bounds that executions get to."""
+        formula = self._formula
+        left_out = [place for place in (*formula.unsupported, *formula.bounds) if place.condition is not FALSE]
+        if self._options.brief and left_out:
+            return self._brief_answers(solver, left_out)
+        found = self._violations(solver)
+        if found:
+            return found, [], []
+        self._settle_doubts(solver)
+        return [], self._reached(solver, formula.unsupported), self._reached(solver, formula.bounds)
+
+    def _settle_doubts(self, solver: Solver) -> None:
+        """An answer of no is one if nothing fails that was trusted not to."""
+        if self._ask(solver, self._formula.doubt):
+            solver.pop()
+            raise _InDoubt
+        solver.assert_(not_(self._formula.doubt))
+
+    def _brief_answers(self, solver: Solver, left_out: list[Failure]) -> tuple[list[Found], list[Place], list[Place]]:
+        """One question for all three: the last attempt, which leaves nothing out, needs no other."""
+        formula = self._formula
+        question = any_of([formula.doubt, *(one.condition for one in (*formula.failures, *left_out))])
+        if not self._ask(solver, question):
+            return [], [], []
+        if solver.value(formula.doubt):
+            solver.pop()
+            raise _InDoubt
+        violated = [failure for failure in formula.failures if solver.value(failure.condition)]
+        if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
+            model = Model(self._program, self._encoder, solver)
+            return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
+        unsupported = _true_in_model(solver, formula.unsupported)
+        cut = _true_in_model(solver, formula.bounds)
+        solver.pop()
+        found = self._violations(solver)
+        if found:
+            return found, [], []
+        self._settle_doubts(solver)
+        return (
+            [],
+            unsupported or self._reached(solver, formula.unsupported),
+            cut or self._reached(solver, formula.bounds),
+        )
+
+    def _violations(self, solver: Solver) -> list[Found]:
+        """The first violation, or one for each property and location.
+
+        After an access that fails a thread may read anything. So the others are asked for first, in executions
+        without such accesses: whatever ends in one of them is one.
+        """
+        accesses = [failure for failure in self._formula.failures if failure.property in OF_ACCESSES]
+        others = [failure for failure in self._formula.failures if failure.property not in OF_ACCESSES]
+        if self._options.all_violations or not accesses or not others:
+            return self._violations_among(solver, self._formula.failures, FALSE)
+        found = self._violations_among(solver, others, any_of([failure.condition for failure in accesses]))
+        return found or self._violations_among(solver, accesses, FALSE)
+
+    def _violations_among(self, solver: Solver, failures: list[Failure], without: Term) -> list[Found]:
+        open_ = list(failures)
+        found: list[Found] = []
+        while open_:
+            wanted = any_of([failure.condition for failure in open_])
+            question = all_of([wanted, not_(without), not_(self._formula.doubt)])
+            if self._options.all_violations:  # an execution ends with its first one
+                gone = {_identity(failure) for failure in open_}
+                closed = [one for one in self._formula.failures if _identity(one) not in gone]
+                question = and_(_any_before(open_, closed), not_(without))
+            if not self._ask(solver, question):
+                break
+            violated = [failure for failure in open_ if solver.value(failure.condition)]
+            final = [failure for failure in violated if failure.is_of_final_state()]
+            violated = final or violated
+            if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
+                solver.pop()
+                alone = self._ask_alone(solver, violated) or self._ask_first(solver, violated, question)
+                if alone is None:
+                    self._unknown.append("violations of which none seems to come first")
+                    break
+                violated, question = [alone[0]], alone[1]
+            model = Model(self._program, self._encoder, solver)
+            found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
+            solver.pop()
+            if not self._options.all_violations:
+                break
+            open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
+        return found
+
+    def _ask_alone(self, solver: Solver, violated: list[Failure]) -> tuple[Failure, Term] | None:
+        """Of several violations in one execution, the first ends it: some execution has it, and no other."""
+        for failure in violated:
+            others = [one for one in self._formula.failures if _identity(one) != _identity(failure)]
+            question = _without(failure, others)
+            if self._ask(solver, question):
+                return failure, question
+        return None
+
+    def _ask_first(self, solver: Solver, violated: list[Failure], question: Term) -> tuple[Failure, Term] | None:
+        """Violations that never come alone: after an access that fails, all others to the same object fail, too.
+
+        The first one in the thread's program is taken. An access that fails comes before what was read by it.
+        """
+        first = next((failure for failure in violated if failure.property in OF_ACCESSES), violated[0])
+        together = and_(question, first.condition)
+        return (first, together) if self._ask(solver, together) else None
+
+    def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
+        """Of what was left out, what an execution gets to."""
+        reached: dict[tuple[str, object], Place] = {}
+        open_ = [place for place in places if place.condition is not FALSE]
+        while open_ and self._ask(solver, any_of([place.condition for place in open_])):
+            for place in _true_in_model(solver, open_):
+                reached[place.what, place.location] = place
+            solver.pop()
+            open_ = [place for place in open_ if (place.message, place.location) not in reached]
+        return list(reached.values())
+
+    def _more_schedules(self, solver: Solver) -> bool:
+        """Are there schedules that take more rounds?"""
+        if self._turns is None:
+            return False
+        if not self._turns.free or self._turns.rounds == 0 or self._options.brief:
+            return True
+        known = list(self._unknown)
+        if isinstance(self._encoder, OrderEncoder):
+            more = self._ask_about_rounds(self._turns)
+        else:
+            more = self._ask(solver, more_rounds_tell_more(self._encoder))
+        gave_up = self._unknown != known
+        self._unknown = known  # not to know that is not to say that all schedules were covered
+        return more or gave_up
+
+    def _ask_about_rounds(self, turns: Turns) -> bool:
+        """A question about rounds, which an order does not have; its symbols mean other things."""
+        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=self._shape)
+        solver = self._options.make_solver()
+        try:
+            formula = encoder.encode()
+            for constraint in (*formula.constraints, not_(formula.doubt)):
+                solver.assert_(constraint)
+            return self._ask(solver, more_rounds_tell_more(encoder))
+        finally:
+            solver.close()
+
+    def _statistics(self) -> Statistics:
+        return Statistics(
+            threads=len(self._program.threads),
+            nodes=sum(len(thread.blocks) for thread in self._program.threads),
+            formula_nodes=size(*self._formula.constraints, *(failure.condition for failure in self._formula.failures)),
+            solver_checks=self._checks,
+            exploration_time=self._encoding_time,
+            solver_time=self._solver_time,
+            **self._solver_size,
+        )
+
+
+def _without(failure: Failure, others: list[Failure]) -> Term:
+    """The failure comes, and none of the others before it. (Those that only it can lead to may seem to come, too.)"""
+    return and_(failure.condition, not_(any_of([one.condition for one in others if one.may_hide(failure)])))
+
+
+def _any_before(failures: list[Failure], others: list[Failure]) -> Term:
+    """Some failure comes, and none of the others before it."""
+    others = [one for one in others if not one.is_of_final_state()]
+    places = {(one.thread, one.block) for one in others}
+    apart = [failure.condition for failure in failures if (failure.thread, failure.block) not in places]
+    none = not_(any_of([one.condition for one in others]))
+    together = [_without(failure, others) for failure in failures if (failure.thread, failure.block) in places]
+    return any_of([and_(any_of(apart), none), *together])
+
+
+def _true_in_model(solver: Solver, places: list[Failure]) -> list[Place]:
+    true = [Place(place.message, place.location) for place in places if solver.value(place.condition)]
+    return list(dict.fromkeys(true))
+
+
+def _as_it_is(program: BoundedProgram) -> BoundedProgram:
+    return program
+
+
+def _turns(options: Options) -> Turns | None:
+    """None: all schedules."""
+    if options.schedule is not None:
+        return by_schedule(options.schedule)
+    if options.contexts is not None:
+        return in_contexts(options.contexts)
+    if options.rounds is None and Property.ATOMICITY in options.properties:
+        return in_rounds(DEFAULT_ROUNDS)  # what is left of a watched block must be done at once, which rounds say
+    return None if options.rounds is None else in_rounds(options.rounds)
+
+
+def _identity(failure: Failure) -> Hashable:
+    """Two failures with the same identity are one finding."""
+    return race_identity(failure.sides) if failure.sides else (failure.property, failure.location, failure.local)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Reads an execution off a model: who runs which block in which round."""
+
+    program: BoundedProgram
+    encoder: OnceEncoder
+    solver: Solver
+
+    def counterexample(self, failure: Failure, formula: Term) -> Found:
+        """`formula` is all that the model satisfies."""
+        schedule, numbers = self._schedule(failure)
+        inputs: dict[int, tuple[InputValue, ...]] = {}
+        for thread in self.program.threads:
+            if thread.number in numbers:
+                taken = inputs_of(thread.log, formula, self.solver.value)
+                inputs[numbers[thread.number]] = taken.get(thread.number, ())
+        thread_number = numbers.get(failure.thread, failure.thread)
+        sides = tuple(replace(side, thread=numbers[side.thread]) for side in failure.sides)
+        return Found(
+            failure.property,
+            failure.message,
+            failure.location,
+            thread_number,
+            tuple(schedule),
+            inputs,
+            sides=sides,
+            local=failure.local,
+        )
+
+    def _holds(self, term: Term) -> bool:
+        return bool(self.solver.value(term))
+
+    def _schedule(self, failure: Failure) -> tuple[list[int], dict[int, int]]:
+        """One thread number per step, as the concrete machine counts threads: in the order of their creation."""
+        if failure.steps_alone is not None:
+            return [0] * failure.steps_alone.count(self._holds), {0: 0}
+        schedule = [0] * self.program.steps_alone.count(self._holds)
+        numbers = {0: 0}
+        for thread, block in self.encoder.blocks_run(self.solver.value):
+            schedule.append(numbers[thread])
+            self._create_after(self.program.threads[thread], block, numbers)
+        return schedule, numbers
+
+    def _create_after(self, parent: BoundedThread, block: int, numbers: dict[int, int]) -> None:
+        for thread in self.program.threads:
+            if thread.parent == parent.number and thread.created_after == block and self._holds(thread.created_guard):
+                numbers.setdefault(thread.number, len(numbers))

@@ -1,0 +1,153 @@
+"""The state after the last round: where each thread stands, and what its next block would do there.
+
+After the last round the positions are arbitrary, so every state that is reachable within the rounds is a final one.
+Deadlocks and data races are questions about it. A thread stands before the first block that it is not past and whose
+guard holds. That block's reads, which were never made, are tied to the final memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_
+from symex.waiting import is_among
+
+from .operations import Block, BoundedThread, End, Read, Wait, Write
+
+if TYPE_CHECKING:
+    from .encoder import OnceEncoder
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a block would do if its thread, which stands before it, made the step now."""
+
+    tied: Term  # its reads return what is in memory
+    encoded: Term  # its reads go where memory is encoded: what they return is known
+    blocked: Term
+    enabled: Term
+    touches: Term  # it makes its accesses, whether or not it gets past an assumption that comes after them
+
+
+class FinalState:
+    def __init__(self, encoder: OnceEncoder) -> None:
+        self._encoder = encoder
+        self._through: dict[int, list[Term]] = {}
+        self._ahead: dict[int, Ahead] = {}
+        program = encoder.program
+        self.ended = any_of(
+            [
+                and_(self._past(thread, block), operation.guard)
+                for thread in program.threads
+                for block in thread.blocks
+                for operation in block.operations
+                if isinstance(operation, End)
+            ]
+        )
+
+    def _past(self, thread: BoundedThread, block: Block) -> Term:
+        return self._encoder.past(thread, self._encoder.rounds, block.index)
+
+    def created(self, thread: BoundedThread) -> Term:
+        return self._encoder.created(thread, self._encoder.rounds)
+
+    def through(self, thread: BoundedThread, blocks: int | None = None) -> Term:
+        """The thread has done what it has to do in its first so many blocks (None: in all of them)."""
+        known = self._through.get(thread.number)
+        if known is None:
+            known = [TRUE]
+            for block in thread.blocks:
+                known.append(and_(known[-1], or_(self._past(thread, block), not_(block.guard))))
+            self._through[thread.number] = known
+        return known[-1 if blocks is None else blocks]
+
+    def stands_before(self, thread: BoundedThread, block: Block) -> Term:
+        done = self.through(thread, block.index)
+        return all_of([self.created(thread), block.guard, not_(self._past(thread, block)), done])
+
+    def ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+        """A block does not run here: what it writes is seen by itself alone."""
+        known = self._ahead.get(id(block))
+        if known is None:
+            known = self._ahead[id(block)] = self._look_ahead(thread, block)
+        return known
+
+    def _look_ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+        encoder = self._encoder
+        memory, encoder.memory = encoder.memory, encoder.memory.copy()
+        tied: list[Term] = []
+        blocked, passed = FALSE, TRUE
+        fails = any_of([one.when for one in encoder.targets.failures if one.block is block])
+        encoded = not_(any_of([one.when for one in encoder.targets.given_up if one.block is block]))
+        for operation in block.operations:
+            match operation:
+                case Read():
+                    for target in encoder.targets.of(operation):
+                        value = encoder.value(target.number, target.offset, operation.size)
+                        here = all_of([passed, operation.guard, target.condition])
+                        tied.append(implies(here, eq(operation.result, value)))
+                        fails = or_(fails, and_(here, not_(encoder.lives(target.number))))
+                case Write():
+                    encoder.write_memory(operation, and_(passed, operation.guard))
+                case Wait(guard=guard, condition=condition):
+                    # who comes upon an access that fails does not get as far as waiting
+                    blocked = or_(blocked, all_of([passed, guard, not_(condition), not_(fails)]))
+                    passed = and_(passed, implies(guard, condition))
+        encoder.memory = memory
+        assumptions = [assumption for assumption in thread.assumptions if assumption.block == block.index]
+        enabled = or_(fails, all_of([passed, *(one.condition for one in assumptions)]))
+        # A read that stands before an assumption is an operation of its own, an atomic section is one or none. (What
+        # comes after the assumption is guarded by it; and a section with one in it is a block of its own.)
+        touches = or_(fails, all_of([passed, *(one.condition for one in assumptions if one.in_section)]))
+        return Ahead(all_of(tied), encoded, blocked, enabled, touches)
+
+    def can_move(self, thread: BoundedThread) -> Term:
+        """Some block is next for the thread, and nothing keeps it from running there."""
+        ways = []
+        for block in thread.blocks:
+            ahead = self.ahead(thread, block)
+            ways.append(all_of([self.stands_before(thread, block), ahead.tied, ahead.enabled]))
+        return any_of(ways)
+
+    def waits_at(self, thread: BoundedThread, block: Block) -> Term:
+        """The thread stands before this block and may not pass it."""
+        if not any(isinstance(operation, Wait) for operation in block.operations):
+            return FALSE
+        ahead = self.ahead(thread, block)
+        return all_of([self.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.blocked])
+
+    def local_deadlock(self) -> Term:
+        """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
+        threads = self._encoder.program.threads
+        stuck = {thread.number: bool_symbol(f"stuck!{thread.number}") for thread in threads}
+        conditions = [any_of(list(stuck.values()))]
+        for thread in threads:
+            waits = any_of(
+                [
+                    and_(self._waits_for(thread, other), stuck[other.number])
+                    for other in threads
+                ]
+            )  # fmt: skip
+            conditions.append(implies(stuck[thread.number], waits))
+        return all_of([*conditions, not_(self.ended)])
+
+    def _waits_for(self, thread: BoundedThread, other: BoundedThread) -> Term:
+        bits = self._encoder.program.space.pointer_bits
+        cases: list[Term] = []
+        for block in thread.blocks:
+            waits = [operation.for_whom for operation in block.operations if isinstance(operation, Wait)]
+            among = [and_(wait.guard, is_among(wait, other.number, other.self_value, bits)) for wait in waits]
+            if (holds := any_of(among)) is not FALSE:
+                cases.append(and_(self.waits_at(thread, block), holds))
+        return any_of(cases)
+
+    def deadlock(self) -> Term:
+        """Nobody can move, somebody has not ended, and the process lives."""
+        stuck, waits = TRUE, FALSE
+        for thread in self._encoder.program.threads:
+            waiting = any_of([self.waits_at(thread, block) for block in thread.blocks])
+            begun = self.created(thread)
+            stuck = and_(stuck, or_(not_(begun), or_(waiting, self.through(thread))))
+            waits = or_(waits, and_(begun, waiting))
+        return all_of([stuck, waits, not_(self.ended)])

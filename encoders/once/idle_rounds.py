@@ -1,0 +1,156 @@
+"""Rounds of a loop that change nothing: a thread that waits by looking again and again need not go round.
+
+Leave out of an execution a round after which its thread and memory are as they were before it: all other steps are as
+they were, and the same states follow. So what any execution leads to, one leads to in which no thread completes such a
+round; within no more rounds, context switches or unwindings. A thread that would go round stands before the last block
+of the round instead: it can go on there as soon as something is different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sequentialize.liveness import live_registers
+from symex.code import FunctionCode
+from symex.objects import Object
+from symex.run import Run
+from symex.state import Memory
+from symex.terms import FALSE, TRUE, Term, and_, any_of, conjuncts, eq, not_
+from symex.values import Value, as_term
+
+from .operations import Block, Life, Read, Release, Write
+
+Cell = tuple[int, int]  # address and size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrival:
+    """A thread at the head of a loop."""
+
+    registers: tuple[Value | None, ...]
+    memory: Memory
+    held: frozenset[int]
+    block: int
+    noted: int  # how much was noted before
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """`changes`: when memory is not what it was. Of a write to a known cell that others see, that is all to know."""
+
+    changes: Term
+    cell: Cell | None = None
+    alone: bool = False  # the thread's own view of memory tells whether something changed
+
+
+class IdleRounds:
+    """What one thread does to memory, and since when."""
+
+    def __init__(self) -> None:
+        self._noted: list[Noted] = []
+        self._live: dict[FunctionCode, list[int]] = {}
+
+    def changes(self, guard: Term) -> None:
+        self._noted.append(Noted(guard))
+
+    def writes(self, run: Run, address: Value, size: int, value: Value, block: Block) -> None:
+        """A write that others may see: nothing changes if the same step found there what it writes."""
+        found = _found_by(block, address, size, run.guard)
+        same = FALSE if found is None else eq(found, as_term(value, size * 8))
+        cell = (address, size) if address.__class__ is int else None
+        self._noted.append(Noted(and_(run.guard, not_(same)), cell))
+
+    def writes_alone(self, address: Value, size: int) -> None:
+        cell = (address, size) if address.__class__ is int else None
+        self._noted.append(Noted(FALSE, cell, alone=True))
+
+    def arrive(self, run: Run) -> None:
+        here = Arrival(tuple(run.registers), run.memory, run.held, run.block, len(self._noted))
+        run.arrivals = run.arrivals.set(_loop(run, run.pc), here)
+
+    def changed(self, run: Run, head: int, blocks: Sequence[Block]) -> Term:
+        """When the round that ends here, at the jump to its loop's head, changed something.
+
+        TRUE also where it has not come through the block that was begun last: then it cannot be told to stand there.
+        """
+        loop = _loop(run, head)
+        arrival = run.arrivals.get(loop)
+        if not isinstance(arrival, Arrival) or run.atomic or run.block <= arrival.block or run.held != arrival.held:
+            return TRUE
+        run.arrivals = run.arrivals.delete(loop)  # the next round has a beginning of its own
+        last = blocks[run.block].guard
+        elsewhere = FALSE if conjuncts(last) <= conjuncts(run.guard) else not_(last)
+        noted = self._noted[arrival.noted :]
+        terms = [elsewhere, *(one.changes for one in noted if and_(one.changes, run.guard) is not FALSE)]
+        terms += self._other_registers(run, head, arrival)
+        terms += _other_contents(run, arrival.memory, _seen_by_others(noted))
+        return any_of(terms)
+
+    def _other_registers(self, run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
+        code = run.code
+        live = self._live.get(code)
+        if live is None:
+            live = self._live[code] = live_registers(code.instructions, 0)
+        for index in range(code.register_count):
+            if live[head] >> index & 1:
+                yield _differ(arrival.registers[index], run.registers[index], code.register_widths[index])
+
+
+def _loop(run: Run, head: int) -> tuple[object, ...]:
+    return run.depth, run.code, head
+
+
+def _found_by(block: Block, address: Value, size: int, guard: Term) -> Term | None:
+    """What the block has read there, if it has on this path and has not written since."""
+    for operation in reversed(block.operations):
+        match operation:
+            case Read() if operation.address == address and operation.size == size:
+                return operation.result if conjuncts(operation.guard) <= conjuncts(guard) else None
+            case Write() | Release() | Life():
+                return None
+    return None
+
+
+def _seen_by_others(noted: Sequence[Noted]) -> frozenset[Cell]:
+    """Cells of which the thread's own view does not tell whether they changed."""
+    alone = {one.cell for one in noted if one.alone}
+    return frozenset() if None in alone else frozenset(one.cell for one in noted if one.cell is not None) - alone
+
+
+def _other_contents(run: Run, before: Memory, told: frozenset[Cell]) -> Iterator[Term]:
+    after = run.memory
+    if after is before:
+        return
+    for number in {*before, *after}:
+        old, new = before.get(number), after.get(number)
+        if old is new:
+            continue
+        if old is None or new is None:
+            yield TRUE
+        else:
+            base = number << run.space.offset_bits
+            yield _contents_differ(old, new, {(address - base, size) for address, size in told})
+
+
+def _contents_differ(old: Object, new: Object, told: set[Cell]) -> Term:
+    if old.array is not None or new.array is not None or old.alive is not new.alive or old.name != new.name:
+        return TRUE
+    terms: list[Term] = []
+    for offset in {*old.cells, *new.cells}:
+        mine, theirs = old.cells.get(offset), new.cells.get(offset)
+        size = (mine or theirs or (0, 0))[0]
+        if (offset, size) in told and (mine is None or theirs is None or mine[0] == theirs[0]):
+            continue
+        if mine is None or theirs is None or mine[0] != theirs[0]:
+            return TRUE
+        terms.append(_differ(mine[1], theirs[1], size * 8))
+    return any_of(terms)
+
+
+def _differ(one: Value | None, other: Value | None, width: int) -> Term:
+    if one is other or (one.__class__ is int and one == other):
+        return FALSE
+    if one is None or other is None:
+        return TRUE
+    return not_(eq(as_term(one, width), as_term(other, width)))

@@ -1,0 +1,353 @@
+"""All schedules at once: every step has a place in one order of all steps, and memory follows from the order.
+
+Rounds are a bound; here is none. What a step finds in a cell is what the last step before it that wrote the cell left
+there, or what was in it at the start: `from(r, w)` says that reader r finds what writer w left. Then w wrote, comes
+before r, and whoever else wrote the cell before r came before w. The formula grows with the square of the accesses to
+a cell, or with their cube where many write; it is smaller than that of many rounds, and larger than that of few.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cmp_to_key
+from itertools import combinations, pairwise
+
+from esbmc_py.goto.properties import Property
+from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
+from symex.terms.sorts import BOOL
+
+from .cells import LIFE, Cells, Key
+from .encoder import OnceEncoder
+from .formula import PLAIN, Shape, Step
+from .locks import valid_locks
+from .movers import must_be_free, surely_before
+from .operations import Block, BoundedProgram, Read
+from .turns import in_rounds
+
+_MOST_LINKS = 1_500_000  # pairs of writers that a reader has to tell apart: about as many terms, some hundred MB
+_MOST_TRIPLES = 400_000  # of steps of three threads: beyond, times are the smaller formula
+
+
+class TooLarge(Exception):
+    """There are too many accesses to the same memory for one formula of all schedules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """`step` leaves `value` in a cell, where `wrote` holds."""
+
+    step: Step
+    wrote: Term
+    value: Term
+
+
+class StepCells(Cells):
+    """Memory as one step sees it: what it wrote itself, and else what it finds."""
+
+    def __init__(self, find: Callable[[Key], Term]) -> None:
+        super().__init__()
+        self.find = find
+        self.written: dict[Key, Term] = {}
+
+    def load(self, key: Key) -> Term:
+        written = self.written.get(key, FALSE)
+        if written is FALSE:
+            return self.find(key)
+        return ite(written, self.values[key], self.find(key))
+
+    def store(self, key: Key, when: Term, value: Term) -> None:
+        written = self.written.get(key, FALSE)
+        self.values[key] = value if written is FALSE else ite(when, value, self.values[key])
+        self.written[key] = or_(written, when)
+
+    def copy(self) -> Cells:
+        copied = StepCells(self.find)
+        copied.values, copied.written = dict(self.values), dict(self.written)
+        return copied
+
+
+class OrderEncoder(OnceEncoder):
+    """The schema *once* without rounds: `past(t, 1, s)` says how far each thread got, in the end."""
+
+    most_links = _MOST_LINKS
+
+    def __init__(
+        self,
+        program: BoundedProgram,
+        properties: frozenset[Property],
+        *,
+        shape: Shape = PLAIN,
+        most_rounds: int | None = None,
+    ) -> None:
+        """`most_rounds`: not all schedules, but those that fit into so many rounds."""
+        super().__init__(program, in_rounds(1), properties, shape=shape)
+        self._most_rounds = most_rounds
+        self._lines: list[list[Step]] = []  # per thread
+        self._timed = False
+        self._initial = Cells()
+        self._leaving: defaultdict[Key, list[Leaving]] = defaultdict(list)
+        self._finds: list[tuple[Step, Key, Term]] = []
+        self._final: dict[Key, Term] = {}
+        self._lock_cells: set[Key] = set()
+
+    # -- the order ----------------------------------------------------------------------------------------------------
+
+    def before(self, one: Step, other: Step) -> Term:
+        """Of two different steps."""
+        if self._surely_before(one, other):
+            return TRUE
+        if self._surely_before(other, one):
+            return FALSE
+        if one.thread.number > other.thread.number:
+            return not_(self.before(other, one))
+        if self._timed:  # at the same time, the thread with the smaller number comes first
+            return not_(ult(self._time(other), self._time(one)))
+        return bool_symbol(f"before!{one.name}!{other.name}")
+
+    def _surely_before(self, one: Step, other: Step) -> bool:
+        return surely_before(self, one.thread, one.first, other.thread, other.first)
+
+    def _time(self, step: Step) -> Term:
+        bits = sum(len(line) for line in self._lines).bit_length()
+        return symbol(f"time!{step.name}:{bits}", bits)
+
+    def _order_steps(self) -> None:
+        """Steps that are never made have a place, too: at the end, where nobody asks for it."""
+        lengths = [len(line) for line in self._lines]
+        triples = sum(a * b * c for a, b, c in combinations(lengths, 3))
+        self._timed = self.shape.bitvectors or triples > _MOST_TRIPLES
+        for constraint in self._by_times() if self._timed else self._by_pairs():
+            self.require(constraint)
+        if self._most_rounds is not None:
+            for constraint in self._in_rounds(self._most_rounds):
+                self.require(constraint)
+
+    def _by_times(self) -> Iterator[Term]:
+        for line in self._lines:
+            for one, next_ in pairwise(line):
+                yield ult(self._time(one), self._time(next_))
+            if line and line[0].thread.created_after >= 0:
+                created_by = self._step_of(line[0].thread.parent, line[0].thread.created_after)
+                yield ult(self._time(created_by), self._time(line[0]))
+        for (waiting, joined), block in self.joins.items():
+            later = [step for step in self._lines[waiting] if step.first > block]
+            if later and self._lines[joined]:
+                yield ult(self._time(self._lines[joined][-1]), self._time(later[0]))
+
+    def _step_of(self, thread: int, block: int) -> Step:
+        return next(step for step in self._lines[thread] if step.first <= block <= step.last)
+
+    def _by_pairs(self) -> Iterator[Term]:
+        """An order is monotone along threads, and has no cycles of three; longer ones are made of these."""
+        for ones, others in combinations(self._lines, 2):
+            for one in ones:
+                for early, late in pairwise(others):
+                    yield implies(self.before(one, early), self.before(one, late))
+            for other in others:
+                for early, late in pairwise(ones):
+                    yield implies(self.before(late, other), self.before(early, other))
+        for ones, others, thirds in combinations(self._lines, 3):
+            for one in ones:
+                for other in others:
+                    here = self.before(one, other)
+                    for third in thirds:
+                        yield implies(and_(here, self.before(other, third)), self.before(one, third))
+                        yield implies(and_(not_(here), self.before(third, other)), self.before(third, one))
+
+    def _in_rounds(self, rounds: int) -> Iterator[Term]:
+        """Who comes before whom is a matter of rounds: in the same one, the thread with the smaller number does."""
+
+        def by(step: Step, round_: int) -> Term:
+            """The step is made in one of the first so many rounds."""
+            if round_ >= rounds:
+                return TRUE
+            return bool_symbol(f"by!{step.name}!{round_}") if round_ > 0 else FALSE
+
+        for line in self._lines:
+            for step in line:
+                for round_ in range(1, rounds - 1):
+                    yield implies(by(step, round_), by(step, round_ + 1))
+            for one, next_ in pairwise(line):
+                for round_ in range(1, rounds):
+                    yield implies(by(next_, round_), by(one, round_))
+        for ones, others in combinations(self._lines, 2):
+            for one in ones:
+                for other in others:
+                    both = and_(self._made(one), self._made(other))
+                    first = and_(both, self.before(one, other))
+                    second = and_(both, self.before(other, one))
+                    for round_ in range(rounds):
+                        yield implies(and_(first, by(other, round_)), by(one, round_))
+                        yield implies(and_(second, by(one, round_ + 1)), by(other, round_))
+
+    def _made(self, step: Step) -> Term:
+        return self.passes(step.thread, step.blocks[0], 0)
+
+    # -- memory -------------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        self._lines = [self.steps_of(thread) for thread in self.program.threads]
+        self._order_steps()
+        self._initial = self.memory
+        if self.shape.moving:
+            self._lock_cells = {self.program.space.split(address) for address in valid_locks(self.targets)}
+        for line in self._lines:
+            for step in line:
+                self._make_step(step)
+        locks = [self._waits_for_lock(step, key) for step, key, _ in self._finds]
+        links = [
+            0 if lock else len(self._leaving[key]) ** 2 for (_, key, _), lock in zip(self._finds, locks, strict=True)
+        ]
+        if sum(links) > self.most_links:
+            raise TooLarge(
+                f"all schedules in one formula: {sum(links):,} pairs of writes that reads have to tell apart"
+            )
+        for (step, key, found), lock in zip(self._finds, locks, strict=True):
+            if lock:
+                self._link_lock(step, key, found)
+            else:
+                self._link(step, key, found)
+        self.memory = StepCells(self._find_in_the_end)
+
+    def _make_step(self, step: Step) -> None:
+        self.memory = cells = StepCells(self._finder(step))
+        for block in step.blocks:
+            self._run_block(step.thread, block, 0)
+        for key, wrote in cells.written.items():
+            self._leaving[key].append(Leaving(step, wrote, cells.values[key]))
+
+    def _finder(self, step: Step) -> Callable[[Key], Term]:
+        found: dict[Key, Term] = {}
+
+        def find(key: Key) -> Term:
+            if key not in found:
+                found[key] = self._unknown(step.name, key)
+                self._finds.append((step, key, found[key]))
+            return found[key]
+
+        return find
+
+    def _find_in_the_end(self, key: Key) -> Term:
+        if key not in self._final:
+            self._final[key] = self._unknown("end", key)
+            self._link(None, key, self._final[key])
+        return self._final[key]
+
+    def _unknown(self, name: str, key: Key) -> Term:
+        width = self._initial.load(key).width
+        name = f"found!{name}!{key[0]}!{key[1]}:{width}"
+        return bool_symbol(name) if key[1] == LIFE else symbol(name, width)
+
+    def _link(self, reader: Step | None, key: Key, found: Term) -> None:
+        """What a step finds in a cell (None: what is there in the end) is what the last writer before it left."""
+        seen: list[tuple[Leaving, Term]] = []
+        for leaving in self._leaving[key]:
+            if reader is None:
+                seen.append((leaving, leaving.wrote))
+            elif leaving.step is not reader and (before := self.before(leaving.step, reader)) is not FALSE:
+                seen.append((leaving, and_(leaving.wrote, before)))
+        where = f"{'end' if reader is None else reader.name}!{key[0]}!{key[1]}"
+        sources = []
+        initial = self._initial.load(key)
+        if all(leaving.value is initial for leaving, _ in seen):
+            self.require(_same(found, initial))
+            return
+        for leaving, visible in seen:
+            source = bool_symbol(f"from!{where}!{leaving.step.name}")
+            sources.append(source)
+            self.require(implies(source, visible))
+            self.require(implies(source, _same(found, leaving.value)))
+            for other, also_visible in seen:
+                if other is not leaving:
+                    self.require(implies(and_(source, also_visible), self.before(other.step, leaving.step)))
+        first = bool_symbol(f"from!{where}!start")
+        self.require(implies(first, _same(found, initial)))
+        for _, visible in seen:
+            self.require(implies(first, not_(visible)))
+        needed = TRUE if reader is None else self._made(reader)
+        self.require(implies(needed, any_of([first, *sources])))
+
+    def _waits_for_lock(self, step: Step, key: Key) -> bool:
+        """The step runs only where the lock is free: its first block waits for that, and no other looks at it."""
+        if key not in self._lock_cells or key not in self._must_be_zero(step.blocks[0]):
+            return False
+        rest = [operation for block in step.blocks[1:] for operation in block.operations if isinstance(operation, Read)]
+        places = [target for read in rest for target in self.targets.of(read)]
+        return not any((target.number, target.offset) == key for target in places)
+
+    def _must_be_zero(self, block: Block) -> list[Key]:
+        return [self.program.space.split(address) for address in must_be_free(block)]
+
+    def _link_lock(self, reader: Step, key: Key, found: Term) -> None:
+        """A lock is free where every thread that has written to it has written 0 last.
+
+        Who has it has written its name last, and nobody else writes until it has written 0.
+        """
+        first = reader.blocks[0]
+        runs = and_(self.passes(reader.thread, first, 0), first.guard)
+        self.require(implies(runs, _same(found, self._initial.load(key))))
+        later: dict[int, Term] = {}  # per thread: one of those that come later in it was before the reader
+        for leaving in reversed(self._leaving[key]):
+            if leaving.step is reader or (before := self.before(leaving.step, reader)) is FALSE:
+                continue
+            seen = and_(leaving.wrote, before)
+            thread = leaving.step.thread.number
+            released = or_(later.get(thread, FALSE), _same(leaving.value, self._initial.load(key)))
+            self.require(implies(and_(runs, seen), released))
+            later[thread] = or_(later.get(thread, FALSE), seen)
+
+    # -- the rest -----------------------------------------------------------------------------------------------------
+
+    def _end_of_process(self) -> None:
+        for thread, block, condition in self._ends():
+            end = self._step_of(thread.number, block.index)
+            over = and_(self.passes(thread, block, 0), condition)
+            for line in self._lines:
+                for step in line:
+                    if step.thread is not thread:
+                        moves = self._made(step)
+                        self.require(implies(and_(over, moves), self.before(step, end)))
+
+    def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
+        made = [step for line in self._lines for step in line if value(self._made(step))]
+        made.sort(key=cmp_to_key(lambda one, other: -1 if value(self.before(one, other)) else 1))
+        calm = made if self._most_rounds is not None else self._with_few_switches(made)
+        return [(step.thread.number, block.index) for step in calm for block in step.blocks if value(block.guard)]
+
+    def _with_few_switches(self, made: list[Step]) -> list[Step]:
+        """The same execution in another order, in which a thread goes on as long as it can.
+
+        Steps that depend on each other stay in their order: of one thread, one that others were created in, those
+        that touch the same memory, and the end of the process.
+        """
+        reads: defaultdict[Step, set[Key]] = defaultdict(set)
+        writes: defaultdict[Step, set[Key]] = defaultdict(set)
+        for step, key, _ in self._finds:
+            reads[step].add(key)
+        for key, leavings in self._leaving.items():
+            for leaving in leavings:
+                writes[leaving.step].add(key)
+        ends = {self._step_of(thread.number, block.index) for thread, block, _ in self._ends()}
+
+        def depends(late: Step, early: Step) -> bool:
+            if late in ends or early in ends or self.before(early, late) is TRUE:
+                return True
+            return bool(writes[early] & (reads[late] | writes[late]) or reads[early] & writes[late])
+
+        waiting = {late: {early for early in made[:place] if depends(late, early)} for place, late in enumerate(made)}
+        ordered: list[Step] = []
+        while waiting:
+            ready = [step for step, needed in waiting.items() if not needed]
+            current = ordered[-1].thread.number if ordered else 0
+            chosen = min(ready, key=lambda step: (step.thread.number != current, step.thread.number))
+            ordered.append(chosen)
+            del waiting[chosen]
+            for needed in waiting.values():
+                needed.discard(chosen)
+        return ordered
+
+
+def _same(one: Term, other: Term) -> Term:
+    return iff(one, other) if one.width == BOOL else eq(one, other)

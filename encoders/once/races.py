@@ -1,0 +1,79 @@
+"""Data races in the schema *once*: a final state in which the next blocks of two threads touch the same bytes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from esbmc_py.goto.properties import Property
+from symex.accesses import Side
+from symex.terms import FALSE, Term, all_of, and_, or_
+
+from .cells import LIFE
+from .final import FinalState
+from .operations import BoundedThread, Release, Touch
+
+if TYPE_CHECKING:
+    from .encoder import OnceEncoder
+
+Cell = tuple[int, int]  # object and offset
+
+
+def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
+    """One failure for each pair of accesses in the program's text and threads that make them.
+
+    `possible` says that the process lives and nothing went wrong before.
+    """
+    touched: dict[Side, dict[Cell, Term]] = {}
+    for thread in encoder.program.threads:
+        for side, cells in _touched(encoder, state, thread).items():
+            touched[side] = cells
+    meeting: defaultdict[Cell, list[Side]] = defaultdict(list)
+    for side, cells in touched.items():
+        for cell in cells:
+            meeting[cell].append(side)
+    races: dict[tuple[Side, Side], Term] = {}
+    for cell, sides in meeting.items():
+        for first, second in combinations(sides, 2):
+            if _may_race(first, second):
+                both = and_(touched[first][cell], touched[second][cell])
+                races[first, second] = or_(races.get((first, second), FALSE), both)
+    for (first, second), condition in races.items():
+        encoder.fail(
+            and_(possible, condition), Property.RACE, f"{first}, {second}", first.location,
+            encoder.program.threads[first.thread], sides=(first, second),
+        )  # fmt: skip
+
+
+def _may_race(first: Side, second: Side) -> bool:
+    return first.thread != second.thread and (first.write or second.write) and not (first.atomic and second.atomic)
+
+
+def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> dict[Side, dict[Cell, Term]]:
+    """Per access in the text, the bytes that the thread's next step touches, and when it does."""
+    found: defaultdict[Side, dict[Cell, Term]] = defaultdict(dict)
+    for block in thread.blocks:
+        if not block.touches:
+            continue
+        ahead = state.ahead(thread, block)
+        next_ = all_of([state.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.touches])
+        for touch in block.touches:
+            cells = found[touch.side]
+            for cell, when in _cells(encoder, touch):
+                cells[cell] = or_(cells.get(cell, FALSE), all_of([next_, touch.guard, when]))
+    return found
+
+
+def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term]]:
+    """The cells of memory that an access may touch, each with its condition; freeing an object touches all of it."""
+    operation = touch.operation
+    found: list[tuple[Cell, Term]] = []
+    for target in encoder.targets.of(operation):
+        when = and_(target.condition, encoder.lives(target.number))
+        if isinstance(operation, Release):  # two of them meet at the object's life, also where nobody else looks at it
+            cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
+        else:
+            cells = [cell for cell, _ in encoder.covered(target.number, target.offset, operation.size)]
+        found += [((target.number, cell), when) for cell in cells]
+    return found

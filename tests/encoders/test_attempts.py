@@ -1,0 +1,140 @@
+"""What attempts within growing bounds hand on: recordings, and a solver in which each has its own under assumptions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import encoders.outcome
+import esbmc_py
+from encoders.attempts import Kept
+from encoders.once.check import _Check
+from encoders.outcome import Options
+from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
+from esbmc_py import CheckOptions
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import prepare
+from symex import terms as t
+from symex.afresh import start_afresh
+
+SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
+LOOPS = SUITE / "mutex" / "peterson.c"  # two unwindings, each in two rounds and in all schedules
+
+
+def loaded(path: Path) -> Program:
+    start_afresh()
+    return prepare(load_program([path]))
+
+
+NULL = """
+#include <pthread.h>
+int x, *p = &x;
+static void *reset(void *u) { p = NULL; return u; }
+static void *look(void *u) { int unused = *p; return u; }
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, reset, NULL); pthread_create(&b, NULL, look, NULL);
+    return 0;
+}
+"""
+
+
+@pytest.fixture(params=["loops", "null"])
+def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    """In the second, of an access that is left out of the formula there remains that it may fail."""
+    if request.param == "loops":
+        return loaded(LOOPS)
+    path = tmp_path / "p.c"
+    path.write_text(NULL)
+    return loaded(path)
+
+
+@pytest.mark.parametrize("rounds", [3, None])
+def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
+    kept = Kept()
+    _Check(program, Options(unwind=2, rounds=2, kept=kept))
+    again = _Check(program, Options(unwind=2, rounds=rounds, kept=kept))._formula
+    alone = _Check(program, Options(unwind=2, rounds=rounds))._formula
+    assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
+    assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
+
+
+def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
+    kept = Kept()
+    check = _Check(program, Options(unwind=2, rounds=2, kept=kept))
+    assert kept.recording is not None
+    recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
+    encoded = [len(block.operations) for thread in check._encoder.program.threads for block in thread.blocks]
+    assert sum(encoded) < sum(recorded)
+    _Check(program, Options(unwind=2, kept=kept))
+    assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
+
+
+def test_threads_are_recorded_once_for_an_unwinding(monkeypatch: pytest.MonkeyPatch) -> None:
+    recorded: list[int | None] = []
+    record = _Check._recorded
+
+    def noted(self: _Check, program: Program) -> object:
+        recorded.append(self._options.unwind)
+        return record(self, program)
+
+    monkeypatch.setattr(_Check, "_recorded", noted)
+    results = []
+    for without in ((), ("recordings",)):
+        results.append(esbmc_py.check(LOOPS, CheckOptions(mode="lazyseq", without=without)))
+    assert recorded == [1, 2, 1, 1, 2, 2]
+    assert results[0].scope == results[1].scope
+    assert results[0].scope.complete
+
+
+@pytest.mark.parametrize(
+    ("file", "defines", "attempts"),
+    [("mutex/peterson.c", (), 4), ("cav14/fib.c", ("N=3",), 2), ("cav14/fib.c", ("N=2", "SAFE"), 2)],
+)
+def test_one_solver_gives_the_answers_of_many(
+    file: str, defines: tuple[str, ...], attempts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Solver] = []
+
+    def noted(name: str, limits: Limits) -> Solver:
+        made.append(make_solver(name, limits))
+        return made[-1]
+
+    monkeypatch.setattr(encoders.outcome, "make_solver", noted)
+    one = esbmc_py.check(SUITE / file, CheckOptions(mode="lazyseq", defines=defines))
+    assert len(made) == 1
+    many = esbmc_py.check(SUITE / file, CheckOptions(mode="lazyseq", defines=defines, without=("incremental",)))
+    assert len(made) == 1 + attempts
+    assert (one.verdict, one.scope) == (many.verdict, many.scope)
+
+
+@pytest.mark.parametrize("name", ["z3", "bitwuzla"])
+def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
+    t.reset()
+    x, y = t.bool_symbol("x"), t.bool_symbol("y")
+    kept = Kept()
+
+    def attempt(*terms: t.Term) -> Solver:
+        solver = kept.for_attempt(lambda: make_solver(name), None)
+        for term in terms:
+            solver.assert_(term)
+        return solver
+
+    first = attempt(x, y)
+    first.push()
+    first.assert_(t.not_(x))
+    assert first.check() == UNSAT
+    first.close()  # with its level
+    second = attempt(x, t.not_(y))
+    assert second.check() == SAT
+    assert (second.value(x), second.value(y)) == (True, False)
+    third = attempt(x, y)
+    assert third.check() == SAT
+    assert third.value(y) is True
+    assert third.check([t.not_(y)]) == UNSAT
+    assert third.unsat_core() == [t.not_(y)]
+    assert attempt(t.not_(x)).check() == SAT
+    assert len(kept.groups) == 4  # x and y, x again, not y, not x
+    kept.close()

@@ -9,19 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from encoders.modes import MODES as SYMBOLIC_MODES
 from esbmc_py.frontend import LoadProblem, load
 from esbmc_py.frontend.load import Loaded
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.results import Violation
 
+from .modes import find_mode
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
 
-MODES = (*SYMBOLIC_MODES, "explicit")
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 
@@ -43,7 +41,7 @@ def check(
 def _search(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
     loaded = _load(source, options)
     notes = [str(warning) for warning in loaded.warnings]
-    return Search(_prepared(loaded.program, options), options, started, notes).run()
+    return Search(find_mode(options.mode).prepare(loaded.program, options), options, started, notes).run()
 
 
 def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
@@ -59,17 +57,6 @@ def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOpt
     return replace(result, scope=replace(result.scope, groups=options.groups))
 
 
-def _prepared(program: Program, options: CheckOptions) -> Program:
-    if options.mode == "explicit":
-        from esbmc_py.vm.compiled_reads import hoisted
-        from explicit_state.observed import prepare_observed
-
-        if options.explicit.compiled_reads:
-            program = hoisted(program)
-        return prepare_observed(program, options.explicit.invariants)
-    return prepare(program)
-
-
 def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
     """Checks a goto program that `prepare` has prepared."""
     return Search(program, _validated(options, settings), time.monotonic()).run()
@@ -82,9 +69,9 @@ def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckO
         known = CheckOptions.__dataclass_fields__
         unknown = next(name for name in settings if name not in known)
         raise OptionProblem(f"there is no setting '{unknown}'; there are {', '.join(known)}") from None
-    if options.mode not in MODES:
-        raise OptionProblem(f"there is no mode '{options.mode}'; there are {', '.join(MODES)}")
+    mode = find_mode(options.mode)
     options.validate()
+    mode.validate(options)
     problem = options.semantics.surroundings.problem()
     if problem is not None:
         raise OptionProblem(problem)

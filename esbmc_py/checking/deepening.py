@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from .options import CheckOptions
 from .results import Bounds
@@ -38,35 +37,24 @@ class Attempt:
     brief: bool = False
 
 
-def attempts(options: CheckOptions) -> Iterator[Attempt]:
-    """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
-    given = Bounds(options.unwind, options.contexts, options.preemptions, options.rounds, options.schedule)
-    if options.mode == "explicit":
-        yield Attempt(given)  # loops run to their end, and states seen before end the search
-        return
-    unwinds = _UNWINDS if options.unwind is None else (options.unwind,)
-    if not given.all_schedules:
-        for unwind in unwinds:
-            if options.reduction and not options.all_violations:
-                # the search ends with the first attempt that finds some
-                yield from _up_to(unwind, options.contexts or 0, tree=options.mode != "lazyseq")
-            yield Attempt(replace(given, unwind=unwind))
-    elif options.mode == "lazyseq":
-        yield from _rounds_then_all(unwinds) if options.sees_all_schedules else _more_rounds(unwinds)
-    else:
-        yield from _contexts_then_all(unwinds)
+def unwindings(options: CheckOptions) -> tuple[int, ...]:
+    return _UNWINDS if options.unwind is None else (options.unwind,)
 
 
-def is_one_attempt(options: CheckOptions) -> bool:
-    """Then nothing is handed on."""
-    return len(list(islice(attempts(options), 2))) == 1
+def within_bounds(options: CheckOptions, *, tree: bool) -> Iterator[Attempt]:
+    """Schedules are bounded as was asked for."""
+    for unwind in unwindings(options):
+        if options.reduction and not options.all_violations:
+            # the search ends with the first attempt that finds some
+            yield from _up_to(unwind, options.contexts or 0, tree=tree)
+        yield Attempt(replace(options.bounds, unwind=unwind))
 
 
-def _more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+def more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     return (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
 
 
-def _rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+def rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     """Few rounds first, then all schedules in one formula; where that takes too long, more and more rounds."""
     unwind = unwinds[0]
     for unwind, rounds in _together(unwinds, _ROUNDS):
@@ -84,7 +72,7 @@ def _up_to(unwind: int | None, contexts: int, *, tree: bool) -> Iterator[Attempt
             yield Attempt(Bounds(unwind), tentative=True, beyond=True)
 
 
-def _contexts_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+def contexts_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     """Few switches first: such counterexamples are short. To reductions, all schedules are often the smaller job."""
     unwind = unwinds[0]
     for index, (unwind, contexts) in enumerate(_together(unwinds, _CONTEXTS)):

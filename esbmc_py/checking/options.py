@@ -15,13 +15,13 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.properties import GROUPS, Property
 from reachability_tree.walk import Reductions
 
+from .results import Bounds
+
 if TYPE_CHECKING:
     from encoders.outcome import Statistics
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
-# Modes that are bounded by rounds; the others are by context switches or preemptions.
-ROUND_MODES = ("lazyseq",)
 AUTOMATIC = "auto"  # the solver that does best in the mode
 SOLVERS = (AUTOMATIC, "z3", "bitwuzla", "bitwuzla:preprocessing")  # and smtlib:COMMAND
 # the fields of reachability_tree.walk.Reductions
@@ -120,26 +120,19 @@ class CheckOptions:
         return Reductions().without(*(name for name in self.without if name in REDUCTIONS))
 
     @property
-    def sees_all_schedules(self) -> bool:
-        """Can the sequentialization be asked about all schedules at once?"""
-        return self.schema == "once" and "atomicity" not in self.groups and "order" not in self.without
+    def bounds(self) -> Bounds:
+        """Those that were asked for."""
+        return Bounds(self.unwind, self.contexts, self.preemptions, self.rounds, self.schedule)
+
+    @property
+    def schedule_bounds(self) -> list[str]:
+        """The names of those that bound schedules."""
+        every = ("contexts", "preemptions", "rounds", "schedule")
+        return [name for name in every if getattr(self, name) is not None]
 
     @property
     def levers(self) -> frozenset[str]:
         return ALL_LEVERS.difference(self.without)
-
-    @property
-    def knows_coverage(self) -> bool:
-        """Whether the mode can tell which instructions were executed."""
-        if self.mode == "explicit" and self.explicit.happens_before:
-            return self.coverage  # it takes more time there
-        return self.mode != "lazyseq" or self.schema != "cseq"
-
-    @property
-    def chosen_solver(self) -> str:
-        if self.solver != AUTOMATIC:
-            return self.solver
-        return "bitwuzla" if self.mode in ROUND_MODES else "z3"
 
     @property
     def checks(self) -> Checks:
@@ -155,25 +148,18 @@ class CheckOptions:
         )
 
     def validate(self) -> None:
-        """Raises OptionProblem. Which modes there are is for the caller to know."""
-        schedule = {"contexts": self.contexts, "preemptions": self.preemptions, "rounds": self.rounds}
+        """Raises OptionProblem. What a mode does not take, it says itself (`modes.py`)."""
         self._validate_schedule()
-        self._validate_schema()
-        if self.coverage and not self.knows_coverage:
-            raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
-        if self.mode == "explicit" and (self.unwind is not None or self.unwind_at):
-            raise OptionProblem("mode explicit runs loops to their end: there is nothing to unwind")
-        limits = {"timeout": self.timeout, "memory": self.memory}
-        bounds = {"unwind": self.unwind, "threads": self.threads, **schedule, **limits}
-        for name, number in bounds.items():
+        names = ("unwind", "threads", "contexts", "preemptions", "rounds", "timeout", "memory")
+        for name in names:
+            number = getattr(self, name)
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
+        if self.schema not in SCHEMAS:
+            raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
+        if self.positions not in POSITIONS:
+            raise OptionProblem(f"there are no positions '{self.positions}'; there are {' and '.join(POSITIONS)}")
         self.explicit.validate()
-        if self.explicit.happens_before and (self.mode != "explicit" or "race" not in self.groups):
-            raise OptionProblem(
-                "happens-before is decided by mode explicit, with property race: "
-                "the others look for accesses that can happen at the same time"
-            )
         _check_groups(self.groups)
         for name in self.without:
             if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
@@ -187,33 +173,14 @@ class CheckOptions:
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
 
     def _validate_schedule(self) -> None:
-        every = {
-            "contexts": self.contexts,
-            "preemptions": self.preemptions,
-            "rounds": self.rounds,
-            "schedule": self.schedule,
-        }
-        given = [name for name, value in every.items() if value is not None]
+        given = self.schedule_bounds
         if len(given) > 1:
             raise OptionProblem(f"{given[0]} and {given[1]} bound the same thing: give one of them")
-        wanted: tuple[str, ...] = ("contexts", "preemptions")
-        if self.mode in ROUND_MODES:
-            wanted = ("rounds", "schedule", "contexts") if self.schema == "once" else ("rounds",)
-        if given and given[0] not in wanted:
-            raise OptionProblem(f"mode {self.mode} is not bounded by {given[0]}, but by {' or '.join(wanted)}")
         if self.schedule is not None:
             try:
                 by_schedule(self.schedule)
             except ScheduleProblem as problem:
                 raise OptionProblem(str(problem)) from None
-
-    def _validate_schema(self) -> None:
-        if self.schema not in SCHEMAS:
-            raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
-        if self.positions not in POSITIONS:
-            raise OptionProblem(f"there are no positions '{self.positions}'; there are {' and '.join(POSITIONS)}")
-        if self.mode not in ROUND_MODES and (self.schema != "once" or self.threads is not None):
-            raise OptionProblem(f"schema and threads are for mode {' or '.join(ROUND_MODES)}")
 
 
 def _check_groups(names: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from encoders.attempts import Kept
@@ -25,12 +25,13 @@ from symex.afresh import start_afresh
 from .alarm import within
 from .calls import in_surroundings, invocation
 from .coverage import summary
-from .deepening import Attempt, attempts, is_one_attempt
+from .deepening import Attempt
 from .loops import ending_loops, loop_bounds
-from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
+from .modes import find_mode
+from .options import CheckOptions, OptionProblem
 from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import bounds_of_inputs, outside, surroundings, untried_inputs
+from .surroundings import bounds_of_inputs, outside, surroundings
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -49,6 +50,7 @@ class Search:
 
     def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
         self._options = options
+        self._mode = find_mode(options.mode)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)
@@ -68,7 +70,8 @@ class Search:
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
         self._kept = Kept()
-        self._coverage = Coverage(options.coverage) if options.knows_coverage else None  # of all attempts
+        self._makes_several_attempts = len(list(islice(self._mode.attempts(options), 2))) > 1
+        self._coverage = Coverage(options.coverage) if self._mode.knows_coverage(options) else None  # of all attempts
 
     def run(self) -> CheckResult:
         start_afresh()
@@ -82,7 +85,7 @@ class Search:
         return self._result()
 
     def _make_attempts(self) -> None:
-        for attempt in attempts(self._options):
+        for attempt in self._mode.attempts(self._options):
             if attempt.fewer is not None and not self._gave_up:
                 attempt = Attempt(attempt.fewer, brief=attempt.brief)
             if self._tells_more(attempt.bounds) and self._settles(attempt):
@@ -154,7 +157,7 @@ class Search:
         budget: int | None = None
         effort: int | None = None
         left = self._time_left()
-        if attempt.tentative and self._options.mode in ROUND_MODES:
+        if attempt.tentative and self._mode.works_by_solver:
             effort = self._effort
             self._effort += self._effort // 2
         elif attempt.tentative and self._outcome is not None:
@@ -196,22 +199,7 @@ class Search:
         return open_ and self._time_left() != 0
 
     def _ask(self, request: Options) -> Outcome:
-        if self._options.mode == "explicit":
-            from .explicit import check_explicit
-
-            without = self._options.without
-            outcome = check_explicit(
-                self._program,
-                request,
-                self._options.explicit,
-                critical_sections=CRITICAL_SECTIONS not in without,
-                futures=FUTURES not in without,
-            )
-            untried = untried_inputs(self._program, self._options.semantics)
-            return replace(outcome, unknown=(*outcome.unknown, *untried))
-        from encoders.modes import MODES
-
-        return MODES[self._options.mode](self._program, request)
+        return self._mode.check(self._program, request, self._options)
 
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
@@ -232,23 +220,16 @@ class Search:
             reductions=options.reductions,
             levers=options.levers,
             positions=options.positions,
-            solver=self._solver,
+            solver=self._mode.solver_with(options, texts=takes_from_outside(self._program)),
             timeout=timeout,
             memory=options.memory,
             seed=options.seed,
             transcript=self._transcript,
             variants=frozenset(options.variants),
             progress=progress,
-            kept=None if is_one_attempt(options) else self._kept,
+            kept=self._kept if self._makes_several_attempts else None,
             coverage=self._coverage,
         )
-
-    @property
-    def _solver(self) -> str:
-        """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
-        options = self._options
-        texts = options.solver == AUTOMATIC and options.mode == "lazy" and takes_from_outside(self._program)
-        return "bitwuzla" if texts else options.chosen_solver
 
     def _time_left(self) -> float | None:
         if self._options.timeout is None:

@@ -14,14 +14,15 @@ if TYPE_CHECKING:
 
 def mode_list(text: str | None) -> list[str]:
     """`lazy,uw`; all modes if nothing is said."""
-    from esbmc_py.checking.api import MODES
+    from esbmc_py.checking.modes import mode_names
 
+    known = mode_names()
     if text is None:
-        return list(MODES)
+        return list(known)
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
-        if name not in MODES:
-            raise UserError(f"there is no mode '{name}'; there are {', '.join(MODES)}")
+        if name not in known:
+            raise UserError(f"there is no mode '{name}'; there are {', '.join(known)}")
     if not names:
         raise UserError("--modes names no mode")
     return list(dict.fromkeys(names))

@@ -141,11 +141,11 @@ def notes(entries: Sequence[Entry]) -> list[str]:
 
 def bound_meaning(entries: Sequence[Entry]) -> list[str]:
     """What a bound means in each of the modes that took part."""
-    from esbmc_py.checking.options import ROUND_MODES
+    from esbmc_py.checking.modes import find_mode
 
     modes = list(dict.fromkeys(entry.configuration.mode for entry in entries))
-    by_rounds = [mode for mode in modes if mode in ROUND_MODES]
-    by_switches = [mode for mode in modes if mode not in ROUND_MODES]
+    by_rounds = [mode for mode in modes if "rounds" in find_mode(mode).bounds]
+    by_switches = [mode for mode in modes if mode not in by_rounds]
     lines = []
     if by_switches:
         lines.append(

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from esbmc_py.checking.modes import find_mode
+
 from .answers import Answer, read_smtcb
 from .problems import ExperimentProblem
 from .processes import Ended
@@ -47,7 +49,7 @@ class SmtcbConfiguration:
     def bound_arguments(self, bounds: TaskBounds) -> list[str]:
         """What the options bound themselves stays as it is."""
         given: list[str] = []
-        unwinds = self.mode != "explicit"  # it runs loops to their end
+        unwinds = find_mode(self.mode).unwinds
         if unwinds and bounds.unwind is not None and option(self.arguments, "--unwind") is None:
             given += ["--unwind", str(bounds.unwind)]
         if not any(option(self.arguments, name) for name in SCHEDULE_BOUNDS):
@@ -60,10 +62,8 @@ class SmtcbConfiguration:
 
 def schedule_bound(mode: str, bounds: TaskBounds) -> list[str]:
     """The one that the mode understands."""
-    from esbmc_py.checking.options import ROUND_MODES
-
-    names = ("rounds",) if mode in ROUND_MODES else ("contexts", "preemptions")
-    for name in names:
+    taken = find_mode(mode).bounds
+    for name in ("rounds",) if "rounds" in taken else taken:
         value = getattr(bounds, name)
         if value is not None:
             return [f"--{name}", str(value)]
@@ -103,7 +103,7 @@ def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[Sm
     """All pairs; the solver is in the name if one was asked for. Mode explicit needs none."""
     configurations = []
     for mode in modes:
-        if not solvers or mode == "explicit":
+        if not solvers or not find_mode(mode).solver:
             configurations.append(SmtcbConfiguration(mode, ("--mode", mode)))
         else:
             pairs = [(f"{mode}+{solver}", ("--mode", mode, "--solver", solver)) for solver in solvers]

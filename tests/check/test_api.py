@@ -10,6 +10,7 @@ import pytest
 import esbmc_py
 from encoders.modes import MODES
 from encoders.outcome import Found, Options, Outcome, Statistics
+from encoders.tree.lazy import check_lazy
 from esbmc_py.checking import CheckOptions, CheckResult, Verdict, check_program, search
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import LoadProblem, load_program
@@ -274,14 +275,14 @@ def test_progress_tells_bounds_and_numbers() -> None:
 
 def test_a_success_within_fewer_switches_than_were_asked_for_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is up when it looks at more; that there is nothing within 3 was not the question."""
-    lazy, asked = MODES["lazy"], []
+    lazy, asked = check_lazy, []
 
     def without_time(program: Program, options: Options) -> Outcome:
         asked.append(options.contexts)
         outcome = lazy(program, options)
         return replace(outcome, unknown=("out of time",)) if options.contexts not in (2, 3) else outcome
 
-    monkeypatch.setitem(MODES, "lazy", without_time)
+    monkeypatch.setattr("encoders.tree.lazy.check_lazy", without_time)
     source = LOST_UPDATE.replace("assert(", "(void)(")
     assert esbmc_py.check(source, unwind=2, contexts=9).verdict is Verdict.UNKNOWN
     assert asked == [2, 3, 4]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 from itertools import islice, pairwise
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import Bounds, CheckOptions, OptionProblem
-from esbmc_py.checking.deepening import Attempt, attempts
+from esbmc_py.checking.deepening import Attempt
+from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
 from esbmc_py.goto.properties import GROUPS, Property
 from reachability_tree.walk import Reductions
@@ -19,6 +21,10 @@ from reachability_tree.walk import Reductions
 from .programs import LOOP
 
 NOTHING = "int main(void)\n{\n}\n"
+
+
+def attempts(options: CheckOptions) -> Iterator[Attempt]:
+    return find_mode(options.mode).attempts(options)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,199 @@
+"""The modes. Each knows which bounds it takes, what it makes of a program, which attempts to make, and how to ask.
+
+Packages of others add modes: a subclass of `Mode`, as an entry point in the group `smtcb.modes` (docs/experiments.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, ClassVar
+
+from esbmc_py.goto.sharing import prepare
+
+from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all, unwindings, within_bounds
+from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, CheckOptions, OptionProblem
+
+if TYPE_CHECKING:
+    from encoders.outcome import Options, Outcome
+    from esbmc_py.goto.program import Program
+
+GROUP = "smtcb.modes"  # of entry points
+
+
+class Mode:
+    """A way to answer. What is written here holds for modes that look at interleavings one by one, or at their tree."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str] = ""  # for people: half a line
+    bounds: ClassVar[tuple[str, ...]] = ("contexts", "preemptions")  # on schedules: those that it takes
+    solver: ClassVar[str] = "z3"  # the one that does best
+    works_by_solver: ClassVar[bool] = False  # one formula: what is too much is counted in the solver's work
+    unwinds: ClassVar[bool] = True  # loops whose end is not in sight
+    has_schemas: ClassVar[bool] = False
+    orders_accesses: ClassVar[bool] = False  # can look for races by happens-before
+
+    def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
+        """The answer for a prepared program within the bounds of the request. The caller replays what is found."""
+        raise NotImplementedError
+
+    def validate(self, options: CheckOptions) -> None:
+        """Raises OptionProblem if something is wanted that means nothing here."""
+        given = options.schedule_bounds
+        taken = self.bounds_with(options)
+        if given and given[0] not in taken:
+            raise OptionProblem(f"mode {self.name} is not bounded by {given[0]}, but by {' or '.join(taken)}")
+        if not self.unwinds and (options.unwind is not None or options.unwind_at):
+            raise OptionProblem(f"mode {self.name} runs loops to their end: there is nothing to unwind")
+        if not self.has_schemas and (options.schema != "once" or options.threads is not None):
+            raise OptionProblem("schema and threads are for mode lazyseq")
+        if options.explicit.happens_before and not (self.orders_accesses and "race" in options.groups):
+            raise OptionProblem(
+                "happens-before is decided by mode explicit, with property race: "
+                "the others look for accesses that can happen at the same time"
+            )
+        if options.coverage and not self.knows_coverage(options):
+            raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
+
+    def bounds_with(self, _options: CheckOptions) -> tuple[str, ...]:
+        return self.bounds
+
+    def prepare(self, program: Program, _options: CheckOptions) -> Program:
+        return prepare(program)
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
+        if not options.bounds.all_schedules:
+            return within_bounds(options, tree=True)
+        return contexts_then_all(unwindings(options))
+
+    def knows_coverage(self, _options: CheckOptions) -> bool:
+        """Can it tell which instructions were executed?"""
+        return True
+
+    def solver_with(self, options: CheckOptions, *, texts: bool = False) -> str:
+        """`texts`: the program takes arbitrary texts from outside."""
+        del texts
+        return self.solver if options.solver == AUTOMATIC else options.solver
+
+
+class Lazy(Mode):
+    name = "lazy"
+    summary = "one interleaving after the other"
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from encoders.tree.lazy import check_lazy
+
+        return check_lazy(program, request)
+
+    def solver_with(self, options: CheckOptions, *, texts: bool = False) -> str:
+        """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
+        return "bitwuzla" if texts and options.solver == AUTOMATIC else super().solver_with(options)
+
+
+class Schedule(Mode):
+    name = "schedule"
+    summary = "all interleavings in one formula"
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from encoders.tree.schedule import check_schedule
+
+        return check_schedule(program, request)
+
+
+class UnderApproximation(Mode):
+    name = "uw"
+    summary = "that, starting from few"
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from encoders.tree.uw import check_uw
+
+        return check_uw(program, request)
+
+
+class LazySeq(Mode):
+    name = "lazyseq"
+    summary = "lazy sequentialization"
+    bounds = ("rounds", "schedule", "contexts")
+    solver = "bitwuzla"
+    works_by_solver = True
+    has_schemas = True
+
+    def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
+        if options.schema == "cseq":
+            from encoders.cseq.check import check_cseq
+
+            return check_cseq(program, request)
+        from encoders.once.check import check_lazyseq
+
+        return check_lazyseq(program, request)
+
+    def bounds_with(self, options: CheckOptions) -> tuple[str, ...]:
+        return self.bounds if options.schema == "once" else ("rounds",)
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        if not options.bounds.all_schedules:
+            return within_bounds(options, tree=False)
+        at_once = options.schema == "once" and "atomicity" not in options.groups and "order" not in options.without
+        return (rounds_then_all if at_once else more_rounds)(unwindings(options))
+
+    def knows_coverage(self, options: CheckOptions) -> bool:
+        return options.schema != "cseq"
+
+
+class Explicit(Mode):
+    name = "explicit"
+    summary = "all concrete states"
+    solver = ""  # needs none
+    unwinds = False
+    orders_accesses = True
+
+    def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
+        from .explicit import check_explicit
+        from .surroundings import untried_inputs
+
+        outcome = check_explicit(
+            program,
+            request,
+            options.explicit,
+            critical_sections=CRITICAL_SECTIONS not in options.without,
+            futures=FUTURES not in options.without,
+        )
+        untried = untried_inputs(program, options.semantics)
+        return replace(outcome, unknown=(*outcome.unknown, *untried))
+
+    def prepare(self, program: Program, options: CheckOptions) -> Program:
+        from esbmc_py.vm.compiled_reads import hoisted
+        from explicit_state.observed import prepare_observed
+
+        if options.explicit.compiled_reads:
+            program = hoisted(program)
+        return prepare_observed(program, options.explicit.invariants)
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        """Loops run to their end, and states seen before end the search."""
+        return iter([Attempt(options.bounds)])
+
+    def knows_coverage(self, options: CheckOptions) -> bool:
+        return options.coverage or not options.explicit.happens_before  # with which it takes more time
+
+
+_OURS: dict[str, Mode] = {mode.name: mode for mode in (Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit())}
+
+
+def find_mode(name: str) -> Mode:
+    """Raises OptionProblem."""
+    mode = _OURS.get(name) or _others().get(name)
+    if mode is None:
+        raise OptionProblem(f"there is no mode '{name}'; there are {', '.join(mode_names())}")
+    return mode
+
+
+def mode_names() -> tuple[str, ...]:
+    return (*_OURS, *_others())
+
+
+def _others() -> dict[str, Mode]:
+    """Those that other packages bring. One that does not load is told when it is asked for, and not before."""
+    return {entry.name: entry.load()() for entry in entry_points(group=GROUP) if entry.name not in _OURS}

@@ -19,6 +19,7 @@ from .modes import find_mode
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
+from .team import AUTO, Team
 
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
@@ -41,7 +42,10 @@ def check(
 def _search(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
     loaded = _load(source, options)
     notes = [str(warning) for warning in loaded.warnings]
-    return Search(find_mode(options.mode).prepare(loaded.program, options), options, started, notes).run()
+    program = find_mode(options.mode).prepare(loaded.program, options)
+    if options.mode == AUTO:
+        return Team(program, options, started, notes, lambda other: _load(source, other)).run()
+    return Search(program, options, started, notes).run()
 
 
 def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
@@ -59,7 +63,8 @@ def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOpt
 
 def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
     """Checks a goto program that `prepare` has prepared."""
-    return Search(program, _validated(options, settings), time.monotonic()).run()
+    options = _validated(options, settings)
+    return (Team if options.mode == AUTO else Search)(program, options, time.monotonic()).run()
 
 
 def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOptions:
@@ -75,13 +80,7 @@ def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckO
     problem = options.semantics.surroundings.problem()
     if problem is not None:
         raise OptionProblem(problem)
-    return _with_likely_texts(options) if options.mode == "explicit" else options
-
-
-def _with_likely_texts(options: CheckOptions) -> CheckOptions:
-    """Concrete states: not every text can be tried unless the user bounds them."""
-    surroundings = replace(options.semantics.surroundings, likely_texts=True)
-    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
+    return mode.adapted(options)
 
 
 def _load(source: str | Path | Sequence[str | Path], options: CheckOptions) -> Loaded:

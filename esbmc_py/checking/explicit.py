@@ -68,7 +68,7 @@ def check_explicit(
         unknown.append("--values NAME=0..7 restricts an input; the symbolic modes (--mode lazy) look at all its values")
     return Outcome(
         "explicit",
-        tuple(map(_found, result.findings)),
+        tuple(map(concrete_found, result.findings)),
         result.bound_hit,
         (),
         tuple(Place(place.construct, place.location) for place in result.unsupported),
@@ -97,7 +97,7 @@ def _check_order(program: Program, options: Options, explicit: ExplicitOptions, 
     )
     return Outcome(
         "explicit",
-        tuple(_found(finding) for finding in exploration.findings if finding.property in options.properties),
+        tuple(concrete_found(finding) for finding in exploration.findings if finding.property in options.properties),
         exploration.bound_hit,
         (),
         tuple(Place(place.construct, place.location) for place in exploration.unsupported),
@@ -153,7 +153,7 @@ def _statistics(counts: Counts, begun: float) -> Statistics:
     )
 
 
-def _found(finding: Finding) -> ConcreteFound:
+def concrete_found(finding: Finding) -> ConcreteFound:
     inputs: Mapping[int, tuple[()]] = {}
     location, thread, message = _where(finding)
     return ConcreteFound(finding.property, message, location, thread, finding.schedule.threads, inputs, finding=finding)

@@ -16,7 +16,7 @@ from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all,
 from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, CheckOptions, OptionProblem
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options, Outcome
+    from encoders.outcome import Options, Outcome, Statistics
     from esbmc_py.goto.program import Program
 
 GROUP = "smtcb.modes"  # of entry points
@@ -32,6 +32,8 @@ class Mode:
     works_by_solver: ClassVar[bool] = False  # one formula: what is too much is counted in the solver's work
     unwinds: ClassVar[bool] = True  # loops whose end is not in sight
     has_schemas: ClassVar[bool] = False
+    is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
+    is_concrete: ClassVar[bool] = False  # looks at concrete states
     orders_accesses: ClassVar[bool] = False  # can look for races by happens-before
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
@@ -43,11 +45,14 @@ class Mode:
         given = options.schedule_bounds
         taken = self.bounds_with(options)
         if given and given[0] not in taken:
-            raise OptionProblem(f"mode {self.name} is not bounded by {given[0]}, but by {' or '.join(taken)}")
+            by = f"by {given[0]}, but by {' or '.join(taken)}" if taken else "by anything"
+            raise OptionProblem(f"mode {self.name} is not bounded {by}")
         if not self.unwinds and (options.unwind is not None or options.unwind_at):
             raise OptionProblem(f"mode {self.name} runs loops to their end: there is nothing to unwind")
         if not self.has_schemas and (options.schema != "once" or options.threads is not None):
             raise OptionProblem("schema and threads are for mode lazyseq")
+        if not self.is_concrete and (named := options.explicit.named):
+            raise OptionProblem(f"{named[0]} is for mode explicit")
         if options.explicit.happens_before and not (self.orders_accesses and "race" in options.groups):
             raise OptionProblem(
                 "happens-before is decided by mode explicit, with property race: "
@@ -58,6 +63,10 @@ class Mode:
 
     def bounds_with(self, _options: CheckOptions) -> tuple[str, ...]:
         return self.bounds
+
+    def adapted(self, options: CheckOptions) -> CheckOptions:
+        """The options as this mode wants them, for what was not asked for."""
+        return options
 
     def prepare(self, program: Program, _options: CheckOptions) -> Program:
         return prepare(program)
@@ -71,6 +80,10 @@ class Mode:
     def knows_coverage(self, _options: CheckOptions) -> bool:
         """Can it tell which instructions were executed?"""
         return True
+
+    def work(self, statistics: Statistics) -> float:
+        """Milliseconds, roughly, but always the same: by this, engines take turns."""
+        return statistics.nodes / 4 + statistics.formula_nodes / 40
 
     def solver_with(self, options: CheckOptions, *, texts: bool = False) -> str:
         """`texts`: the program takes arbitrary texts from outside."""
@@ -147,6 +160,7 @@ class Explicit(Mode):
     summary = "all concrete states"
     solver = ""  # needs none
     unwinds = False
+    is_concrete = True
     orders_accesses = True
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
@@ -163,6 +177,11 @@ class Explicit(Mode):
         untried = untried_inputs(program, options.semantics)
         return replace(outcome, unknown=(*outcome.unknown, *untried))
 
+    def adapted(self, options: CheckOptions) -> CheckOptions:
+        """Concrete states: not every text can be tried unless the user bounds them."""
+        surroundings = replace(options.semantics.surroundings, likely_texts=True)
+        return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
+
     def prepare(self, program: Program, options: CheckOptions) -> Program:
         from esbmc_py.vm.compiled_reads import hoisted
         from explicit_state.observed import prepare_observed
@@ -175,11 +194,52 @@ class Explicit(Mode):
         """Loops run to their end, and states seen before end the search."""
         return iter([Attempt(options.bounds)])
 
+    def work(self, statistics: Statistics) -> float:
+        return statistics.transitions / 20
+
     def knows_coverage(self, options: CheckOptions) -> bool:
         return options.coverage or not options.explicit.happens_before  # with which it takes more time
 
 
-_OURS: dict[str, Mode] = {mode.name: mode for mode in (Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit())}
+class Random(Mode):
+    name = "random"
+    summary = "some executions: bugs, no proofs"
+    solver = ""
+    unwinds = False
+    bounds = ()
+    is_engine = False
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from .random_runs import check_at_random
+
+        return check_at_random(program, request)
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        return iter([Attempt(options.bounds)])
+
+    def knows_coverage(self, _options: CheckOptions) -> bool:
+        return False
+
+
+class Auto(Mode):
+    """See `team`, which makes no attempts of its own."""
+
+    name = "auto"
+    summary = "several modes side by side: the first answer"
+    bounds = ("contexts", "preemptions", "rounds", "schedule")
+    is_engine = False
+
+    def validate(self, options: CheckOptions) -> None:
+        from .team import members
+
+        if options.dump_smt2 is not None:
+            raise OptionProblem("formulas are written in one mode (--mode lazy): mode auto is several")
+        members(options)
+
+
+_OURS: dict[str, Mode] = {
+    mode.name: mode for mode in (Auto(), Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit(), Random())
+}
 
 
 def find_mode(name: str) -> Mode:
@@ -192,6 +252,11 @@ def find_mode(name: str) -> Mode:
 
 def mode_names() -> tuple[str, ...]:
     return (*_OURS, *_others())
+
+
+def engine_names() -> tuple[str, ...]:
+    """The modes that are worth comparing: each can say that there is no violation, and does so by itself."""
+    return tuple(name for name, mode in {**_OURS, **_others()}.items() if mode.is_engine)
 
 
 def _others() -> dict[str, Mode]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
+DEFAULT_MODE = "auto"
 AUTOMATIC = "auto"  # the solver that does best in the mode
 SOLVERS = (AUTOMATIC, "z3", "bitwuzla", "bitwuzla:preprocessing")  # and smtlib:COMMAND
 # the fields of reachability_tree.walk.Reductions
@@ -65,6 +66,18 @@ class ExplicitOptions:
         """Functions that look at states from outside the program."""
         return (*self.invariants, *(() if self.abstraction is None else (self.abstraction,)))
 
+    @property
+    def named(self) -> list[str]:
+        """Settings that change the question, or the answer; happens-before is for `Mode.validate`."""
+        every = {
+            "values": self.values,
+            "bitstate": self.bitstate,
+            "invariant": self.invariants,
+            "abstract": self.abstraction,
+            "compiled-reads": self.compiled_reads,
+        }
+        return [name for name, value in every.items() if value not in (None, (), {}, False)]
+
     def validate(self) -> None:
         if self.bitstate is not None and not 1 <= self.bitstate <= 1 << 20:
             raise OptionProblem(f"bitstate is {self.bitstate}: that many megabytes cannot be had")
@@ -80,7 +93,7 @@ class ExplicitOptions:
 class CheckOptions:
     """Bounds that are None are found by deepening. `timeout` is in seconds, `memory` in megabytes."""
 
-    mode: str = "lazy"
+    mode: str = DEFAULT_MODE
     unwind: int | None = None
     unwind_at: Mapping[tuple[str, int], int] = field(default_factory=dict)
     contexts: int | None = None
@@ -94,6 +107,7 @@ class CheckOptions:
     solver: str = AUTOMATIC
     timeout: float | None = None
     memory: int | None = None
+    jobs: int | None = None  # processors for mode auto; None: all there are
     all_violations: bool = False
     reduction: bool = True
     without: tuple[str, ...] = ()  # reductions, or levers of a sequentialization, that are not wanted
@@ -150,11 +164,13 @@ class CheckOptions:
     def validate(self) -> None:
         """Raises OptionProblem. What a mode does not take, it says itself (`modes.py`)."""
         self._validate_schedule()
-        names = ("unwind", "threads", "contexts", "preemptions", "rounds", "timeout", "memory")
+        names = ("unwind", "threads", "contexts", "preemptions", "rounds", "timeout", "memory", "jobs")
         for name in names:
             number = getattr(self, name)
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
+        if self.jobs == 0:
+            raise OptionProblem("jobs is 0, and there must be one at least")
         if self.schema not in SCHEMAS:
             raise OptionProblem(f"there is no schema '{self.schema}'; there are {' and '.join(SCHEMAS)}")
         if self.positions not in POSITIONS:

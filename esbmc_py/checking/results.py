@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
@@ -101,6 +101,7 @@ class Scope:
     assuming: tuple[str, ...] = ()  # what else it rests on
     unwind_at: tuple[tuple[str, int], ...] = ()  # loops that had bounds of their own
     left_open: str = ""  # why the search ended before all was covered that had been asked about
+    engines: tuple[str, ...] = ()  # what other engines of the team have to say where nothing is settled
 
     @property
     def complete(self) -> bool:
@@ -119,8 +120,12 @@ class Scope:
 
     def lines(self) -> list[str]:
         """For people: one statement a line, details indented."""
+        return [*self._lines(), *(f"  {engine}" for engine in self.engines)]
+
+    def _lines(self) -> list[str]:
         if self.verdict is Verdict.FAILED:
-            return [f"found within {self.bounds}", *self._loops(), *self._assuming()]
+            how = "in an execution at random" if self.mode == "random" else f"within {self.bounds}"
+            return [f"found {how}", *self._loops(), *self._assuming()]
         if self.verdict is Verdict.UNKNOWN and (self.unknown or self.unsupported or not self.left_open):
             return ["not everything was decided:", *self._reasons()]
         if self._nothing_cut:
@@ -179,6 +184,15 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineReport:
+    """What an engine of a team came to."""
+
+    name: str
+    says: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     verdict: Verdict
     mode: str
@@ -191,10 +205,17 @@ class CheckResult:
     peak_memory: float  # of this process, in megabytes
     program: Program = field(repr=False, compare=False)
     coverage: CoverageSummary | None = field(default=None, compare=False)  # None: not known
+    engine: str = ""  # of mode auto: who settled it
+    team: tuple[EngineReport, ...] = ()  # all engines that took part, if several did
 
     @property
     def complete(self) -> bool:
         return self.scope.complete
+
+    def without_program(self) -> CheckResult:
+        """To be sent from one process to another that has it already."""
+        nothing: Any = None
+        return replace(self, program=nothing)
 
     @property
     def bounds(self) -> Bounds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -48,8 +48,16 @@ class Enough(Exception):
 class Search:
     """The attempts so far. The last one that came to an end is what the answer is about."""
 
-    def __init__(self, program: Program, options: CheckOptions, started: float, notes: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        program: Program,
+        options: CheckOptions,
+        started: float,
+        notes: Sequence[str] = (),
+        covered: Callable[[Bounds], None] | None = None,
+    ) -> None:
         self._options = options
+        self._tell_covered = covered
         self._mode = find_mode(options.mode)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
@@ -141,6 +149,8 @@ class Search:
     def _complete(self, bounds: Bounds) -> None:
         """Keeps of what came to an end only what looked furthest; the latest last."""
         self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
+        if self._tell_covered is not None:
+            self._tell_covered(bounds)
 
     def _stopped_by(self, outcome: Outcome, bounds: Bounds) -> bool:
         """The answer stays that of the last attempt that came to an end."""

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 def mode_list(text: str | None) -> list[str]:
     """`lazy,uw`; all modes if nothing is said."""
-    from esbmc_py.checking.modes import mode_names
+    from esbmc_py.checking.modes import engine_names, mode_names
 
     known = mode_names()
     if text is None:
-        return list(known)
+        return list(engine_names())
     names = [name.strip() for name in text.split(",") if name.strip()]
     for name in names:
         if name not in known:

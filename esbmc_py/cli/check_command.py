@@ -50,6 +50,7 @@ def add_to(commands: Any) -> None:
     add_explicit_options(parser)
     limits = parser.add_argument_group("limits")
     limits.add_argument("--timeout", type=seconds, metavar="S", help="end after so many seconds")
+    limits.add_argument("--jobs", type=count, metavar="N", help="processors for mode auto (default: all there are)")
     limits.add_argument("--memory", type=count, metavar="MB", help="end when this much memory is in use")
     output = add_output_options(parser)
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
@@ -74,10 +75,11 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("search")
     group.add_argument(
         "--mode",
-        default="lazy",
+        default="auto",
         metavar="MODE",
-        help="lazy: one interleaving after the other (default); schedule: all in one formula; uw: that, starting from "
-        "few; lazyseq: lazy sequentialization; explicit: all concrete states",
+        help="auto: lazy, lazyseq and explicit beside each other, the first answer counts (default); lazy: one "
+        "interleaving after the other; schedule: all in one formula; uw: that, starting from few; lazyseq: lazy "
+        "sequentialization; explicit: all concrete states; random: some executions",
     )
     group.add_argument("--unwind", type=count, metavar="N", help="loops whose end is not in sight run N times at most")
     group.add_argument(
@@ -213,6 +215,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         solver=options.solver,
         timeout=options.timeout,
         memory=options.memory,
+        jobs=options.jobs,
         all_violations=options.all_violations,
         reduction=not options.no_reduction,
         without=(*options.without, *(options.levers_off or ())),

@@ -78,7 +78,8 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
     print(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded)
     print("scope: " + "\n".join(result.scope.lines()))
     if not options.quiet:
-        print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
+        settled = f", settled by {result.engine}" if result.engine else ""
+        print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode}{settled})")
         if left_aside := not_looked_for(result):
             print(f"not looked for: {left_aside}")
     for note in result.notes:
@@ -130,7 +131,8 @@ def statistics_table(result: CheckResult) -> list[str]:
     rows.append(("peak memory", f"{result.peak_memory:.0f} MB"))
     width = max(len(title) for title, _ in rows)
     right = max(len(value) for _, value in rows)
-    return [f"  {title:<{width}}  {value:>{right}}" for title, value in rows]
+    table = [f"  {title:<{width}}  {value:>{right}}" for title, value in rows]
+    return table + [f"  {one.name} ({one.seconds:.2f} s): {one.says}" for one in result.team]
 
 
 def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict[str, Any]:
@@ -138,6 +140,8 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
     return {
         "verdict": str(result.verdict),
         "mode": result.mode,
+        "engine": result.engine or result.mode,
+        "team": [asdict(report) for report in result.team],
         "scope": {
             "complete": scope.complete,
             "bounds": _bounds(scope.bounds),

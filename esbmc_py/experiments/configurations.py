@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.options import DEFAULT_MODE
 
 from .answers import Answer, read_smtcb
 from .problems import ExperimentProblem
@@ -41,7 +42,7 @@ class SmtcbConfiguration:
 
     @property
     def mode(self) -> str:
-        return option(self.arguments, "--mode") or "lazy"
+        return option(self.arguments, "--mode") or DEFAULT_MODE
 
     def command(self, task: Task, bounds: TaskBounds) -> list[str]:
         return [*smtcb_command(), "check", *task.arguments, *self.arguments, *self.bound_arguments(bounds), "--json"]
@@ -63,7 +64,7 @@ class SmtcbConfiguration:
 def schedule_bound(mode: str, bounds: TaskBounds) -> list[str]:
     """The one that the mode understands."""
     taken = find_mode(mode).bounds
-    for name in ("rounds",) if "rounds" in taken else taken:
+    for name in ("rounds",) if taken[:1] == ("rounds",) else taken[:2]:
         value = getattr(bounds, name)
         if value is not None:
             return [f"--{name}", str(value)]

@@ -49,20 +49,22 @@ def run(
     deepest_stack: int = DEEPEST_STACK,
     leaks: bool = False,
     lost: bool = False,
+    executable: Executable | None = None,
 ) -> RunResult:
     """Runs a program once.
 
     `schedule` is followed exactly; where it ends, the run goes on with the current thread as long as that can move
     (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic
     values; later ones are random. With `leaks`, memory that is not freed when the process ends is a violation; with
-    `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`).
+    `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`). Many runs of one program
+    are faster with one `executable`.
     The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
     values = RunInputs(given, random)
     machine = machine_for(schedule)(
-        Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
+        executable or Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
     )
     machine.look_for(leaks=leaks, lost=lost)
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)

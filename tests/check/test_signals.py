@@ -9,7 +9,7 @@ import pytest
 
 from esbmc_py import check
 from esbmc_py.checking import Verdict
-from esbmc_py.checking.modes import mode_names
+from esbmc_py.checking.modes import engine_names
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
@@ -46,7 +46,7 @@ def signals(count: int) -> Semantics:
     return Semantics(surroundings=Surroundings(signals=count))
 
 
-@pytest.mark.parametrize("mode", mode_names())
+@pytest.mark.parametrize("mode", engine_names())
 def test_a_handler_comes_between_two_accesses(mode: str) -> None:
     assert check(HANDLED, mode=mode).verdict is Verdict.FAILED
     without = check(HANDLED, mode=mode, semantics=signals(0))
@@ -54,7 +54,7 @@ def test_a_handler_comes_between_two_accesses(mode: str) -> None:
     assert any("no signal arrives from outside" in line for line in without.scope.lines())
 
 
-@pytest.mark.parametrize("mode", mode_names())
+@pytest.mark.parametrize("mode", engine_names())
 def test_the_scope_says_how_many_signals_come(mode: str) -> None:
     once = check(TWO_NEEDED, mode=mode)
     assert once.verdict is Verdict.SUCCESSFUL

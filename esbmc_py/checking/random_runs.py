@@ -1,0 +1,99 @@
+"""Mode `random`: executions at random. It finds half of all bugs in a moment, and proves nothing."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from encoders.outcome import Options, Outcome, Statistics
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.results import Deadlock, Finding, RunResult, Violation
+from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+
+from .explicit import concrete_found
+from .shorten import shortened
+
+_INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
+_LONGEST = 8_000  # of one run
+_RUNS = 200
+NOTHING = "executions at random: that none of them failed says little"
+
+
+def check_at_random(program: Program, options: Options) -> Outcome:
+    """As many runs as the work allows: which ones depends on nothing but the seed."""
+    begun = time.monotonic()
+    runner = _Runner(program, options.properties)
+    found: Finding | None = None
+    while found is None and runner.instructions < _INSTRUCTIONS and runner.runs < _RUNS:
+        if options.timeout is not None and time.monotonic() - begun > options.timeout:
+            break
+        found = runner.run(options.seed + runner.runs)
+    every = () if found is None else (concrete_found(runner.shortened(found)),)
+    statistics = Statistics(
+        transitions=runner.steps,
+        interleavings=runner.runs,
+        threads=runner.threads,
+        exploration_time=time.monotonic() - begun,
+    )
+    return Outcome("random", every, False, (), (), () if every else (NOTHING,), (), statistics)
+
+
+class _Runner:
+    """Many runs of one program, and how much they were."""
+
+    def __init__(self, program: Program, properties: frozenset[Property]) -> None:
+        self._program = program
+        self._properties = properties
+        self._executable = Executable(program)
+        self.runs = self.steps = self.instructions = self.threads = 0
+
+    def run(self, seed: int) -> Finding | None:
+        return self._found(self._run(seed, None, None))
+
+    def shortened(self, found: Finding) -> Finding:
+        return shortened(found, lambda threads: self._again(found, threads))
+
+    def _again(self, wanted: Finding, threads: tuple[int, ...]) -> Finding | None:
+        """The same violation (a deadlock in the same places) under another schedule, with the same inputs."""
+        schedule = replace(wanted.schedule, threads=threads)
+        found = self._found(self._run(0, schedule, len(threads) + 1))
+        return found if found is not None and _same(found.what, wanted.what) else None
+
+    def _run(self, seed: int, schedule: Schedule | None, most_steps: int | None) -> RunResult:
+        result = run(
+            self._program,
+            seed=seed,
+            schedule=schedule,
+            max_steps=most_steps,
+            max_instructions=_LONGEST,
+            invisible_limit=_LONGEST,
+            leaks=Property.LEAK in self._properties,
+            lost=Property.LOST in self._properties,
+            executable=self._executable,
+        )
+        if result.detail == "interrupted":
+            raise KeyboardInterrupt
+        self.runs += 1
+        self.steps += result.steps
+        self.instructions += result.instructions
+        self.threads = max(self.threads, result.threads)
+        return result
+
+    def _found(self, result: RunResult) -> Finding | None:
+        if result.violation is not None and result.violation.property in self._properties:
+            return Finding(result.violation, result.schedule)
+        if result.deadlock is not None and Property.DEADLOCK in self._properties:
+            return Finding(result.deadlock, result.schedule)
+        return None
+
+
+def _same(one: object, other: object) -> bool:
+    match one, other:
+        case Violation(), Violation():
+            return (one.property, one.location) == (other.property, other.location)
+        case Deadlock(), Deadlock():
+            return {b.location for b in one.blocked} == {b.location for b in other.blocked}
+    return False

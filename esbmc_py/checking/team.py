@@ -1,0 +1,365 @@
+"""Mode `auto`: several engines on one question, and the first settled answer is the answer.
+
+First some executions at random; then the engines, each in a process of its own, on as many processors as there are.
+Where there are more engines than processors they take turns of growing work. Which engine comes first follows from the
+program (`order_of`). The verdict does not depend on who was first: what is settled is true, whoever settles it.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from encoders.outcome import Statistics
+from esbmc_py.vm.invocation import takes_from_outside
+
+from .engine_order import order_of
+from .modes import find_mode
+from .options import CheckOptions, OptionProblem
+from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
+from .search import Search, peak_memory, visible_operations
+from .workers import HAS_PROCESSES, Answer, Covered, Failed, Leash, Progress, TurnOver, Worker
+
+if TYPE_CHECKING:
+    from esbmc_py.frontend.load import Loaded
+    from esbmc_py.goto.program import Program
+
+AUTO = "auto"
+TEAM = ("lazy", "lazyseq", "explicit")
+FIRST = "random"
+
+_FIRST_TURN = 300.0  # of work: milliseconds, roughly
+_GROWTH = 1.6  # of turns
+_UNLIMITED = 1e18
+_PATIENCE = (
+    5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
+)
+_LATE = 0.7  # seconds after the time is up, engines that have not ended by themselves are ended
+_FAREWELL = 1.0  # seconds to tell what they know, after an interruption
+_POLL = 0.1
+_TELL = 0.2  # seconds between two words about progress
+
+
+def members(options: CheckOptions) -> list[str]:
+    """The engines that take all that is asked for. Raises OptionProblem if there is none."""
+    fitting, problems = [], []
+    for name in TEAM:
+        try:
+            find_mode(name).validate(replace(options, mode=name))
+            fitting.append(name)
+        except OptionProblem as problem:
+            problems.append(problem)
+    if not fitting:
+        raise problems[0]
+    return fitting
+
+
+@dataclass(eq=False)
+class Member:
+    name: str
+    worker: Worker
+    begun: float
+    turn: float = _FIRST_TURN
+    covered: list[str] = field(default_factory=list)
+    result: CheckResult | None = None
+    ended: str = ""  # why it ended without an answer
+    seconds: float = 0.0
+
+    def report(self) -> EngineReport:
+        return EngineReport(self.name, self._says(), self.seconds)
+
+    def _says(self) -> str:
+        if self.result is not None:
+            first, *more = self.result.scope.lines()
+            said = "; ".join(line.strip() for line in more) if first.endswith(":") else first
+            return f"{self.result.verdict}: {said}"
+        done = f"no violation within {self.covered[-1]}" if self.covered else "nothing settled"
+        return f"{done}; {self.ended or 'ended with the team'}"
+
+
+class Team:
+    def __init__(
+        self,
+        program: Program,
+        options: CheckOptions,
+        started: float,
+        notes: Sequence[str] = (),
+        reload: Callable[[CheckOptions], Loaded] | None = None,
+    ) -> None:
+        """`program` is prepared; `reload` loads it for an engine that wants other surroundings."""
+        self._options = options
+        self._started = started
+        self._reload = reload
+        self._notes = list(notes)
+        self._loading = time.monotonic() - started
+        self._program = program
+        self._members: list[Member] = []
+        self._interrupted = False
+        self._next_word = 0.0
+
+    def run(self) -> CheckResult:
+        names = members(self._options)
+        if len(names) == 1 or not HAS_PROCESSES:
+            return self._search(names[0], self._options.progress).run()
+        first = self._at_random()
+        if first is not None:
+            return first
+        names = order_of(self._program, names)
+        try:
+            self._start(names)
+            winner = self._race()
+        finally:
+            for member in self._members:
+                member.worker.end()
+        return self._settled(winner) if winner is not None else self._unsettled()
+
+    def _at_random(self) -> CheckResult | None:
+        """A violation that a few executions show; they know nothing of bounds."""
+        options = self._options
+        if options.schedule_bounds or options.unwind is not None or options.unwind_at or options.coverage:
+            return None
+        result = self._search(FIRST, None).run()
+        settled = result.verdict is Verdict.FAILED or "interrupted" in result.scope.unknown
+        return replace(result, mode=AUTO, engine=FIRST) if settled and not options.all_violations else None
+
+    # -- the engines ----------------------------------------------------------------------------------------------
+
+    def _start(self, names: Sequence[str]) -> None:
+        sys.stdout.flush()
+        for name in names:
+            others = [member.worker for member in self._members]
+            worker = Worker(self._work_of(name), others)
+            self._members.append(Member(name, worker, time.monotonic()))
+
+    def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
+        mode = find_mode(name)
+
+        def work(leash: Leash) -> CheckResult:
+            told = 0.0
+
+            def progress(bounds: str, statistics: Statistics) -> None:
+                nonlocal told
+                leash.worked(mode.work(statistics))
+                if self._options.progress is not None and time.monotonic() > told + _TELL:
+                    told = time.monotonic()
+                    leash.tell(Progress(bounds, statistics))
+
+            def covered(bounds: Bounds) -> None:
+                leash.tell(Covered(str(bounds)))
+
+            result = self._search(name, progress, covered).run()
+            return result.without_program()
+
+        return work
+
+    def _search(
+        self,
+        name: str,
+        progress: Callable[[str, Statistics], None] | None,
+        covered: Callable[[Bounds], None] | None = None,
+    ) -> Search:
+        mode = find_mode(name)
+        options = mode.adapted(replace(self._options, mode=name, progress=progress))
+        program = self._program
+        if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
+            program = mode.prepare(self._reload(options).program, options)
+        return Search(program, options, self._started, self._notes, covered)
+
+    # -- turns and messages ---------------------------------------------------------------------------------------
+
+    def _race(self) -> Member | None:
+        """The first that settles the question."""
+        jobs = self._options.jobs or processors()
+        waiting = deque(self._members)
+        running: dict[Member, float] = {}
+        alive = set(self._members)
+        alone = len(self._members) <= jobs
+        try:
+            with selectors.DefaultSelector() as selector:
+                for member in self._members:
+                    selector.register(member.worker.stream, selectors.EVENT_READ, member)
+                while alive:
+                    while waiting and self._at_work(running) < jobs:
+                        member = waiting.popleft()
+                        running[member] = time.monotonic()
+                        member.worker.give_turn(_UNLIMITED if alone else member.turn)
+                        member.turn *= _GROWTH
+                    for key, _ in selector.select(_POLL):
+                        member = key.data
+                        for message in member.worker.receive():
+                            if message is None or isinstance(message, Answer | Failed):
+                                self._has_ended(member, message)
+                                alive.discard(member)
+                                running.pop(member, None)
+                                if key.fd in selector.get_map():
+                                    selector.unregister(key.fd)
+                                if member.result is not None and member.result.verdict is not Verdict.UNKNOWN:
+                                    return member
+                                break
+                            self._hear(member, message, running, waiting)
+                    self._keep_limits(alive, running, selector)
+        except KeyboardInterrupt:
+            self._say_farewell(alive)
+        return None
+
+    def _at_work(self, running: dict[Member, float]) -> int:
+        """Those whose turn is not much longer than a turn should be."""
+        now = time.monotonic()
+        return sum(now - since < max(_PATIENCE, 2 * member.turn / 1000) for member, since in running.items())
+
+    def _hear(self, member: Member, message: object, running: dict[Member, float], waiting: deque[Member]) -> None:
+        match message:
+            case TurnOver():
+                running.pop(member, None)
+                waiting.append(member)
+            case Covered(bounds=bounds):
+                member.covered.append(bounds)
+            case Progress(bounds=bounds, statistics=statistics):
+                if self._options.progress is not None and time.monotonic() > self._next_word:
+                    self._next_word = time.monotonic() + _TELL
+                    self._options.progress(f"{member.name}, {bounds}", statistics)
+
+    def _has_ended(self, member: Member, message: Answer | Failed | None) -> None:
+        member.seconds = time.monotonic() - member.begun
+        if isinstance(message, Answer):
+            member.result = message.result
+        elif isinstance(message, Failed):
+            member.ended = f"internal error: {message.what}"
+            self._notes.append(f"engine {member.name}: {member.ended}: that is a defect of smtcb")
+        elif member.result is None and not member.ended:
+            member.ended = "its process died"
+
+    def _keep_limits(self, alive: set[Member], running: dict[Member, float], selector: selectors.BaseSelector) -> None:
+        late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)
+        if late:
+            for member in list(alive):
+                self._end(member, "out of time", alive, running, selector)
+        if self._options.memory is not None and alive:
+            used = {member: memory_of(member.worker.pid) for member in alive}
+            if sum(used.values()) > self._options.memory:
+                largest = max(used, key=lambda member: used[member])
+                self._end(largest, f"more than {self._options.memory} MB of memory", alive, running, selector)
+
+    def _end(
+        self,
+        member: Member,
+        why: str,
+        alive: set[Member],
+        running: dict[Member, float],
+        selector: selectors.BaseSelector,
+    ) -> None:
+        member.ended = why
+        member.seconds = time.monotonic() - member.begun
+        selector.unregister(member.worker.stream)
+        member.worker.end()
+        alive.discard(member)
+        running.pop(member, None)
+
+    def _say_farewell(self, alive: set[Member]) -> None:
+        """What they know, if they can tell it soon."""
+        self._interrupted = True
+        deadline = time.monotonic() + _FAREWELL
+        for member in alive:
+            member.ended = "interrupted"
+            member.worker.interrupt()
+        try:
+            with selectors.DefaultSelector() as selector:
+                for member in alive:
+                    selector.register(member.worker.stream, selectors.EVENT_READ, member)
+                while selector.get_map() and time.monotonic() < deadline:
+                    for key, _ in selector.select(_POLL):
+                        for message in key.data.worker.receive():
+                            if message is None or isinstance(message, Answer | Failed):
+                                self._has_ended(key.data, message)
+                                selector.unregister(key.fd)
+                                break
+        except KeyboardInterrupt:
+            pass  # who asks twice does not want to wait
+
+    # -- the answer -----------------------------------------------------------------------------------------------
+
+    def _reports(self) -> tuple[EngineReport, ...]:
+        now = time.monotonic()
+        for member in self._members:
+            member.seconds = member.seconds or now - member.begun
+        return tuple(member.report() for member in self._members)
+
+    def _settled(self, winner: Member) -> CheckResult:
+        assert winner.result is not None
+        return replace(self._complete(winner.result), engine=winner.name, team=self._reports())
+
+    def _complete(self, result: CheckResult) -> CheckResult:
+        """With what is known here only."""
+        times = replace(result.times, loading=self._loading, total=time.monotonic() - self._started)
+        defects = [note for note in self._notes if note not in result.notes]
+        notes = (*result.notes, *defects)
+        return replace(result, mode=AUTO, program=self._program, times=times, notes=notes, peak_memory=peak_memory())
+
+    def _unsettled(self) -> CheckResult:
+        """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
+        answers = [member for member in self._members if member.result is not None]
+        reports = self._reports()
+        if not answers:
+            return self._nothing(reports)
+        best = min(answers, key=_tells_least)
+        assert best.result is not None
+        others = tuple(f"{one.name}: {one.says}" for one in reports if one.name != best.name)
+        result = self._complete(best.result)
+        return replace(result, scope=replace(result.scope, engines=others), team=reports)
+
+    def _nothing(self, reports: tuple[EngineReport, ...]) -> CheckResult:
+        reason = "interrupted" if self._interrupted else "no engine came to an end"
+        says = tuple(f"{one.name}: {one.says}" for one in reports)
+        scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,), engines=says)
+        times = Times(loading=self._loading, total=time.monotonic() - self._started)
+        operations = visible_operations(self._program)
+        notes = tuple(self._notes)
+        return CheckResult(
+            Verdict.UNKNOWN,
+            AUTO,
+            scope,
+            (),
+            notes,
+            Statistics(),
+            operations,
+            times,
+            peak_memory(),
+            self._program,
+            team=reports,
+        )
+
+
+def _tells_least(member: Member) -> tuple[bool, bool]:
+    assert member.result is not None
+    scope = member.result.scope
+    return not scope.unsupported, not scope.left_open
+
+
+def processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def memory_of(pid: int) -> float:
+    """Of a process and its children, in megabytes, where the system tells."""
+    return sum(_resident(one) for one in (pid, *_children(pid)))
+
+
+def _children(pid: int) -> Iterator[int]:
+    try:
+        yield from map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+    except (OSError, ValueError):
+        return
+
+
+def _resident(pid: int) -> float:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except (OSError, ValueError, IndexError):
+        return 0.0

@@ -1,0 +1,187 @@
+"""An engine in a process of its own: a copy of this one, which has loaded the program already.
+
+It works in turns, and asks for the next one: where there are more engines than processors, they take turns of growing
+work. It tells what it has covered as it goes, so that what was known is not lost with it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from encoders.outcome import Statistics
+from encoders.solvers.parent_death import die_with_parent
+
+if TYPE_CHECKING:
+    from .results import CheckResult
+
+HAS_PROCESSES = hasattr(os, "fork")
+_HEADER = struct.Struct("<I")
+_TURN = struct.Struct("<d")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What it looks at now, and how far it is."""
+
+    bounds: str
+    statistics: Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """There is no violation within these bounds."""
+
+    bounds: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """It waits for its next turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    result: CheckResult
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An internal error."""
+
+    what: str
+
+
+Message = Progress | Covered | TurnOver | Answer | Failed
+
+
+class Leash:
+    """What an engine knows of its team: how much work it may do before others get their turn, and whom to tell."""
+
+    def __init__(self, reading: int, writing: int):
+        self._reading = reading
+        self._writing = writing
+        self._allowed = 0.0
+        self._done = 0.0
+        self._latest = 0.0
+
+    def tell(self, message: Message) -> None:
+        data = pickle.dumps(message)
+        _write(self._writing, _HEADER.pack(len(data)) + data)
+
+    def worked(self, work: float) -> None:
+        """`work` counts from 0 in each attempt. Waits where the turn is over."""
+        self._done += work - self._latest if work >= self._latest else work
+        self._latest = work
+        while self._done > self._allowed:
+            self.tell(TurnOver())
+            self.await_turn()
+
+    def await_turn(self) -> None:
+        data = os.read(self._reading, _TURN.size)
+        if len(data) < _TURN.size:  # there is nobody left to answer
+            os._exit(1)
+        self._allowed += _TURN.unpack(data)[0]
+
+
+class Worker:
+    """The engine as its team sees it."""
+
+    def __init__(self, work: Callable[[Leash], CheckResult], others: Iterable[Worker] = ()):
+        ours, theirs = os.pipe()
+        turns, giving = os.pipe()
+        prepare = die_with_parent()
+        self.pid = os.fork()
+        if self.pid == 0:
+            for stream in (ours, giving, *(stream for other in others for stream in other.streams)):
+                os.close(stream)
+            prepare()
+            _run(work, Leash(turns, theirs))
+        os.close(theirs)
+        os.close(turns)
+        self.stream = ours
+        self._giving = giving
+        self._data = bytearray()
+        self._ended = False
+
+    @property
+    def streams(self) -> tuple[int, ...]:
+        """The parent's: nobody else holds them open."""
+        return () if self._ended else (self.stream, self._giving)
+
+    def give_turn(self, work: float) -> None:
+        with suppress(BrokenPipeError):  # it has ended, and will be heard of
+            os.write(self._giving, _TURN.pack(work))
+
+    def receive(self) -> Iterator[Message | None]:
+        """What has arrived; None: nothing will any more."""
+        chunk = os.read(self.stream, 1 << 16)
+        self._data += chunk
+        while len(self._data) >= _HEADER.size:
+            (length,) = _HEADER.unpack_from(self._data)
+            if len(self._data) < _HEADER.size + length:
+                break
+            message: Message = pickle.loads(bytes(self._data[_HEADER.size : _HEADER.size + length]))
+            del self._data[: _HEADER.size + length]
+            yield message
+        if not chunk:
+            yield None
+
+    def interrupt(self) -> None:
+        """It ends as soon as it can, and tells what it knows."""
+        if not self._ended:
+            os.kill(self.pid, signal.SIGUSR1)
+
+    def end(self) -> None:
+        """At once. Solvers that it has started end with it."""
+        if not self._ended:
+            self._ended = True
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            os.close(self.stream)
+            os.close(self._giving)
+
+
+def _run(work: Callable[[Leash], CheckResult], leash: Leash) -> NoReturn:
+    """What the parent would do after us is not ours to do."""
+    status = 1
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the parent, who tells us
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGUSR1, _interrupted)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        leash.await_turn()
+        leash.tell(Answer(work(leash)))
+        status = 0
+    except KeyboardInterrupt:
+        pass  # before there was anything to tell
+    except BaseException as error:
+        leash.tell(Failed(_described(error)))
+    finally:
+        os._exit(status)
+
+
+def _interrupted(_number: int, _frame: FrameType | None) -> NoReturn:
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # once is enough
+    raise KeyboardInterrupt
+
+
+def _described(error: BaseException) -> str:
+    import traceback
+
+    if os.environ.get("SMTCB_DEBUG"):
+        return traceback.format_exc()
+    return f"{type(error).__name__}: {str(error).splitlines()[0][:200] if str(error) else 'no message'}"
+
+
+def _write(stream: int, data: bytes) -> None:
+    view: Any = memoryview(data)
+    while view:
+        view = view[os.write(stream, view) :]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import signal
 import sys
 from collections.abc import Sequence
+from types import FrameType
 from typing import NoReturn
 
 from . import (
@@ -127,7 +129,13 @@ def _report(error: Exception) -> int:
     return ExitCode.UNKNOWN
 
 
+def _terminated(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Ends like Ctrl-C: with what is known."""
+    raise KeyboardInterrupt
+
+
 def entry_point() -> NoReturn:
+    signal.signal(signal.SIGTERM, _terminated)
     status = main()
     try:
         sys.stdout.flush()

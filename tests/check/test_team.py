@@ -1,0 +1,214 @@
+"""Mode auto: whoever settles the question first, the answer is the same, and nobody is left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import esbmc_py
+from encoders.outcome import Options, Outcome
+from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
+from esbmc_py.checking.engine_order import order_of
+from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
+from esbmc_py.checking.team import TEAM, members, memory_of
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import prepare
+
+from .programs import LOST_UPDATE
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+SAFE = LOST_UPDATE.replace("assert(", "(void)(")
+# Main waits for what nobody does, and then loops for ever: no engine comes to an end.
+ENDLESS = """
+#include <pthread.h>
+unsigned n;
+static void *count(void *a) { for (;;) n++; return a; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, count, 0);
+    for (;;) if (n == 4000000000u) __VERIFIER_error();
+}
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("source", [LOST_UPDATE, SAFE])
+def test_the_verdict_is_that_of_every_engine(source: str, jobs: int) -> None:
+    result = esbmc_py.check(source, jobs=jobs)
+    assert result.mode == "auto"
+    assert {esbmc_py.check(source, mode=mode).verdict for mode in engine_names()} == {result.verdict}
+
+
+def test_without_random_executions_an_engine_finds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Random, "check", nothing_found)
+    result = esbmc_py.check(LOST_UPDATE)
+    assert result.verdict is Verdict.FAILED
+    assert result.engine in TEAM
+    assert {report.name for report in result.team} == set(TEAM)
+
+
+def test_on_one_processor_everything_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Random, "check", nothing_found)
+    answers = [esbmc_py.check(source, jobs=1) for source in (LOST_UPDATE, SAFE) for _ in range(2)]
+    assert _told(answers[0]) == _told(answers[1])
+    assert _told(answers[2]) == _told(answers[3])
+
+
+def _told(result: CheckResult) -> object:
+    return result.verdict, result.engine, result.scope, [one.schedule for one in result.counterexamples], result.notes
+
+
+@pytest.mark.parametrize(
+    ("settings", "fitting"),
+    [
+        ({}, ["lazy", "lazyseq", "explicit"]),
+        ({"contexts": 2}, ["lazy", "lazyseq", "explicit"]),
+        ({"contexts": 2, "unwind": 1}, ["lazy", "lazyseq"]),
+        ({"preemptions": 2}, ["lazy", "explicit"]),
+        ({"rounds": 2}, ["lazyseq"]),
+        ({"schema": "cseq"}, ["lazyseq"]),
+    ],
+)
+def test_an_option_that_some_engines_do_not_take_is_for_the_others(
+    settings: dict[str, Any], fitting: list[str]
+) -> None:
+    assert members(CheckOptions(**settings)) == fitting
+
+
+def test_options_that_no_engine_takes_are_refused() -> None:
+    with pytest.raises(OptionProblem, match="is not bounded by rounds"):
+        esbmc_py.check(SAFE, rounds=2, explicit=esbmc_py.checking.options.ExplicitOptions(invariants=("f",)))
+
+
+def test_formulas_of_several_engines_are_not_written_to_one_file(tmp_path: Path) -> None:
+    with pytest.raises(OptionProblem, match="one mode"):
+        esbmc_py.check(SAFE, dump_smt2=tmp_path / "all.smt2")
+
+
+def test_bounds_that_are_given_are_kept() -> None:
+    """The update is lost only with three switches; without bounds it is found at random."""
+    bounded = esbmc_py.check(LOST_UPDATE, contexts=1, unwind=2)
+    assert bounded.verdict is Verdict.SUCCESSFUL
+    assert not bounded.complete
+
+
+def nothing_found(_self: Random, _program: Program, _request: Options, _options: CheckOptions) -> Outcome:
+    from encoders.outcome import Statistics
+
+    return Outcome("random", (), False, (), (), ("nothing",), (), Statistics())
+
+
+def raising(*_: object) -> Outcome:
+    raise RuntimeError("no such luck")
+
+
+def dying(*_: object) -> Outcome:
+    os._exit(7)
+
+
+def deaf(*_: object) -> Outcome:
+    while True:
+        try:
+            time.sleep(60)
+        except BaseException:  # not even an alarm wakes it
+            continue
+
+
+@pytest.mark.parametrize("defect", [raising, dying])
+@pytest.mark.parametrize("mode", [Explicit, LazySeq, Lazy])
+def test_an_engine_with_a_defect_leaves_the_answer_to_the_others(
+    mode: type, defect: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mode, "check", defect)
+    assert esbmc_py.check(SAFE).verdict is Verdict.SUCCESSFUL
+
+
+def test_a_defect_of_all_engines_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for mode in (Explicit, LazySeq, Lazy):
+        monkeypatch.setattr(mode, "check", raising)
+    result = esbmc_py.check(SAFE)
+    assert result.verdict is Verdict.UNKNOWN
+    assert any("engine explicit: internal error: RuntimeError: no such luck" in note for note in result.notes)
+
+
+def test_engines_that_do_not_look_at_the_clock_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    for mode in (Explicit, LazySeq, Lazy):
+        monkeypatch.setattr(mode, "check", deaf)
+    result = esbmc_py.check(SAFE, timeout=0.5)
+    assert result.verdict is Verdict.UNKNOWN
+    assert all("out of time" in report.says for report in result.team)
+
+
+def test_what_the_engines_have_covered_is_told_where_nothing_is_settled() -> None:
+    result = esbmc_py.check(ENDLESS, timeout=3.0)
+    assert result.verdict is Verdict.UNKNOWN
+    text = "\n".join(result.scope.lines())
+    assert "no violation within unwind" in text
+    assert {name for name in TEAM if name in text or result.scope.mode == name} == set(TEAM)
+
+
+def test_memory_is_that_of_the_team() -> None:
+    result = esbmc_py.check(ENDLESS, memory=1)
+    assert result.verdict is Verdict.UNKNOWN
+    assert memory_of(os.getpid()) > 1
+
+
+def test_where_inputs_have_many_values_formulas_come_first(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int(); }\n")
+    assert order_of(prepare(load_program([path])), TEAM)[0] == "lazyseq"
+    assert order_of(prepare(load_program([EXAMPLES / "lost_update.c"])), TEAM)[0] == "explicit"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_ends_all_engines_with_what_is_known(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "endless.c"
+    path.write_text(ENDLESS)
+    command = [sys.executable, "-m", "esbmc_py", "check", str(path), "--json", "-q"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        children = _wait_for_children(process.pid, 3)
+        process.send_signal(number)
+        answer = json.loads(process.communicate()[0])
+    assert process.returncode == 3
+    assert answer["verdict"] == "unknown"
+    assert "interrupted" in json.dumps(answer["scope"]) + json.dumps(answer["team"])
+    assert not any(_is_alive(child) for child in children)
+
+
+def test_engines_end_with_a_team_that_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "endless.c"
+    path.write_text(ENDLESS)
+    command = [sys.executable, "-m", "esbmc_py", "check", str(path), "-q"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)}) as process:
+        children = _wait_for_children(process.pid, 3)
+        process.kill()
+    for child in children:
+        while _is_alive(child):
+            time.sleep(0.01)
+
+
+def _wait_for_children(pid: int, number: int) -> list[int]:
+    while True:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        if len(text.split()) >= number:
+            time.sleep(0.2)  # until they have begun
+            return list(map(int, text.split()))
+        time.sleep(0.01)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False

@@ -24,7 +24,11 @@ def blocked_for_all_inputs(state: State, number: int, step: Step) -> Term:
     blocked = step.blocked
     if blocked is TRUE or blocked is FALSE:
         return blocked
-    fresh = list(_fresh(state, number, blocked))
+    return for_all_values(blocked, list(_fresh(state, number, blocked)))
+
+
+def for_all_values(blocked: Term, fresh: list[Term]) -> Term:
+    """The condition for every value of these symbols, or for so many that it makes little difference."""
     if not fresh:
         return blocked
     exact = sum(symbol.width for symbol in fresh) <= _ENUMERATED_BITS
@@ -44,14 +48,19 @@ def _fresh(state: State, number: int, blocked: Term) -> Iterator[Term]:
     for symbol in symbols(blocked):
         if is_array(symbol.width):
             continue
-        kind, _, rest = symbol.payload.partition("!")
-        owner, _, place = rest.partition("!")
-        if kind == "in" and int(owner) == number and int(place.partition(":")[0]) >= taken:
+        if is_input_since(symbol, number, taken):
             yield symbol
-        elif kind == "mem":
+        elif symbol.payload.startswith("mem!"):
             settled = _cell_values(state) if settled is None else settled
             if symbol not in settled:
                 yield symbol
+
+
+def is_input_since(symbol: Term, thread: int, taken: int) -> bool:
+    """Is it an input of the thread, taken when it had so many already?"""
+    kind, _, rest = symbol.payload.partition("!")
+    owner, _, place = rest.partition("!")
+    return kind == "in" and int(owner) == thread and int(place.partition(":")[0]) >= taken
 
 
 def _cell_values(state: State) -> set[Term]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_
+from reachability_tree.enabled import for_all_values, is_input_since
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_, symbols
+from symex.terms.sorts import is_array
 from symex.waiting import is_among
 
 from .operations import Block, BoundedThread, End, Read, Wait, Write
@@ -95,6 +97,7 @@ class FinalState:
                     blocked = or_(blocked, all_of([passed, guard, not_(condition), not_(fails)]))
                     passed = and_(passed, implies(guard, condition))
         encoder.memory = memory
+        blocked = for_all_values(blocked, _taken_in(thread, block, blocked))
         assumptions = [assumption for assumption in thread.assumptions if assumption.block == block.index]
         enabled = or_(fails, all_of([passed, *(one.condition for one in assumptions)]))
         # A read that stands before an assumption is an operation of its own, an atomic section is one or none. (What
@@ -151,3 +154,11 @@ class FinalState:
             stuck = and_(stuck, or_(not_(begun), or_(waiting, self.through(thread))))
             waits = or_(waits, and_(begun, waiting))
         return all_of([stuck, waits, not_(self.ended)])
+
+
+def _taken_in(thread: BoundedThread, block: Block, blocked: Term) -> list[Term]:
+    """Inputs that the block takes before it comes to its wait: it is blocked only if it is so whatever they are."""
+    if blocked is FALSE:
+        return []
+    scalars = [one for one in symbols(blocked) if not is_array(one.width)]
+    return [one for one in scalars if is_input_since(one, thread.number, block.inputs_before)]

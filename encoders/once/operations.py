@@ -119,6 +119,7 @@ class Block:
     operations: list[Operation] = field(default_factory=list)
     held: frozenset[int] = frozenset()  # addresses of locks that the thread has when it begins
     touches: list[Touch] = field(default_factory=list)  # where data races are looked for
+    inputs_before: int = 0  # that the thread has taken when it begins
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ class Recorder(Executor):
         blocks = self._current.blocks
         self._tell_children(run)
         run.block = len(blocks)
-        blocks.append(Block(run.block, run.guard, run.location, held=run.held))
+        blocks.append(Block(run.block, run.guard, run.location, held=run.held, inputs_before=run.inputs))
 
     def _tell_children(self, run: Run) -> None:
         """A step that creates a thread may go on after that: the thread finds what it wrote then, too."""

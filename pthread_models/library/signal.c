@@ -409,37 +409,37 @@ int sigtimedwait(const sigset_t *set, siginfo_t *information, const struct times
     return wait_with_information(set, information, 1);
 }
 
-static unsigned idle; /* threads that wait for the end of the process */
-
-/* Where there is no handler, whoever waits for a signal waits for the end of the process. Somebody outside ends it when all
-   others have ended, or wait like that; if one of them waits for something else, all are deadlocked. */
+/* Where there is no handler, whoever waits for a signal waits for the end of the process, which somebody outside may bring
+   about at any time. So nobody is deadlocked who is in company of such a thread: that is how a daemon sleeps. */
 static void wait_for_the_end(void)
 {
     _Bool is_over;
 
     __smtcb_atomic_begin();
-    idle++;
-    __smtcb_atomic_end();
-    __smtcb_atomic_begin();
-    __smtcb_block_until(__smtcb_cancelled() || __smtcb_caught != 0 || __smtcb_live_threads == idle, "a signal arrives");
-    is_over = !__smtcb_cancelled() && __smtcb_caught == 0;
-    idle--;
+    is_over = __VERIFIER_nondet_bool();
+    __smtcb_block_until(is_over || __smtcb_cancelled() || __smtcb_caught != 0, "a signal arrives");
+    is_over = is_over && !__smtcb_cancelled() && __smtcb_caught == 0;
     __smtcb_atomic_end();
     if (is_over)
         __smtcb_abort(128 + SIGTERM);
 }
 
-/* A handler that runs before it begins to wait does not wake it up. */
-int pause(void)
+static void wait_for_the_end_unless_handled(void)
 {
     _Bool nobody_handles;
 
-    __smtcb_signal_point();
     __smtcb_atomic_begin();
     nobody_handles = __smtcb_signals > 0 && __smtcb_caught == 0;
     __smtcb_atomic_end();
     if (nobody_handles)
         wait_for_the_end();
+}
+
+/* A handler that runs before it begins to wait does not wake it up. */
+int pause(void)
+{
+    __smtcb_signal_point();
+    wait_for_the_end_unless_handled();
     __smtcb_signal_wait();
     errno = EINTR;
     return -1;
@@ -452,8 +452,10 @@ int sigsuspend(const sigset_t *mask)
 
     __smtcb_signal_point();
     __smtcb_signal_block(from_set(mask));
-    if (!__smtcb_signal_pending())
+    if (!__smtcb_signal_pending()) {
+        wait_for_the_end_unless_handled();
         __smtcb_signal_wait();
+    }
     __smtcb_signal_block(before);
     __smtcb_signal_pending();
     errno = EINTR;

@@ -1,32 +1,24 @@
 // verdict: deadlock
-/* Without handlers nobody sends signals: whoever waits for one, or for none of any kind, waits for ever. */
+/* Whoever waits for none of all signals waits for ever. */
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
 
-static void *pauses(void *argument)
-{
-    pause(); // here
-    return argument;
-}
-
-static void *suspends(void *argument)
+static void *waits(void *argument)
 {
     sigset_t none;
+    int number;
 
     sigemptyset(&none);
-    sigsuspend(&none); // here
+    sigwait(&none, &number); // here
     return argument;
 }
 
 int main(void)
 {
-    pthread_t one, other;
+    pthread_t other;
     sigset_t none;
-    int number;
 
     sigemptyset(&none);
-    pthread_create(&one, NULL, pauses, NULL);
-    pthread_create(&other, NULL, suspends, NULL);
-    sigwait(&none, &number); // here
+    pthread_create(&other, NULL, waits, NULL);
+    sigwaitinfo(&none, NULL); // here
 }

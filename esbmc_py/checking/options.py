@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from encoders.outcome import Statistics
 
 DEFAULT_SEMANTICS = Semantics()
-DEFAULT_GROUPS = ("reach", "memory", "division", "locks")
+DEFAULT_GROUPS = ("reach", "memory", "division", "locks", "deadlock")
 DEFAULT_MODE = "auto"
 AUTOMATIC = "auto"  # the solver that does best in the mode
 SOLVERS = (AUTOMATIC, "z3", "bitwuzla", "bitwuzla:preprocessing")  # and smtlib:COMMAND

@@ -25,7 +25,7 @@ from .modes import find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
-from .workers import HAS_PROCESSES, Answer, Covered, Failed, Leash, Progress, TurnOver, Worker
+from .workers import HAS_PROCESSES, Answer, Covered, Failed, Leash, Progress, Refused, TurnOver, Worker
 
 if TYPE_CHECKING:
     from esbmc_py.frontend.load import Loaded
@@ -216,6 +216,8 @@ class Team:
 
     def _hear(self, member: Member, message: object, running: dict[Member, float], waiting: deque[Member]) -> None:
         match message:
+            case Refused(what=what):
+                raise OptionProblem(what)
             case TurnOver():
                 running.pop(member, None)
                 waiting.append(member)

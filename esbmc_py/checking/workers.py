@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from encoders.outcome import Statistics
 from encoders.solvers.parent_death import die_with_parent
 
+from .options import OptionProblem
+
 if TYPE_CHECKING:
     from .results import CheckResult
 
@@ -59,7 +61,14 @@ class Failed:
     what: str
 
 
-Message = Progress | Covered | TurnOver | Answer | Failed
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Options that mean nothing for this program."""
+
+    what: str
+
+
+Message = Progress | Covered | TurnOver | Answer | Failed | Refused
 
 
 class Leash:
@@ -162,6 +171,8 @@ def _run(work: Callable[[Leash], CheckResult], leash: Leash) -> NoReturn:
         status = 0
     except KeyboardInterrupt:
         pass  # before there was anything to tell
+    except OptionProblem as problem:
+        leash.tell(Refused(str(problem)))
     except BaseException as error:
         leash.tell(Failed(_described(error)))
     finally:

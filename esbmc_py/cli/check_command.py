@@ -155,7 +155,7 @@ def _add_property_options(parser: argparse.ArgumentParser) -> None:
         "--property",
         metavar="LIST",
         help="of reach, memory, division, overflow, conversion, locks, deadlock, race, leak, memtrack, atomicity; or "
-        "all (default: reach,memory,division,locks)",
+        "all (default: reach,memory,division,locks,deadlock)",
     )
     group.add_argument(
         "--gcc-shifts",

@@ -49,10 +49,10 @@ def test_success_without_bounds_covers_all_executions(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", TREE_MODES)
-def test_a_deadlock_is_found_when_it_is_asked_for(mode: str) -> None:
+def test_a_deadlock_is_found_unless_something_else_is_asked_for(mode: str) -> None:
     path = EXAMPLES / "deadlock.c"
-    assert esbmc_py.check(path, mode=mode).verdict is Verdict.SUCCESSFUL
-    result = esbmc_py.check(path, mode=mode, groups=("deadlock",))
+    assert esbmc_py.check(path, mode=mode, groups=("reach",)).verdict is Verdict.SUCCESSFUL
+    result = esbmc_py.check(path, mode=mode)
     assert result.verdict is Verdict.FAILED
     assert violated(result) == ["deadlock"]
     assert isinstance(result.counterexamples[0].what, Deadlock)
@@ -142,7 +142,7 @@ def test_all_violations_are_found_when_asked_for() -> None:
 
 def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> None:
     text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%5.1f", 1.0);\n}\n'
-    result = esbmc_py.check(text)
+    result = esbmc_py.check(text, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert [place.location.line for place in result.scope.unsupported] == [5]
 
@@ -153,7 +153,7 @@ def test_a_function_without_body_is_noted() -> None:
 
 
 def test_joining_oneself_counts_only_if_deadlocks_are_asked_for() -> None:
-    assert esbmc_py.check(SELF_JOIN).verdict is Verdict.SUCCESSFUL
+    assert esbmc_py.check(SELF_JOIN, groups=("reach", "memory", "locks")).verdict is Verdict.SUCCESSFUL
     assert violated(esbmc_py.check(SELF_JOIN, groups=("deadlock",))) == ["deadlock"]
 
 
@@ -181,7 +181,7 @@ def test_a_counterexample_that_the_machine_does_not_confirm_is_not_reported(monk
         return replay(program, replace(found, schedule=(0,) * len(found.schedule)), properties)
 
     monkeypatch.setattr(search, "replay", wrong_schedule)
-    result = esbmc_py.check(LOST_UPDATE)
+    result = esbmc_py.check(LOST_UPDATE, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert not result.counterexamples
     assert "the replay does not confirm it" in result.notes[0]
@@ -207,7 +207,7 @@ def test_the_events_of_a_counterexample_end_with_the_violation() -> None:
 
 def test_time_that_is_up_before_all_was_covered_leaves_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search.Search, "_time_left", lambda this: 0.0 if this._completed else None)
-    result = esbmc_py.check(LOOP.replace("sum != 3", "sum >= 0"), timeout=1000.0)
+    result = esbmc_py.check(LOOP.replace("sum != 3", "sum >= 0"), timeout=1000.0, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert not result.complete
     assert result.scope.unfinished is not None
@@ -235,7 +235,7 @@ def test_an_interruption_tells_what_is_known() -> None:
         if "4 context switches" in bounds and statistics.nodes:
             raise KeyboardInterrupt
 
-    result = esbmc_py.check(LARGE, progress=interrupt)
+    result = esbmc_py.check(LARGE, progress=interrupt, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert "  no violation within: 2 context switches" in result.scope.lines()
     assert "interrupted" in result.scope.unknown
@@ -249,7 +249,7 @@ def test_an_interruption_between_two_attempts_tells_what_is_known() -> None:
         if len(set(tried)) == 3:
             raise KeyboardInterrupt
 
-    result = esbmc_py.check(TWO_LOOPS, progress=interrupt)
+    result = esbmc_py.check(TWO_LOOPS, progress=interrupt, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert "interrupted" in result.scope.unknown
     assert str(result.scope.bounds) == tried[-2]
@@ -268,7 +268,7 @@ def test_a_goto_program_can_be_checked() -> None:
 
 def test_progress_tells_bounds_and_numbers() -> None:
     seen: list[str] = []
-    esbmc_py.check(LOST_UPDATE, progress=lambda bounds, _: seen.append(bounds))
+    esbmc_py.check(LOST_UPDATE, progress=lambda bounds, _: seen.append(bounds), mode="lazy")
     assert seen[0] == "unwind 1, 2 context switches"
     assert "unwind 2, 4 context switches" in seen
 
@@ -284,7 +284,7 @@ def test_a_success_within_fewer_switches_than_were_asked_for_is_no_answer(monkey
 
     monkeypatch.setattr("encoders.tree.lazy.check_lazy", without_time)
     source = LOST_UPDATE.replace("assert(", "(void)(")
-    assert esbmc_py.check(source, unwind=2, contexts=9).verdict is Verdict.UNKNOWN
+    assert esbmc_py.check(source, unwind=2, contexts=9, mode="lazy").verdict is Verdict.UNKNOWN
     assert asked == [2, 3, 4]
 
 
@@ -316,6 +316,6 @@ def test_what_needs_more_switches_than_were_asked_for_is_no_answer() -> None:
 def test_nothing_found_in_all_schedules_answers_for_every_bound() -> None:
     """There are more than 5 switches in many executions, but all schedules are few."""
     source = LOST_UPDATE.replace("assert(", "(void)(")
-    result = esbmc_py.check(source, unwind=2, contexts=5)
+    result = esbmc_py.check(source, unwind=2, contexts=5, mode="lazy")
     assert result.verdict is Verdict.SUCCESSFUL
     assert not result.scope.switches_cut

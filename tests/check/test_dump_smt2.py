@@ -75,12 +75,14 @@ def test_a_program_without_open_questions_leaves_none_to_the_solver(
     smtcb: Callable[..., Finished], tmp_path: Path
 ) -> None:
     path = tmp_path / "formulas.smt2"
-    finished = smtcb("check", ROOT / "examples" / "lost_update.c", "--dump-smt2", path)
+    finished = smtcb("check", "--mode", "lazy", ROOT / "examples" / "lost_update.c", "--dump-smt2", path)
     assert finished.status == 1
     assert path.read_text().endswith("; no question was left for a solver\n")
 
 
 def test_a_file_that_cannot_be_written_is_bad_usage(smtcb: Callable[..., Finished], tmp_path: Path) -> None:
-    finished = smtcb("check", ROOT / "examples" / "lost_update.c", "--dump-smt2", tmp_path / "no" / "folder.smt2")
+    finished = smtcb(
+        "check", "--mode", "lazy", ROOT / "examples" / "lost_update.c", "--dump-smt2", tmp_path / "no" / "folder.smt2"
+    )
     assert finished.status == 2
     assert "cannot write the formulas" in finished.errors

@@ -30,9 +30,9 @@ def attempts(options: CheckOptions) -> Iterator[Attempt]:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"mode": "magic"}, "there is no mode 'magic'; there are lazy, "),
+        ({"mode": "magic"}, "there is no mode 'magic'; there are auto, lazy, "),
         ({"contexts": 2, "preemptions": 1}, "contexts and preemptions bound the same thing"),
-        ({"rounds": 2}, "mode lazy is not bounded by rounds, but by contexts or preemptions"),
+        ({"mode": "lazy", "rounds": 2}, "mode lazy is not bounded by rounds, but by contexts or preemptions"),
         ({"mode": "lazyseq", "preemptions": 2}, "mode lazyseq is not bounded by preemptions, but by rounds"),
         ({"unwind": -1}, "unwind is -1, and must not be negative"),
         ({"groups": ("reach", "beauty")}, "there is no property 'beauty'"),

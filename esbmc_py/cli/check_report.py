@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking import Bounds, CheckResult, Verdict
+from esbmc_py.checking.advice import advice
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Program
 
@@ -84,6 +85,8 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
             print(f"not looked for: {left_aside}")
     for note in result.notes:
         print(f"note: {note}")
+    for line in advice(result):
+        print(f"try: {line}")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)
@@ -161,6 +164,7 @@ def document(result: CheckResult, counterexamples: list[Counterexample]) -> dict
         },
         "findings": [counterexample.to_json() for counterexample in counterexamples],
         "notes": list(result.notes),
+        "advice": advice(result),
         "coverage": _coverage(result.coverage),
         "statistics": {
             **asdict(result.statistics),

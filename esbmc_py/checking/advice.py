@@ -1,0 +1,67 @@
+"""What to try next where the answer is unknown: at most three lines, from what was seen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import PurePath
+
+from .results import CheckResult, Scope, Verdict
+
+MOST = 3
+_SMALL = 3  # a constant that is worth trying
+_DEFINED = re.compile(
+    r"^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+\1[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*$", re.MULTILINE
+)
+
+
+def advice(result: CheckResult) -> list[str]:
+    if result.verdict is not Verdict.UNKNOWN or result.scope.unsupported:
+        return []  # no bound helps there: the place says what does
+    return list(islice(_every(result), MOST))
+
+
+def _every(result: CheckResult) -> Iterator[str]:
+    scope = result.scope
+    if not scope.left_open and not scope.unfinished and not scope.engines:
+        return
+    yield from _loops(scope)
+    yield from _constants(result)
+    yield from _bounds(scope)
+    yield from _properties(scope)
+
+
+def _loops(scope: Scope) -> Iterator[str]:
+    """The first loop that every attempt had to cut."""
+    for place in scope.unwinding_cut:
+        where = f"{PurePath(place.location.file).name}:{place.location.line}"
+        rounds = f" after {scope.bounds.unwind} rounds" if scope.bounds.unwind else ""
+        yield f"the loop at {where} goes on{rounds}: --unwind-at {where}:{_SMALL} bounds that one alone"
+        return
+
+
+def _constants(result: CheckResult) -> Iterator[str]:
+    """Constants that the program lets its users choose."""
+    large = [
+        (name, int(number))
+        for text in result.program.sources.values()
+        for name, number in _DEFINED.findall(text)
+        if int(number) > _SMALL
+    ]
+    if large:
+        name, number = max(large, key=lambda one: one[1])
+        yield f"a smaller program may do: -D{name}={_SMALL} (it is {number})"
+
+
+def _bounds(scope: Scope) -> Iterator[str]:
+    """What was covered can be had as an answer."""
+    hit = scope.hit
+    options = [f"--{name} {value}" for name, value in (("contexts", hit.contexts), ("unwind", hit.unwind)) if value]
+    if options:
+        yield f"an answer within bounds is to be had: {' '.join(options)}"
+
+
+def _properties(scope: Scope) -> Iterator[str]:
+    if len(scope.groups) > 1 and {"race", "deadlock", "leak"} & set(scope.groups):
+        yield "less to look for is less work: --property reach,memory"

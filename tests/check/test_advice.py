@@ -1,0 +1,43 @@
+"""After UNKNOWN: what to try next, from what was seen."""
+
+from __future__ import annotations
+
+import esbmc_py
+from esbmc_py.checking import Verdict
+from esbmc_py.checking.advice import MOST, advice
+
+SERVER = """
+#ifndef CLIENTS
+#define CLIENTS 40
+#endif
+extern int arrives(void);
+int served[CLIENTS];
+int main(void)
+{
+    unsigned n = 0;
+    while (arrives()) served[n++ % CLIENTS]++;
+    return 0;
+}
+"""
+
+
+def test_the_loop_that_goes_on_and_the_constant_that_is_large_are_named() -> None:
+    result = esbmc_py.check(SERVER, mode="lazy", timeout=1.0, groups=("reach", "memory", "deadlock"))
+    assert result.verdict is Verdict.UNKNOWN
+    lines = advice(result)
+    assert lines[0].startswith("the loop at program.c:10 goes on")
+    assert "-DCLIENTS=3 (it is 40)" in lines[1]
+    assert len(lines) <= MOST
+
+
+def test_what_is_advised_leads_to_an_answer() -> None:
+    bounded = esbmc_py.check(SERVER, mode="lazy", unwind_at={("program.c", 10): 3})
+    assert bounded.verdict is Verdict.SUCCESSFUL
+    assert advice(bounded) == []
+
+
+def test_where_something_is_not_supported_no_bound_helps() -> None:
+    text = '#include <stdio.h>\nint main(void)\n{\n    char b[9];\n    sprintf(b, "%5.1f", 1.0);\n}\n'
+    result = esbmc_py.check(text, mode="lazy")
+    assert result.verdict is Verdict.UNKNOWN
+    assert advice(result) == []

@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from encoders.modes import MODES
 from encoders.outcome import Found, Options, Outcome, race_identity
+from esbmc_py.checking import CheckOptions
+from esbmc_py.checking.modes import engine_names, find_mode
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
@@ -84,11 +85,10 @@ class Case:
 
 def bounds_of(seed: int, modes: list[str]) -> Iterator[dict[str, int]]:
     """No bound, one on contexts and one on preemptions, or one on rounds: neighbouring seeds get different ones."""
-    if set(modes) & {*TREE_MODES, "lazyseq"}:
+    if set(modes) - {"cseq"}:
         yield {"contexts": seed % 4}
-    if set(modes) & {*TREE_MODES, "lazyseq"}:
         yield {}
-    if set(modes) & set(TREE_MODES):
+    if set(modes) - set(SEQUENTIAL):
         yield {"preemptions": seed % 3}
     if set(modes) & set(SEQUENTIAL):
         yield {"rounds": 1 + seed % 4}
@@ -162,7 +162,8 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         timeout=SECONDS,
     )
     with persistent_sets_in_small_programs():
-        outcome = MODES["lazyseq" if case.mode in SEQUENTIAL else case.mode](program, options)
+        mode = "lazyseq" if case.mode in SEQUENTIAL else case.mode
+        outcome = find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.schema))
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
     not_seen = unconfirmed(program, outcome, ask)
@@ -317,7 +318,7 @@ def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("mode", choices=[*MODES, "cseq", "tree", "all"])
+    parser.add_argument("mode", choices=[*(set(engine_names()) - {"explicit"}), "cseq", "tree", "all"])
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) one by chance")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from reachability_tree.node import PathCondition
 from symex.terms import FALSE, TRUE, Term
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from reachability_tree.events import End, Kind, Occurrence
 from reachability_tree.node import Steps

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
+
+from esbmc_py.goto.deferred import dataclass
 
 from .options import CheckOptions
 from .results import Bounds

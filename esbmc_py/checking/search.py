@@ -28,7 +28,6 @@ from .coverage import summary
 from .deepening import Attempt, attempts, is_one_attempt
 from .loops import ending_loops, loop_bounds
 from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, ROUND_MODES, CheckOptions, OptionProblem
-from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import bounds_of_inputs, outside, surroundings, untried_inputs
 
@@ -259,6 +258,8 @@ class Search:
         """What the machine does not run into is not reported."""
         begun = time.monotonic()
         for found in outcome.found:
+            from .replay import replay  # few programs need it, and it takes a while to load
+
             counterexample = replay(self._program, found, self._options.properties)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
                 what = "memory that is allocated here and never freed"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
 from esbmc_py.goto.argument_counts import fit_calls
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block

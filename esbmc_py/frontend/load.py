@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
@@ -123,7 +123,7 @@ def _parsed(units: list[SourceUnit]) -> list[c_ast.FileAST]:
 
 def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     """The parts of the model library that the program needs, parsed."""
-    text, available = library(arch)
+    models = library(arch)
     mentioned: set[str] = set()
     defined: set[str] = set()
     for unit in units:
@@ -133,7 +133,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
     printing = [name for name in FORMATTING if name in mentioned]
     mentioned |= {f"__smtcb_{name}{kind}" for name in printing for kind in ("", "_with_widths")}
-    roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
+    roots = ((mentioned & models.available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
     if "destructor" in mentioned | defined or "__destructor__" in mentioned | defined:
@@ -146,4 +146,4 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     roots.update(needed_besides(mentioned - defined))
-    return parse(prune(text, roots, only_roots=True), "<models>")
+    return parse(models.only(roots), "<models>")

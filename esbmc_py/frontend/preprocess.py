@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SourceError, UnreadableInput
@@ -57,7 +57,7 @@ def preprocess(
     if path.suffix == ".i" or (not defines and _is_preprocessed(original)):
         return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
     request = Request(name, tuple(map(str, include_dirs)), defines, arch)
-    text = _run(request, original, _choose(preprocessor))
+    text = _run(request, original, chosen_preprocessor(preprocessor))
     _check_lines(text, name)
     return SourceUnit(name, text, {name: original, **_included_sources(text, name)})
 
@@ -123,7 +123,7 @@ def _check_lines(text: str, name: str) -> None:
             )
 
 
-def _choose(preprocessor: str | None) -> str:
+def chosen_preprocessor(preprocessor: str | None = None) -> str:
     """The command to run; "pcpp" is not a command but the Python package."""
     if preprocessor is not None:
         if preprocessor != "pcpp" and shutil.which(preprocessor) is None:

@@ -7,8 +7,10 @@ here; what the answer rests on is said in its scope (`esbmc_py.checking.surround
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
 
 MOST_ARGUMENTS = 3
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones

@@ -7,11 +7,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from encoders.modes import MODES as SYMBOLIC_MODES
 from esbmc_py.frontend import LoadProblem, load
 from esbmc_py.frontend.load import Loaded
+from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
@@ -22,12 +23,11 @@ from .results import CheckResult
 from .search import Search
 
 MODES = (*SYMBOLIC_MODES, "explicit")
+Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile]
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 
-def check(
-    source: str | Path | Sequence[str | Path], options: CheckOptions | None = None, **settings: Any
-) -> CheckResult:
+def check(source: Source, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
     """Checks a program: a path, several paths, or C text (anything with a line break in it).
 
     Settings are the fields of `CheckOptions`: check("prog.c", mode="uw", unwind=3, contexts=2).
@@ -40,13 +40,13 @@ def check(
     return _search(source, options, started)
 
 
-def _search(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
+def _search(source: Source, options: CheckOptions, started: float) -> CheckResult:
     loaded = _load(source, options)
     notes = [str(warning) for warning in loaded.warnings]
     return Search(_prepared(loaded.program, options), options, started, notes).run()
 
 
-def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
+def _check_memtrack(source: Source, options: CheckOptions, started: float) -> CheckResult:
     """Where nothing leaks, nothing is lost, and that is cheaper to ask. Otherwise variables must be seen."""
     groups = tuple(dict.fromkeys("leak" if group == "memtrack" else group for group in options.groups))
     result = _search(source, replace(options, groups=groups), started)
@@ -97,13 +97,13 @@ def _with_likely_texts(options: CheckOptions) -> CheckOptions:
     return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
 
 
-def _load(source: str | Path | Sequence[str | Path], options: CheckOptions) -> Loaded:
+def _load(source: Source, options: CheckOptions) -> Loaded:
     if isinstance(source, str) and "\n" in source:
         return _load_text(source, options)
     return _load_files([source] if isinstance(source, str | Path) else source, options)
 
 
-def _load_files(paths: Sequence[str | Path], options: CheckOptions) -> Loaded:
+def _load_files(paths: Sequence[str | Path | SourceFile], options: CheckOptions) -> Loaded:
     return load(
         paths,
         include_dirs=options.include_dirs,

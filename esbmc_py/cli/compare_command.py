@@ -102,6 +102,8 @@ def execute(options: argparse.Namespace) -> int:
 
 def _check_files(options: argparse.Namespace) -> None:
     for file in options.files:
+        if str(file) == "-":
+            raise UserError("each mode reads the program for itself: put the standard input into a file")
         if not file.exists():
             raise UserError(f"{file}: no such file")
 
@@ -125,9 +127,17 @@ def _command(options: argparse.Namespace, configuration: SmtcbConfiguration) -> 
 
     arguments = [str(file) for file in options.files]
     arguments += [f"-D{define}" for define in options.defines]
+    arguments += [f"-U{name}" for name in options.undefines]
     for directory in options.include_dirs:
         arguments += ["-I", str(directory)]
+    for header in options.includes:
+        arguments += ["-include", header]
+    arguments += ["-fwrapv"] * options.wraps
     arguments += ["--arch", str(options.arch)]
+    arguments += [] if options.project is None else ["--project", str(options.project)]
+    if options.entry is not None:
+        arguments += ["--function", options.entry, "--argument-elements", str(options.argument_elements)]
+        arguments += ["--arbitrary-globals"] * options.arbitrary_globals + ["--null-arguments"] * options.null_arguments
     for name in ("property", "solver"):
         value = getattr(options, name)
         if value is not None and option(configuration.arguments, f"--{name}") is None:

@@ -33,7 +33,7 @@ def add_to(commands: Any) -> None:
         "see is marked with a star; a context switch can happen before each of those.",
         examples=EXAMPLES,
     )
-    add_input_options(parser)
+    add_input_options(parser, function=("--entry",))
     group = add_output_options(parser)
     group.add_argument("--function", action="append", metavar="NAME", help="print only this function (repeatable)")
     group.add_argument("--library", action="store_true", help="print the library models that the program uses, too")

@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from . import (
@@ -19,6 +20,9 @@ from . import (
     tree_command,
 )
 from .exit_codes import ExitCode
+from .parsers import CommandParser
+from .problems import UserError
+from .suggestions import with_suggestion
 
 COMMANDS = (
     check_command,
@@ -44,8 +48,8 @@ smtcb COMMAND --help explains a command and gives examples.
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def build_parser() -> CommandParser:
+    parser = CommandParser(
         prog="smtcb",
         description=DESCRIPTION,
         epilog=EPILOG,
@@ -62,7 +66,12 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Executes a command line (without the program's name) and returns the exit status."""
     parser = build_parser()
-    options = parser.parse_args(with_program_arguments(sys.argv[1:] if arguments is None else arguments))
+    words = with_program_arguments(sys.argv[1:] if arguments is None else arguments)
+    require_command(parser, words)
+    try:
+        options = parse(parser, words)
+    except UserError as problem:
+        return _report(problem)
     if options.version:
         print(f"smtcb {_version()}")
         return ExitCode.SUCCESSFUL
@@ -82,6 +91,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.UNKNOWN
     except Exception as error:
         return _report(error)
+
+
+def command_parsers(parser: argparse.ArgumentParser) -> dict[str, CommandParser]:
+    choices = next(one.choices for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(choices or {})
+
+
+def require_command(parser: CommandParser, words: Sequence[str]) -> None:
+    """The first word is a command, or an option such as --version."""
+    known = command_parsers(parser)
+    word = next(iter(words), "-")
+    if word.startswith("-") or word in known:
+        return
+    if word.endswith((".c", ".i")):
+        parser.error(f"say what to do with {word}, such as: smtcb check {word}")
+    parser.error(f"there is no command '{word}'; there are {', '.join(known)}")
+
+
+def parse(parser: CommandParser, words: list[str]) -> argparse.Namespace:
+    """With gcc's flags taken out of commands that load a program, and files anywhere between the options."""
+    command = command_parsers(parser).get(words[0]) if words else None
+    notes: list[str] = []
+    if command is not None and "--project" in command.option_names():
+        from .compiler_flags import read_flags
+
+        flags = read_flags(words[1:], command.option_names())
+        flags.require_known()
+        if flags.language is not None and "++" in flags.language:
+            raise UserError("smtcb checks C, not C++")
+        words = [words[0], *flags.words, *flags.as_options()]
+        notes = flags.notes()
+    options, more = parser.parse_known_args(words)
+    if more:
+        files = [word for word in more if not word.startswith("-")]
+        if not hasattr(options, "files") or len(files) < len(more):
+            (command or parser).refuse_unknown(more)
+        options.files += map(Path, files)
+    if not getattr(options, "quiet", False):
+        for note in notes:
+            print(f"smtcb: note: {note}", file=sys.stderr)
+    return options
 
 
 def with_program_arguments(words: Sequence[str]) -> list[str]:
@@ -108,13 +158,11 @@ def _version() -> str:
 def _report(error: Exception) -> int:
     from esbmc_py.frontend import LoadProblem
 
-    from .problems import UserError
-
     if isinstance(error, LoadProblem):
         print(error.render(), file=sys.stderr)
         return ExitCode.BAD_INPUT
     if isinstance(error, UserError):
-        print(f"smtcb: {error}", file=sys.stderr)
+        print(f"smtcb: {with_suggestion(str(error))}", file=sys.stderr)
         return ExitCode.BAD_INPUT
     if os.environ.get("SMTCB_DEBUG"):
         raise error

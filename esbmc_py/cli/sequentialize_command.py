@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, add_output_options, count, semantics
+from .options import add_command, add_input_options, add_output_options, count, semantics, source_files
 from .problems import UserError
 
 if TYPE_CHECKING:
@@ -87,9 +87,7 @@ def _load(options: argparse.Namespace) -> Program:
 
     return prepare(
         load_program(
-            options.files,
-            include_dirs=options.include_dirs,
-            defines=options.defines,
+            source_files(options),
             arch=options.arch,
             checks=CheckOptions(groups=_groups(options)).checks,
             semantics=semantics(options),

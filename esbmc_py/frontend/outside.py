@@ -260,6 +260,10 @@ class OutsideCode:
         self._choosing = True
         self._value(place, Const(0, INT), follow=False, alone=True)
 
+    def any_pointer(self, ctype: PointerType, *, null: bool) -> Expression:
+        """One that leads to memory that nobody knows, or perhaps nowhere."""
+        return self._unknown_pointer(ctype, [], null=null)
+
     def _writes(self, handed: Sequence[Handed]) -> None:
         for one in handed:
             if one.pointee is not None:

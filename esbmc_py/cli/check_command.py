@@ -56,7 +56,7 @@ def add_to(commands: Any) -> None:
         commands,
         "check",
         execute,
-        summary="look for bugs in all interleavings and for all inputs, within bounds",
+        summary="look for bugs in all interleavings, for all inputs",
         description="Checks a program symbolically: for all inputs, in all interleavings of its threads, in bounds.\n"
         "Those that are not given grow until there is a bug, until nothing is left out, or until the time is up.\n"
         "Every counterexample has been replayed in the concrete machine.",

@@ -13,6 +13,7 @@ from esbmc_py.checking import Bounds, CheckResult, Verdict
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Program
 
+from .colors import paint, paint_verdict
 from .counterexample import (
     Counterexample,
     location_to_json,
@@ -75,14 +76,14 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
 
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:
     bounded = result.verdict is Verdict.SUCCESSFUL and not result.complete
-    print(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded)
+    print(paint_verdict(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded))
     print("scope: " + "\n".join(result.scope.lines()))
     if not options.quiet:
         print(f"looked for: {', '.join(result.scope.groups)} (mode {result.mode})")
         if left_aside := not_looked_for(result):
             print(f"not looked for: {left_aside}")
     for note in result.notes:
-        print(f"note: {note}")
+        print(f"{paint('note:', 'blue')} {note}")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, count, seconds
+from .options import FIRST_INPUT, add_command, add_input_options, count, seconds
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -64,6 +64,7 @@ def add_to(commands: Any) -> None:
     output = parser.add_argument_group("output").add_mutually_exclusive_group()
     for form in ("json", "csv", "md", "latex"):
         output.add_argument(f"--{form}", action="store_true", help=f"print {form} instead of a table for people")
+    parser.show_first_what_is_its_own(*FIRST_INPUT)
 
 
 def execute(options: argparse.Namespace) -> int:

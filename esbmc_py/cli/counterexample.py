@@ -19,6 +19,7 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text
+from .colors import paint, paint_trace
 from .problems import UserError
 from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
 
@@ -98,11 +99,11 @@ def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: b
     for number, counterexample in enumerate(counterexamples, 1):
         print()
         title = f"{number}. " if len(counterexamples) > 1 else ""
-        print(f"{title}{summary(counterexample.finding.what)}")
+        print(paint(f"{title}{summary(counterexample.finding.what)}", "bold"))
         if not counterexample.confirmed:
             print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
         if not quiet:
-            print(counterexample.text(everything=everything))
+            print(paint_trace(counterexample.text(everything=everything)))
 
 
 def print_where_schedule_is(counterexamples: Sequence[Counterexample], path: Path) -> None:

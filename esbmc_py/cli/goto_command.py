@@ -38,6 +38,7 @@ def add_to(commands: Any) -> None:
     group.add_argument("--function", action="append", metavar="NAME", help="print only this function (repeatable)")
     group.add_argument("--library", action="store_true", help="print the library models that the program uses, too")
     group.add_argument("--cfg", type=Path, metavar="FILE", help="draw the control-flow graphs to FILE (.svg or .dot)")
+    parser.show_first_what_is_its_own("files", "-I", "-D", "--project")
 
 
 def execute(options: argparse.Namespace) -> int:

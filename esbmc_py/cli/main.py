@@ -14,11 +14,13 @@ from . import (
     bench_command,
     check_command,
     compare_command,
+    completion_command,
     goto_command,
     run_command,
     sequentialize_command,
     tree_command,
 )
+from .colors import choose, paint, paint_error
 from .exit_codes import ExitCode
 from .parsers import CommandParser
 from .problems import UserError
@@ -32,6 +34,7 @@ COMMANDS = (
     sequentialize_command,
     compare_command,
     bench_command,
+    completion_command,
 )
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
@@ -72,6 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parse(parser, words)
     except UserError as problem:
         return _report(problem)
+    choose(getattr(options, "color", "auto"))
     if options.version:
         print(f"smtcb {_version()}")
         return ExitCode.SUCCESSFUL
@@ -130,7 +134,7 @@ def parse(parser: CommandParser, words: list[str]) -> argparse.Namespace:
         options.files += map(Path, files)
     if not getattr(options, "quiet", False):
         for note in notes:
-            print(f"smtcb: note: {note}", file=sys.stderr)
+            print(f"smtcb: {paint('note:', 'blue', sys.stderr)} {note}", file=sys.stderr)
     return options
 
 
@@ -159,7 +163,7 @@ def _report(error: Exception) -> int:
     from esbmc_py.frontend import LoadProblem
 
     if isinstance(error, LoadProblem):
-        print(error.render(), file=sys.stderr)
+        print(paint_error(error.render()), file=sys.stderr)
         return ExitCode.BAD_INPUT
     if isinstance(error, UserError):
         print(f"smtcb: {with_suggestion(str(error))}", file=sys.stderr)

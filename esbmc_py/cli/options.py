@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .colors import SETTINGS
 from .function_options import add_function_options
 from .parsers import CommandParser
 from .surroundings_options import add_surroundings_options, surroundings
@@ -88,6 +89,9 @@ def add_input_options(parser: argparse.ArgumentParser, *, function: Sequence[str
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = parser.add_argument_group("output")
     group.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    group.add_argument(
+        "--color", choices=SETTINGS, default="auto", help="colours; auto: on a terminal, unless NO_COLOR is set"
+    )
     loudness = group.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="print only what was asked for")
     loudness.add_argument("-v", "--verbose", action="store_true", help="print more")

@@ -19,21 +19,6 @@ PROGRAM = "#include <assert.h>\nint main(void) { assert(sizeof(long) == SIZE); r
 def test_a_command_for_gcc_is_a_command_for_smtcb(smtcb: Smtcb, source: Source) -> None:
     flags = ["-Wall", "-Wextra", "-O2", "-g", "-std=c11", "-pthread", "-lpthread", "-lm", "-fPIC", "-march=native"]
     flags += ["-c", "-MD", "-MF", "deps"]
-        "-Wall",
-        "-Wextra",
-        "-O2",
-        "-g",
-        "-std=c11",
-        "-pthread",
-        "-lpthread",
-        "-lm",
-        "-fPIC",
-        "-march=native",
-        "-c",
-        "-MD",
-        "-MF",
-        "deps",
-    ]
     finished = smtcb("check", *flags, source(PROGRAM), "-o", "prog", "-DSIZE=8")
     assert finished.status == 0
     notes = [line for line in finished.errors.splitlines() if "note" in line]

@@ -7,7 +7,9 @@ program means. Those that do are understood where we have that meaning, and refu
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
 
 from .problems import UserError
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
 
 from .exit_codes import ExitCode
 from .options import add_command

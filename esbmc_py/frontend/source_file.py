@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from esbmc_py.goto.deferred import dataclass
 
 STANDARD_INPUT = "-"  # the name of a file that is read from there
 STANDARD_INPUT_NAME = "<stdin>"  # what it is called in messages

@@ -65,8 +65,8 @@ def _deferred(declared: type, settings: dict[str, bool]) -> type:
             _stand_in(cls, body, "__hash__", lambda: _hash(fields))
     if frozen:
         _freeze(cls, body)
-    for name in (_FIELDS, _PARAMETERS):
-        setattr(cls, name, _Attribute(cls, body, frozen, name))
+    setattr(cls, _FIELDS, _Fields(cls))
+    setattr(cls, _PARAMETERS, vars(_Frozen if frozen else _Changeable)[_PARAMETERS])
     return cls
 
 
@@ -112,22 +112,47 @@ def _stand_in(cls: type, body: dict[str, Any], name: str, make: Callable[[], Any
     setattr(cls, name, method)
 
 
-class _Attribute:
-    """Stands in for what a data class knows about itself: made by `dataclasses` itself, for a twin."""
+class _Fields:
+    """Stands in for the fields until somebody asks."""
 
-    def __init__(self, cls: type, body: dict[str, Any], frozen: bool, name: str) -> None:
+    def __init__(self, cls: type) -> None:
         self._cls = cls
-        self._body = body
-        self._frozen = frozen
-        self._name = name
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         with _completing:
-            twin = type(self._cls)(self._cls.__name__, self._cls.__bases__, {**self._body, "__doc__": "a twin"})
-            dataclasses.dataclass(twin, init=False, repr=False, eq=False, frozen=self._frozen)
-            for name in (_PARAMETERS, _FIELDS):
-                setattr(self._cls, name, vars(twin)[name])
-        return vars(self._cls)[self._name]
+            found = _described(self._cls)
+            setattr(self._cls, _FIELDS, found)
+        return found
+
+
+def _described(cls: type) -> dict[str, dataclasses.Field[Any]]:
+    """The fields as `dataclasses` describes them, which it does for a class that has nothing else."""
+    types = {
+        name: written
+        for base in reversed(cls.__mro__)
+        if base in _declared
+        for name, written in vars(base).get("__annotations__", {}).items()
+    }
+    fields = _declared[cls]
+    body = {
+        "__annotations__": {name: types[name] for name in fields},
+        "__module__": cls.__module__,
+        "__doc__": "fields",
+    }
+    twin = type(cls.__name__, (), {**body, **fields})
+    dataclasses.dataclass(twin, init=False, repr=False, eq=False, match_args=False)
+    found: dict[str, dataclasses.Field[Any]] = vars(twin)[_FIELDS]
+    return found
+
+
+@dataclasses.dataclass(frozen=True)
+class _Frozen:
+    pass
+
+
+@dataclasses.dataclass
+class _Changeable:
+    pass
 
 
 # The methods

@@ -132,7 +132,9 @@ def read_flags(words: Sequence[str], own: Collection[str] = ()) -> CompilerFlags
         if word == "--":
             found.words += [word, *rest]
             break
-        is_own = word.partition("=")[0] in own or (word[:2] in own and word[:2] not in _SHARED)
+        name = word.partition("=")[0]
+        # `-unwind 3` is a slip of the finger for --unwind, not gcc's -u.
+        is_own = name in own or f"-{name}" in own or (word[:2] in own and word[:2] not in _SHARED)
         if len(word) < 2 or word[0] != "-" or (is_own and word not in _SHARED) or not _take(found, word, rest):
             found.words.append(word)
     return found

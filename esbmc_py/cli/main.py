@@ -110,7 +110,7 @@ def parse(parser: CommandParser, words: list[str]) -> argparse.Namespace:
         flags.require_known()
         if flags.language is not None and "++" in flags.language:
             raise UserError("smtcb checks C, not C++")
-        words = [words[0], *flags.words, *flags.as_options()]
+        words = [words[0], *flags.as_options(), *flags.words]
         notes = flags.notes()
     options, more = parser.parse_known_args(words)
     if more:

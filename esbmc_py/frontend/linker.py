@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from pycparser import c_ast
@@ -164,6 +163,8 @@ class Linker:
             if definition.source_name == wanted and not definition.unit.is_model
         ]
         if not having:
+            from difflib import get_close_matches  # nobody else needs it
+
             known = [one.source_name for one in self._definitions.values() if not one.unit.is_model]
             near = get_close_matches(wanted, known, 1)
             raise TypeProblem(

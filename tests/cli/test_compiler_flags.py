@@ -85,6 +85,10 @@ def test_files_may_stand_between_options(smtcb: Smtcb, source: Source) -> None:
     assert smtcb("check", one, "--timeout", "20", two, "-q").status == 0
 
 
+def test_files_may_stand_behind_two_dashes(smtcb: Smtcb, source: Source) -> None:
+    assert smtcb("check", "-DSIZE=8", "-O2", "--", source(PROGRAM)).status == 0
+
+
 def test_an_unknown_library_is_told(smtcb: Smtcb, source: Source) -> None:
     finished = smtcb("check", source(PROGRAM), "-DSIZE=8", "-lssl")
     assert "-lssl: functions from there have no body" in finished.errors

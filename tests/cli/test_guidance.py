@@ -52,6 +52,8 @@ def test_the_help_of_a_command_fits_a_screen_and_the_full_one_has_everything(smt
         (["check", "prog.c", "--property", "rach"], "reach"),
         (["check", "prog.c", "--solver", "bitwulza"], "bitwuzla"),
         (["run", "prog.c", "--exlpore"], "--explore"),
+        (["check", "prog.c", "-unwind", "3"], "--unwind"),
+        (["check", "prog.c", "-mode=lazy"], "--mode"),
         (["prog.c"], "smtcb check prog.c"),
     ],
 )

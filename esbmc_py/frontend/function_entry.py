@@ -8,6 +8,7 @@ body return: null or leading to memory that nobody knows, so that whoever follow
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pycparser import c_ast
@@ -25,6 +26,7 @@ from esbmc_py.goto.types import (
     FunctionType,
     IntType,
     PointerType,
+    QualifiedType,
     StructType,
     is_scalar,
     size_of,
@@ -34,13 +36,17 @@ from esbmc_py.goto.types import (
 from .builder import FunctionBuilder
 from .operators import convert
 from .outside import OutsideCode
+from .outside_objects import can_be_made_up, is_ambiguous, writable
 from .problems import TypeProblem, location_of
-from .scopes import Scope, place_of
+from .scopes import MemoryPlace, Scope, place_of
 
 if TYPE_CHECKING:
     from .linker import Linker
 
 MAIN = "main"
+_MOST_PARTS = 500
+_HINT = "write a main that calls it"
+_NOTHING: frozenset[CType] = frozenset()
 _MAIN_TYPE = FunctionType(INT, (), variadic=False)
 
 
@@ -58,9 +64,7 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
     ctype, node = linker.definition_type(linked), linker.definition_node(linked)
     assert ctype is not None
     if ctype.variadic:
-        raise TypeProblem(
-            f"'{linked}' takes variable arguments, and nobody can say which", location_of(node), "write a main for it"
-        )
+        raise TypeProblem(f"'{linked}' takes variable arguments, and nobody can say which", location_of(node), _HINT)
     builder = FunctionBuilder(MAIN, linker.target, linker.checks, Scope(), is_model=False)
     builder.location = location_of(node)
     maker = _Arguments(linker, builder, library_types)
@@ -90,6 +94,7 @@ class _Arguments:
         self._library_types = library_types
         self._surroundings = linker.semantics.surroundings
         self._outside = OutsideCode(linker.outside, builder, "the caller", library_types)
+        self._parts_left = _MOST_PARTS
 
     def value(self, name: str, ctype: CType) -> Expression:
         match ctype:
@@ -98,11 +103,9 @@ class _Arguments:
             case PointerType():
                 return self._any_pointer(name, ctype)
             case StructType():
-                place = self._builder.scratch(ctype, name)
-                self._outside.unknown_struct(place)
-                return place.address
+                return self._made_up(name, ctype).address
             case _:
-                raise TypeProblem(f"nobody can say what '{name}' may be", self._builder.location, "write a main for it")
+                raise TypeProblem(f"nobody can say what '{name}' may be", self._builder.location, _HINT)
 
     def _any_number(self, name: str, ctype: IntType | FloatType) -> Register:
         register = self._builder.new_register(name, ctype)
@@ -134,14 +137,60 @@ class _Arguments:
         is_text = isinstance(pointed, IntType) and pointed.name == "char"
         if is_text:
             count = max(count, 1 + self._surroundings.longest_text(()))
-        ctype = ArrayType(pointed, count) if count > 1 else pointed
-        symbol = self._linker.static_object(f"*{name}", ctype, size_of(ctype), self._builder.location)
-        pointer = self._linker.target.pointer
-        self._outside.any_object(place_of(AddressOf(symbol, pointer(ctype)), ctype, symbol.name))
+        place = self._made_up(f"*{name}", ArrayType(pointed, count) if count > 1 else pointed)
+        address = convert(place.address, self._linker.target.pointer(pointed))
         if is_text:
-            last = self._builder.offset(AddressOf(symbol, pointer(pointed)), count - 1)
-            self._builder.store(place_of(last, pointed, symbol.name), Const(0, INT))
-        return AddressOf(symbol, pointer(pointed))
+            last = self._builder.offset(address, count - 1)
+            self._builder.store(place_of(last, pointed, place.text), Const(0, INT))
+        return address
+
+    def _made_up(self, name: str, ctype: CType) -> MemoryPlace:
+        """An object that holds anything. It begins as zero: pointers that are not written are null."""
+        if is_ambiguous(ctype, self._library_types):
+            what = f"'{name.lstrip('*')}' has a union of pointers and others in it: nobody can say what it may hold"
+            raise TypeProblem(what, self._builder.location, _HINT)
+        symbol = self._linker.static_object(name, ctype, size_of(ctype), self._builder.location)
+        place = place_of(AddressOf(symbol, self._linker.target.pointer(ctype)), ctype, symbol.name)
+        self._parts_left = _MOST_PARTS
+        self._fill(place)
+        return place
+
+    def _fill(self, part: MemoryPlace) -> None:
+        self._parts_left -= 1
+        if self._parts_left < 0:
+            raise TypeProblem("an argument has too many parts that hold pointers", self._builder.location, _HINT)
+        ctype = writable(part.type)
+        address = convert(part.address, self._linker.target.pointer(ctype))
+        part = replace(place_of(address, ctype, part.text), atomic=part.atomic)
+        self._outside.any_object(part)
+        self._fill_parts(part)
+
+    def _fill_parts(self, place: MemoryPlace) -> None:
+        """Those that a function without a body would not write: constants, and elements that hold pointers."""
+        match place.type:
+            case ArrayType(element=element, count=count) if count and not can_be_made_up(place.type, _NOTHING):
+                for index in range(count):
+                    offset, text = index * size_of(element), f"{place.text}[{index}]"
+                    self._fill(self._builder.element(place, element, offset, text))
+            case StructType(members=members) if not self._is_written(place.type):
+                for member in [one for one in members or () if one.bit_width is None]:
+                    text = place.text if member.name is None else f"{place.text}.{member.name}"
+                    if not self._is_written(member.type):
+                        self._fill(self._builder.element(place, member.type, member.offset, text))
+
+    def _is_written(self, ctype: CType) -> bool:
+        """Is all of it written by what writes objects that are defined outside?"""
+        match ctype:
+            case QualifiedType(type=inner):
+                return not ctype.const and self._is_written(inner)
+            case ArrayType(element=element):
+                return can_be_made_up(ctype, _NOTHING) and self._is_written(element)
+            case StructType(members=members):
+                if ctype in self._library_types or ctype.is_union:
+                    return True
+                return all(self._is_written(member.type) for member in members or ())
+            case _:
+                return True
 
 
 def _has_size(ctype: CType) -> bool:

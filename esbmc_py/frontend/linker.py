@@ -39,7 +39,7 @@ from .lowering import Lowering
 from .main_arguments import list_object
 from .outside import Outside, matters
 from .outside_names import has_known_effects
-from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself
+from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself, is_ambiguous
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
@@ -188,7 +188,9 @@ class Linker:
             symbol = self.symbol(one.entity)
             if symbol.constant or unqualified(symbol.type) in one.unit.library_types:
                 continue
-            if symbol.storage is Storage.GLOBAL and can_be_made_up(symbol.type, one.unit.library_types):
+            types = one.unit.library_types
+            can_be = can_be_made_up(symbol.type, types) and not is_ambiguous(symbol.type, types)
+            if symbol.storage is Storage.GLOBAL and can_be:
                 found[symbol] = one.unit.library_types
             else:
                 what = f"'{symbol.name}' keeps its initial value: its contents cannot be made up"

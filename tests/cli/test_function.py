@@ -47,6 +47,57 @@ def test_what_a_function_does_for_any_arguments(smtcb: Smtcb, source: Source, na
     assert smtcb("check", source(FUNCTIONS), "--function", name).status == status
 
 
+SHAPES = """\
+#include <assert.h>
+struct pair { int a, b; struct pair *next; };
+struct table { int *v[3]; int n[2]; };
+struct parts { union { int i; char c[4]; } x; _Bool b; unsigned f : 3; _Atomic int at; const int co; const int ca[3]; };
+struct fixed { const struct pair q; };
+struct either { union { int i; int *q; }; int k; };
+struct large { struct pair *p[1000]; };
+struct hidden;
+int in_table(struct table *p) { return p->v[1] ? *p->v[1] : 0; }
+int of_table(struct table v) { return v.v[2] ? *v.v[2] : 0; }
+int null_in_table(struct table v) { assert(v.v[2] == 0); return 0; }
+int number_in_table(struct table *p) { assert(p->n[1] != 9); return 0; }
+int union_part(struct parts *p) { assert(p->x.i != 0x01020304); return 0; }
+int truth_part(struct parts *p) { assert(p->b == 0 || p->b == 1); return 0; }
+int bits_part(struct parts *p) { assert(p->f != 5); return 0; }
+int atomic_part(struct parts *p) { assert(p->at != 5); return 0; }
+int const_part(struct parts *p) { assert(p->co != 5); return 0; }
+int const_array_part(struct parts v) { assert(v.ca[1] != 7); return 0; }
+int const_struct(struct fixed *p) { assert(p->q.b != 7); return 0; }
+int const_struct_pointer(struct fixed *p) { return p->q.next ? p->q.next->a : 0; }
+int const_matrix(const int (*m)[3]) { assert(m[0][2] != 7); return 0; }
+int pointer_to_pointer(int *const *p) { return *p ? **p : 0; }
+int texts(char **argv) { return argv[0] ? argv[0][0] : 0; }
+int ambiguous(struct either *p) { return p->k; }
+int too_large(struct large *p) { return 0; }
+int hidden(struct hidden *p) { assert(p != 0); return 0; }
+int enumerated(enum { ONE = 1, SEVEN = 7 } e) { assert(e != SEVEN); return 0; }
+float real(float x) { assert(!(x > 1.5f && x < 1.6f)); return x; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("in_table", 3), ("of_table", 3), ("null_in_table", 1), ("number_in_table", 1), ("union_part", 1),
+        ("truth_part", 0), ("bits_part", 1), ("atomic_part", 1), ("const_part", 1), ("const_array_part", 1),
+        ("const_struct", 1), ("const_struct_pointer", 3), ("const_matrix", 1), ("pointer_to_pointer", 3), ("texts", 3),
+        ("ambiguous", 2), ("too_large", 2), ("hidden", 0), ("enumerated", 1), ("real", 1),
+    ],
+)  # fmt: skip
+def test_every_part_of_an_argument_is_arbitrary(smtcb: Smtcb, source: Source, name: str, status: int) -> None:
+    """What is left out by mistake would be a bug that is missed: pointers inside lead to what is not judged."""
+    assert smtcb("check", source(SHAPES), "--function", name).status == status
+
+
+def test_elements_with_pointers_are_arbitrary_too(smtcb: Smtcb, source: Source) -> None:
+    text = "struct n { struct n *next; int a; };\nint f(struct n *p) { return p[1].next ? p[1].next->a : 0; }\n"
+    assert smtcb("check", source(text), "--function", "f", "--argument-elements", "2").status == 3
+
+
 def test_one_and_the_same_by_two_names(smtcb: Smtcb, source: Source) -> None:
     assert smtcb("check", source(FUNCTIONS), "--entry", "divide").status == 1
 

@@ -74,7 +74,8 @@ int texts(char **argv) { return argv[0] ? argv[0][0] : 0; }
 int ambiguous(struct either *p) { return p->k; }
 int too_large(struct large *p) { return 0; }
 int hidden(struct hidden *p) { assert(p != 0); return 0; }
-int enumerated(enum { ONE = 1, SEVEN = 7 } e) { assert(e != SEVEN); return 0; }
+enum numbers { ONE = 1, SEVEN = 7 };
+int enumerated(enum numbers e) { assert(e != SEVEN); return 0; }
 float real(float x) { assert(!(x > 1.5f && x < 1.6f)); return x; }
 """
 

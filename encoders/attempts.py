@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
+from esbmc_py.goto.deferred import dataclass
 from symex.terms import Term, bool_symbol, not_
 
 from .solvers.interface import Solver

@@ -1,26 +1,47 @@
-"""The encodings, by name."""
+"""The encodings, by name. Each is loaded when it is first asked for: a check needs one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from esbmc_py.goto.program import Program
+if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
 
-from .cseq.check import check_cseq
-from .once.check import check_lazyseq
-from .outcome import Options, Outcome
-from .tree.lazy import check_lazy
-from .tree.schedule import check_schedule
-from .tree.uw import check_uw
+    from .outcome import Options, Outcome
 
 
-def check_sequentialized(program: Program, options: Options) -> Outcome:
-    return (check_cseq if options.schema == "cseq" else check_lazyseq)(program, options)
+def _lazy(program: Program, options: Options) -> Outcome:
+    from .tree.lazy import check_lazy
+
+    return check_lazy(program, options)
+
+
+def _schedule(program: Program, options: Options) -> Outcome:
+    from .tree.schedule import check_schedule
+
+    return check_schedule(program, options)
+
+
+def _uw(program: Program, options: Options) -> Outcome:
+    from .tree.uw import check_uw
+
+    return check_uw(program, options)
+
+
+def _sequentialized(program: Program, options: Options) -> Outcome:
+    if options.schema == "cseq":
+        from .cseq.check import check_cseq
+
+        return check_cseq(program, options)
+    from .once.check import check_lazyseq
+
+    return check_lazyseq(program, options)
 
 
 MODES: dict[str, Callable[[Program, Options], Outcome]] = {
-    "lazy": check_lazy,
-    "schedule": check_schedule,
-    "uw": check_uw,
-    "lazyseq": check_sequentialized,
+    "lazy": _lazy,
+    "schedule": _schedule,
+    "uw": _uw,
+    "lazyseq": _sequentialized,
 }

@@ -6,9 +6,9 @@ The user can restrict an input by name: that of the function which gave it, or t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assign, Instruction, Nondet, Store
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import IntType, ScalarType

@@ -8,8 +8,9 @@ values that fail an assumption are no executions at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Register, Unary
 from esbmc_py.goto.instructions import Assign, Assume, Branch, Goto, Instruction
 from esbmc_py.goto.types import IntType

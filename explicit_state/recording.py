@@ -8,9 +8,10 @@ does without running it: `transitions` keeps that knowledge.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import (
     Allocate,
     Block,

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
 from esbmc_py.goto.flow import reachable_from
 from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThread, Store

@@ -17,8 +17,9 @@ Where we differ from the figures, they would lose bugs:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from esbmc_py.goto.deferred import dataclass
 
 from .footprints import Footprint
 from .stretches import Stretch, Stretches

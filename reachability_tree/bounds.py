@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from esbmc_py.goto.deferred import dataclass
 from symex.terms import FALSE, TRUE, Term, not_
 
 

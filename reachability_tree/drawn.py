@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from symex.terms import TRUE, Term, and_
 

@@ -8,9 +8,9 @@ for what is not memory: that the process goes on, which number the next thread g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Copy, Free, Load, Measure, Store
 from esbmc_py.goto.types import ScalarType, size_of
 from symex.objects import Object

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from immutables import Map
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 from symex.state import Frame, State
 from symex.terms import Term

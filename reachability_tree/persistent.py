@@ -22,8 +22,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from symex.terms import FALSE, TRUE, any_of
 
 from .footprints import Footprint, Move

@@ -12,8 +12,9 @@ been executed: there is one representative of each.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from esbmc_py.goto.deferred import dataclass
 from symex.objects import Object
 from symex.state import Frame, Input, InputLog, State, Step, ThreadState
 from symex.terms import TRUE, Term, and_

@@ -17,10 +17,11 @@ switches: for all).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
+from esbmc_py.goto.deferred import dataclass
 from symex.objects import Object
 from symex.state import Frame, Memory, State, ThreadState
 from symex.terms import Term

@@ -8,8 +8,9 @@ leave out. Only the nodes on the way to the current one are kept: memory grows w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from symex.state import State
 from symex.terms import FALSE, TRUE, Term, all_of, and_, not_

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import symbols_in
 from esbmc_py.goto.expressions import (
     COMPARISONS,

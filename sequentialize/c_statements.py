@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import (
     Allocate,

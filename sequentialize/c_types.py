@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.symbols import Image, Relocation
 from esbmc_py.goto.types import (

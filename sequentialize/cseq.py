@@ -11,8 +11,9 @@ part of main before its first visible statement comes before the first round, si
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Register
 from esbmc_py.goto.instructions import (
     Assign,

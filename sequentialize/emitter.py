@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Branch, Goto, Instruction
 from esbmc_py.goto.program import Function

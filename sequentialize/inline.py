@@ -8,9 +8,10 @@ location of the call in the program's own code.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import (
     Allocate,

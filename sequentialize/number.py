@@ -7,8 +7,8 @@ number after the last one means that the thread has ended (TOPLAS 2021, §2.4).
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Call, Instruction, Unsupported

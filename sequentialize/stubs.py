@@ -6,8 +6,7 @@ threads: then a call is one visible statement. Others are inlined like the progr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import Call, EndThread, Halt, Instruction, StartThread, Unsupported

@@ -7,8 +7,9 @@ with what is known of its argument, has locals of its own, and finds the program
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
 from esbmc_py.goto.instructions import StartThread, Unsupported

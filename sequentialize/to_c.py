@@ -8,9 +8,10 @@ static, memory is what it was in the program, and calls of the thread library ar
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import PurePath
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Register
 from esbmc_py.goto.instructions import Block, Call, Instruction, StartThread, Store, Unsupported

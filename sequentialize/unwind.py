@@ -6,8 +6,9 @@ decided is unwound to its end, whatever the bound, and branches that cannot be t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Const, Unary
 from esbmc_py.goto.flow import endless_loops, successors
 from esbmc_py.goto.instructions import (

@@ -7,9 +7,10 @@ Choices are taken to go either way, so that no condition is looked at. Sound, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .terms import Term, bv, rebuild
 from .terms.concrete import signed

@@ -7,9 +7,9 @@ atomic. The accesses are those that the steps would make in that state, each und
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 from .pointers import leaves

@@ -11,7 +11,7 @@ whose bound is known is unwound fully. Other rounds count against the bound, and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 from immutables import Map
 
 from esbmc_py.goto.coverage import Coverage
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store
 from esbmc_py.goto.loop_progress import LoopProgress

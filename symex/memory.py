@@ -8,9 +8,10 @@ with the condition under which it happens; the access then goes on under the con
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.numbering import Kind, Numbering
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import Symbol

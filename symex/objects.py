@@ -9,11 +9,12 @@ array of bytes in the theory of arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from immutables import Map
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 from .terms import TRUE, Term, array_width, bv, bvadd, concat, const_array, eq, extract, ite, select, store, symbol

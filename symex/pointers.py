@@ -7,9 +7,9 @@ leaves are those addresses, each with the condition under which the pointer is t
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass
 
 from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.deferred import dataclass
 
 from .terms import FALSE, TRUE, Term, and_, bv, bvadd, bvneg, not_, or_
 

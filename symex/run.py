@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from immutables import Map
 
 from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.numbering import Identity, Kind, Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation

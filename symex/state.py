@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import TYPE_CHECKING
 
 from immutables import Map
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from esbmc_py.goto.deferred import dataclass
 
 from .terms import FALSE, TRUE, Term, bv, eq, extract, or_
 from .values import Value, as_term

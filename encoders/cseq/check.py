@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from encoders.inputs import inputs_of
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import Sat, SolverError, Unknown
 from encoders.solvers.size import solver_size
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.events import Waiting

@@ -7,9 +7,10 @@ thread tries its next statement, by itself, on a copy of the state.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.properties import Property
 from reachability_tree.enabled import blocked_for_all_inputs

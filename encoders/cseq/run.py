@@ -7,10 +7,11 @@ guard but of a list in the order of execution; what is violated later may use al
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
 from esbmc_py.goto.instructions import Allocate, Block
 from esbmc_py.goto.numbering import Identity

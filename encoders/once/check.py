@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
@@ -12,6 +12,7 @@ from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statist
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import Sat, SolverError, Unknown
 from encoders.solvers.size import solver_size
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from symex.executor import Bounds

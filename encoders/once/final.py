@@ -7,9 +7,9 @@ guard holds. That block's reads, which were never made, are tied to the final me
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.deferred import dataclass
 from reachability_tree.enabled import for_all_values, is_input_since
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_, symbols
 from symex.terms.sorts import is_array

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side

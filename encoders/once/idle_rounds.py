@@ -9,8 +9,8 @@ of the round instead: it can go on there as soon as something is different.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from esbmc_py.goto.deferred import dataclass
 from sequentialize.liveness import live_registers
 from symex.code import FunctionCode
 from symex.objects import Object

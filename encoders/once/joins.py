@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from esbmc_py.goto.deferred import dataclass
 from symex import objects
 from symex.terms import FALSE, Term, all_of, and_, bv, conjuncts, eq
 

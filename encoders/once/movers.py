@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from symex.terms import TRUE, conjuncts
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from symex import objects
 from symex.abstract import (
     NOTHING,

@@ -7,9 +7,10 @@ visible instruction or of one atomic section, each under the guard of the path t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation

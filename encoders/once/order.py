@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import combinations, pairwise
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
 from symex.terms.sorts import BOOL

@@ -8,9 +8,9 @@ schedule is; what leads to places that are not encoded is given up.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from symex import objects

@@ -7,7 +7,8 @@ in the order of their numbers, `2,1` one in which only thread 2 and then thread 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from esbmc_py.goto.deferred import dataclass
 
 
 class ScheduleProblem(ValueError):

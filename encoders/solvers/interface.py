@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeAlias
 
+from esbmc_py.goto.deferred import dataclass
 from symex.terms import FALSE, TRUE, Term, Value, evaluate, generation, implies, script, zero
 
 from .results import UNSAT, Result, Sat, SolverError, Unsat

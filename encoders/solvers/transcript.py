@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TextIO
 
+from esbmc_py.goto.deferred import dataclass
 from symex.terms import Printer, Term, implies
 
 from .interface import Solver

@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from encoders.inputs import Evaluate, inputs_of
 from encoders.outcome import Found, Options, Outcome, Place, Statistics, race_identity
 from encoders.solvers.results import SolverError
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound

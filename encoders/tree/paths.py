@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from encoders.outcome import Options
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
 from encoders.solvers.size import solver_size
+from esbmc_py.goto.deferred import dataclass
 from reachability_tree.node import PathCondition
 from symex.terms import FALSE, TRUE, Term
 

@@ -6,8 +6,9 @@ switch: where more than one thread could move. Elsewhere there is nothing to cho
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from esbmc_py.goto.deferred import dataclass
 from reachability_tree.node import Steps, walk_back
 from symex.terms import TRUE, Term, and_, bv, eq, symbol
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from encoders.outcome import Options, Outcome
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import Result, Sat, Unknown
 from encoders.solvers.size import solver_size
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from reachability_tree.events import End, Kind, Occurrence
 from reachability_tree.node import Steps

@@ -7,26 +7,25 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from esbmc_py.frontend import LoadProblem, load
 from esbmc_py.frontend.load import Loaded
+from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.results import Violation
 
-from .modes import find_mode
+from .modes import AUTO, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
-from .team import AUTO, Team
 
+Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile]
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 
-def check(
-    source: str | Path | Sequence[str | Path], options: CheckOptions | None = None, **settings: Any
-) -> CheckResult:
+def check(source: Source, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
     """Checks a program: a path, several paths, or C text (anything with a line break in it).
 
     Settings are the fields of `CheckOptions`: check("prog.c", mode="uw", unwind=3, contexts=2).
@@ -39,16 +38,18 @@ def check(
     return _search(source, options, started)
 
 
-def _search(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
+def _search(source: Source, options: CheckOptions, started: float) -> CheckResult:
     loaded = _load(source, options)
     notes = [str(warning) for warning in loaded.warnings]
     program = find_mode(options.mode).prepare(loaded.program, options)
     if options.mode == AUTO:
+        from .team import Team
+
         return Team(program, options, started, notes, lambda other: _load(source, other)).run()
     return Search(program, options, started, notes).run()
 
 
-def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOptions, started: float) -> CheckResult:
+def _check_memtrack(source: Source, options: CheckOptions, started: float) -> CheckResult:
     """Where nothing leaks, nothing is lost, and that is cheaper to ask. Otherwise variables must be seen."""
     groups = tuple(dict.fromkeys("leak" if group == "memtrack" else group for group in options.groups))
     result = _search(source, replace(options, groups=groups), started)
@@ -64,7 +65,11 @@ def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOpt
 def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
     """Checks a goto program that `prepare` has prepared."""
     options = _validated(options, settings)
-    return (Team if options.mode == AUTO else Search)(program, options, time.monotonic()).run()
+    if options.mode == AUTO:
+        from .team import Team
+
+        return Team(program, options, time.monotonic()).run()
+    return Search(program, options, time.monotonic()).run()
 
 
 def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOptions:
@@ -83,13 +88,13 @@ def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckO
     return mode.adapted(options)
 
 
-def _load(source: str | Path | Sequence[str | Path], options: CheckOptions) -> Loaded:
+def _load(source: Source, options: CheckOptions) -> Loaded:
     if isinstance(source, str) and "\n" in source:
         return _load_text(source, options)
     return _load_files([source] if isinstance(source, str | Path) else source, options)
 
 
-def _load_files(paths: Sequence[str | Path], options: CheckOptions) -> Loaded:
+def _load_files(paths: Sequence[str | Path | SourceFile], options: CheckOptions) -> Loaded:
     return load(
         paths,
         include_dirs=options.include_dirs,

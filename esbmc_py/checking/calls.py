@@ -13,7 +13,7 @@ from esbmc_py.vm.schedule import Schedule
 
 def in_surroundings(program: Program, schedule: Schedule, given: Surroundings) -> Schedule:
     """A schedule that says in which surroundings it is to be followed, if the program can tell."""
-    return replace(schedule, surroundings=given.record()) if takes_from_outside(program) else schedule
+    return replace(schedule, surroundings=given.record()) if takes_from_outside(program) or given.function else schedule
 
 
 def invocation(program: Program, schedule: Schedule, given: Surroundings) -> Invocation | None:

@@ -10,12 +10,13 @@ reached where a condition in the same line was looked at, and is nobody's concer
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeGuard
 
 from esbmc_py.goto.coverage import Coverage
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Convert, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assert, Branch, Call, Instruction, StartThread
 from esbmc_py.goto.operands import expressions_of

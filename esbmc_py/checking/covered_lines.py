@@ -6,9 +6,10 @@ A thread is called like its start routine: all threads that run it are one here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from esbmc_py.goto.coverage import EXECUTED, FELL_THROUGH, JUMPED, Coverage
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch
 from esbmc_py.goto.program import Function, Program
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .options import CheckOptions
 from .results import Bounds

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, ClassVar
 
 from esbmc_py.goto.sharing import prepare
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from encoders.outcome import Options, Outcome, Statistics
     from esbmc_py.goto.program import Program
 
+AUTO = "auto"
 GROUP = "smtcb.modes"  # of entry points
 
 
@@ -224,7 +224,7 @@ class Random(Mode):
 class Auto(Mode):
     """See `team`, which makes no attempts of its own."""
 
-    name = "auto"
+    name = AUTO
     summary = "several modes side by side: the first answer"
     bounds = ("contexts", "preemptions", "rounds", "schedule")
     is_engine = False
@@ -260,5 +260,7 @@ def engine_names() -> tuple[str, ...]:
 
 
 def _others() -> dict[str, Mode]:
-    """Those that other packages bring. One that does not load is told when it is asked for, and not before."""
+    """Those that other packages bring."""
+    from importlib.metadata import entry_points
+
     return {entry.name: entry.load()() for entry in entry_points(group=GROUP) if entry.name not in _OURS}

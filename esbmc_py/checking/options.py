@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from encoders.once.turns import ScheduleProblem, by_schedule
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import GROUPS, Property
 from reachability_tree.walk import Reductions
 

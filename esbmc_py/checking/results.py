@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 

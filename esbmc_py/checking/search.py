@@ -29,7 +29,6 @@ from .deepening import Attempt
 from .loops import ending_loops, loop_bounds
 from .modes import find_mode
 from .options import CheckOptions, OptionProblem
-from .replay import replay
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import bounds_of_inputs, outside, surroundings
 
@@ -250,6 +249,8 @@ class Search:
         """What the machine does not run into is not reported."""
         begun = time.monotonic()
         for found in outcome.found:
+            from .replay import replay  # few programs need it, and it takes a while to load
+
             counterexample = replay(self._program, found, self._options.properties)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
                 what = "memory that is allocated here and never freed"

@@ -11,6 +11,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
+from esbmc_py.goto.types import PointerType
 
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
@@ -84,6 +85,19 @@ def _signals(program: Program, semantics: Semantics) -> str | None:
             return f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
 
 
+def _entry(program: Program, semantics: Semantics) -> str | None:
+    name = semantics.surroundings.function
+    return None if name is None else f"'{name}' is called once, with any arguments, in a program that does nothing else"
+
+
+def _globals(program: Program, semantics: Semantics) -> str | None:
+    if semantics.surroundings.arbitrary_globals:
+        return "global variables begin with anything, except what is const, of the library, or noted"
+    if semantics.surroundings.function is None:
+        return None
+    return "global variables begin with their initial values (--arbitrary-globals: with anything)"
+
+
 def _models(program: Program, semantics: Semantics) -> str | None:
     if semantics.models is None:
         return None
@@ -97,7 +111,7 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _signals, _clocks, _allocation, _models, _outside_objects,
+    _wakeups, _signals, _clocks, _allocation, _models, _outside_objects, _entry, _globals,
 )  # fmt: skip
 
 
@@ -106,7 +120,21 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 
 def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
     """What was left out of arguments and environment variables: one sentence each."""
-    return [*_arguments(program, semantics.surroundings), *_environment(program, semantics.surroundings)]
+    return [
+        *_function(program, semantics.surroundings),
+        *_arguments(program, semantics.surroundings),
+        *_environment(program, semantics.surroundings),
+    ]
+
+
+def _function(program: Program, given: Surroundings) -> Iterator[str]:
+    """Of a function that is called instead of main: numbers are all there can be, what pointers lead to is not."""
+    if given.function is None or given.function not in program.functions:
+        return
+    if any(isinstance(one, PointerType) for one in program.functions[given.function].type.parameters):
+        size = "an object" if given.argument_elements == 1 else f"an array of {given.argument_elements} objects"
+        null = "or are null" if given.null_arguments else "and are not null (--null-arguments)"
+        yield f"its pointers lead to {size} of their own with any contents (char pointers to texts) {null}"
 
 
 def _arguments(program: Program, given: Surroundings) -> Iterator[str]:

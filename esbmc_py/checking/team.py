@@ -21,7 +21,7 @@ from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import order_of
-from .modes import find_mode
+from .modes import AUTO, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from esbmc_py.frontend.load import Loaded
     from esbmc_py.goto.program import Program
 
-AUTO = "auto"
 TEAM = ("lazy", "lazyseq", "explicit")
 FIRST = "random"
 

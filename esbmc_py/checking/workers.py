@@ -12,12 +12,12 @@ import signal
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from encoders.outcome import Statistics
 from encoders.solvers.parent_death import die_with_parent
+from esbmc_py.goto.deferred import dataclass
 
 from .options import OptionProblem
 

@@ -11,7 +11,18 @@ from encoders.variants import VARIANTS
 
 from .coverage_file import coverage_file
 from .explicit_options import add_explicit_options, explicit_options
-from .options import add_command, add_input_options, add_output_options, count, loop_bound, names, seconds, semantics
+from .options import (
+    FIRST_INPUT,
+    add_command,
+    add_input_options,
+    add_output_options,
+    count,
+    loop_bound,
+    names,
+    seconds,
+    semantics,
+    source_files,
+)
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -33,12 +44,19 @@ EXAMPLES = """\
 """
 
 
+# Beside the input: what everybody needs. The rest is in --help-all.
+FIRST = (
+    "--mode", "--unwind", "--contexts", "--property", "--all-violations", "--timeout", "--memory", "--json", "--quiet",
+    "--verbose", "--color", "--stats", "--html", "--save-schedule",
+)  # fmt: skip
+
+
 def add_to(commands: Any) -> None:
     parser = add_command(
         commands,
         "check",
         execute,
-        summary="look for bugs in all interleavings and for all inputs, within bounds",
+        summary="look for bugs in all interleavings, for all inputs",
         description="Checks a program symbolically: for all inputs, in all interleavings of its threads, in bounds.\n"
         "Those that are not given grow until there is a bug, until nothing is left out, or until the time is up.\n"
         "Every counterexample has been replayed in the concrete machine.",
@@ -69,6 +87,7 @@ def add_to(commands: Any) -> None:
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
+    parser.show_first(*FIRST_INPUT, *FIRST)
 
 
 def _add_search_options(parser: argparse.ArgumentParser) -> None:
@@ -177,7 +196,7 @@ def execute(options: argparse.Namespace) -> int:
             progress.show(progress_text(options.mode, bounds, statistics))
 
         try:
-            result = check(options.files, _check_options(options, show))
+            result = check(source_files(options), _check_options(options, show))
         except OptionProblem as problem:
             raise UserError(str(problem)) from None
     return report(result, options)
@@ -221,8 +240,6 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         without=(*options.without, *(options.levers_off or ())),
         seed=options.seed,
         variants=options.variant,
-        include_dirs=tuple(options.include_dirs),
-        defines=tuple(options.defines),
         arch=options.arch,
         semantics=semantics(options),
         dump_smt2=options.dump_smt2,
@@ -236,7 +253,10 @@ def _groups(options: argparse.Namespace) -> tuple[str, ...]:
     from esbmc_py.checking.options import DEFAULT_GROUPS, parse_groups, parse_property_file
 
     if options.property is not None:
-        return parse_groups(options.property)
+        groups = parse_groups(options.property)
+        if options.wraps and "overflow" in groups:
+            raise UserError("-fwrapv defines signed overflow: there is nothing to look for (leave overflow out)")
+        return groups
     if options.prp is None:
         return DEFAULT_GROUPS
     try:

@@ -14,6 +14,7 @@ from esbmc_py.checking.advice import advice
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Program
 
+from .colors import paint, paint_verdict
 from .counterexample import (
     Counterexample,
     location_to_json,
@@ -76,7 +77,7 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
 
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:
     bounded = result.verdict is Verdict.SUCCESSFUL and not result.complete
-    print(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded)
+    print(paint_verdict(f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded))
     print("scope: " + "\n".join(result.scope.lines()))
     if not options.quiet:
         settled = f", settled by {result.engine}" if result.engine else ""
@@ -84,9 +85,9 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
         if left_aside := not_looked_for(result):
             print(f"not looked for: {left_aside}")
     for note in result.notes:
-        print(f"note: {note}")
+        print(f"{paint('note:', 'blue')} {note}")
     for line in advice(result):
-        print(f"try: {line}")
+        print(f"{paint('try:', 'blue')} {line}")
     print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)

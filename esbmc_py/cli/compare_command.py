@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, count, seconds
+from .options import FIRST_INPUT, add_command, add_input_options, count, seconds
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -64,6 +64,7 @@ def add_to(commands: Any) -> None:
     output = parser.add_argument_group("output").add_mutually_exclusive_group()
     for form in ("json", "csv", "md", "latex"):
         output.add_argument(f"--{form}", action="store_true", help=f"print {form} instead of a table for people")
+    parser.show_first_what_is_its_own(*FIRST_INPUT)
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -102,6 +103,8 @@ def execute(options: argparse.Namespace) -> int:
 
 def _check_files(options: argparse.Namespace) -> None:
     for file in options.files:
+        if str(file) == "-":
+            raise UserError("each mode reads the program for itself: put the standard input into a file")
         if not file.exists():
             raise UserError(f"{file}: no such file")
 
@@ -125,9 +128,17 @@ def _command(options: argparse.Namespace, configuration: SmtcbConfiguration) -> 
 
     arguments = [str(file) for file in options.files]
     arguments += [f"-D{define}" for define in options.defines]
+    arguments += [f"-U{name}" for name in options.undefines]
     for directory in options.include_dirs:
         arguments += ["-I", str(directory)]
+    for header in options.includes:
+        arguments += ["-include", header]
+    arguments += ["-fwrapv"] * options.wraps
     arguments += ["--arch", str(options.arch)]
+    arguments += [] if options.project is None else ["--project", str(options.project)]
+    if options.entry is not None:
+        arguments += ["--function", options.entry, "--argument-elements", str(options.argument_elements)]
+        arguments += ["--arbitrary-globals"] * options.arbitrary_globals + ["--null-arguments"] * options.null_arguments
     for name in ("property", "solver"):
         value = getattr(options, name)
         if value is not None and option(configuration.arguments, f"--{name}") is None:

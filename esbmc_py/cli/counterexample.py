@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -19,6 +20,7 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text
+from .colors import paint, paint_trace
 from .problems import UserError
 from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
 
@@ -98,11 +100,11 @@ def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: b
     for number, counterexample in enumerate(counterexamples, 1):
         print()
         title = f"{number}. " if len(counterexamples) > 1 else ""
-        print(f"{title}{summary(counterexample.finding.what)}")
+        print(paint(f"{title}{summary(counterexample.finding.what)}", "bold"))
         if not counterexample.confirmed:
             print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
         if not quiet:
-            print(counterexample.text(everything=everything))
+            print(paint_trace(counterexample.text(everything=everything)))
 
 
 def print_where_schedule_is(counterexamples: Sequence[Counterexample], path: Path) -> None:

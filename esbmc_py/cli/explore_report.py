@@ -18,6 +18,7 @@ from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 
 from .call_text import call_text
+from .colors import paint_verdict
 from .counterexample import (
     Counterexample,
     location_to_json,
@@ -122,7 +123,7 @@ def _print(
     options: argparse.Namespace,
     outside: Sequence[str],
 ) -> None:
-    print(VERDICTS[code])
+    print(paint_verdict(VERDICTS[code]))
     print("scope: " + "\n".join(scope(exploration, options, outside)))
     for name in exploration.unknown_functions:
         print(f"note: '{name}' has no body and no model: its result may be any value")

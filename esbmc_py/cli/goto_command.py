@@ -33,11 +33,12 @@ def add_to(commands: Any) -> None:
         "see is marked with a star; a context switch can happen before each of those.",
         examples=EXAMPLES,
     )
-    add_input_options(parser)
+    add_input_options(parser, function=("--entry",))
     group = add_output_options(parser)
     group.add_argument("--function", action="append", metavar="NAME", help="print only this function (repeatable)")
     group.add_argument("--library", action="store_true", help="print the library models that the program uses, too")
     group.add_argument("--cfg", type=Path, metavar="FILE", help="draw the control-flow graphs to FILE (.svg or .dot)")
+    parser.show_first_what_is_its_own("files", "-I", "-D", "--project")
 
 
 def execute(options: argparse.Namespace) -> int:

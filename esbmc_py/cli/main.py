@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import shlex
 import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from . import (
-    bench_command,
-    check_command,
-    compare_command,
-    goto_command,
-    run_command,
-    sequentialize_command,
-    tree_command,
-)
+from .colors import choose, paint, paint_error
 from .exit_codes import ExitCode
+from .parsers import CommandParser
+from .problems import UserError
+from .suggestions import with_suggestion
 
-COMMANDS = (
-    check_command,
-    run_command,
-    goto_command,
-    tree_command,
-    sequentialize_command,
-    compare_command,
-    bench_command,
-)
+# Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
+COMMANDS = ("check", "run", "goto", "tree", "sequentialize", "compare", "bench", "completion")
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
 
@@ -46,8 +38,9 @@ smtcb COMMAND --help explains a command and gives examples.
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def build_parser(words: Sequence[str] = ()) -> CommandParser:
+    """For a command line that begins with these words: if that is a command, no other is needed."""
+    parser = CommandParser(
         prog="smtcb",
         description=DESCRIPTION,
         epilog=EPILOG,
@@ -56,15 +49,21 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_to(commands)
+    for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+        import_module(f".{command}_command", __package__).add_to(commands)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Executes a command line (without the program's name) and returns the exit status."""
-    parser = build_parser()
-    options = parser.parse_args(with_program_arguments(sys.argv[1:] if arguments is None else arguments))
+    words = with_program_arguments(sys.argv[1:] if arguments is None else arguments)
+    parser = build_parser(words)
+    require_command(parser, words)
+    try:
+        options = parse(parser, words)
+    except UserError as problem:
+        return _report(problem)
+    choose(getattr(options, "color", "auto"))
     if options.version:
         print(f"smtcb {_version()}")
         return ExitCode.SUCCESSFUL
@@ -84,6 +83,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.UNKNOWN
     except Exception as error:
         return _report(error)
+
+
+def command_parsers(parser: argparse.ArgumentParser) -> dict[str, CommandParser]:
+    choices = next(one.choices for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(choices or {})
+
+
+def require_command(parser: CommandParser, words: Sequence[str]) -> None:
+    """The first word is a command, or an option such as --version."""
+    known = command_parsers(parser)
+    word = next(iter(words), "-")
+    if word.startswith("-") or word in known:
+        return
+    if word.endswith((".c", ".i")):
+        parser.error(f"say what to do with {word}, such as: smtcb check {word}")
+    parser.error(f"there is no command '{word}'; there are {', '.join(known)}")
+
+
+def parse(parser: CommandParser, words: list[str]) -> argparse.Namespace:
+    """With gcc's flags taken out of commands that load a program, and files anywhere between the options."""
+    command = command_parsers(parser).get(words[0]) if words else None
+    notes: list[str] = []
+    if command is not None and "--project" in command.option_names():
+        from .compiler_flags import read_flags
+
+        flags = read_flags(words[1:], command.option_names())
+        flags.require_known()
+        if flags.language is not None and "++" in flags.language:
+            raise UserError("smtcb checks C, not C++")
+        words = [words[0], *flags.as_options(), *flags.words]
+        notes = flags.notes()
+    options, more = parser.parse_known_args(words)
+    if more:
+        files = [word for word in more if not word.startswith("-")]
+        if not hasattr(options, "files") or len(files) < len(more):
+            (command or parser).refuse_unknown(more)
+        options.files += map(Path, files)
+    if not getattr(options, "quiet", False):
+        for note in notes:
+            print(f"smtcb: {paint('note:', 'blue', sys.stderr)} {note}", file=sys.stderr)
+    return options
 
 
 def with_program_arguments(words: Sequence[str]) -> list[str]:
@@ -110,13 +150,11 @@ def _version() -> str:
 def _report(error: Exception) -> int:
     from esbmc_py.frontend import LoadProblem
 
-    from .problems import UserError
-
     if isinstance(error, LoadProblem):
-        print(error.render(), file=sys.stderr)
+        print(paint_error(error.render()), file=sys.stderr)
         return ExitCode.BAD_INPUT
     if isinstance(error, UserError):
-        print(f"smtcb: {error}", file=sys.stderr)
+        print(f"smtcb: {with_suggestion(str(error))}", file=sys.stderr)
         return ExitCode.BAD_INPUT
     if os.environ.get("SMTCB_DEBUG"):
         raise error
@@ -136,9 +174,13 @@ def _terminated(_number: int, _frame: FrameType | None) -> NoReturn:
 
 def entry_point() -> NoReturn:
     signal.signal(signal.SIGTERM, _terminated)
+    # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.
+    gc.set_threshold(20_000)
     status = main()
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(status)
+    sys.stderr.flush()
+    atexit._run_exitfuncs()
+    os._exit(status)  # the operating system takes memory back faster than Python does, object by object

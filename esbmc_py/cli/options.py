@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .colors import SETTINGS
+from .function_options import add_function_options
+from .parsers import CommandParser
 from .surroundings_options import add_surroundings_options, surroundings
 
 if TYPE_CHECKING:
     from esbmc_py.frontend import Semantics
+    from esbmc_py.frontend.source_file import SourceFile
     from esbmc_py.goto.program import Program
 
 
@@ -24,9 +28,9 @@ def add_command(
     summary: str,
     description: str,
     examples: str,
-) -> argparse.ArgumentParser:
+) -> CommandParser:
     """A command's parser, with its examples below its options."""
-    parser: argparse.ArgumentParser = commands.add_parser(
+    parser: CommandParser = commands.add_parser(
         name,
         help=summary,
         description=description,
@@ -34,24 +38,42 @@ def add_command(
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.set_defaults(execute=execute)
+    parser.set_defaults(execute=execute, parser=parser)
     return parser
 
 
-def add_input_options(parser: argparse.ArgumentParser) -> None:
+# What the short help of a command that loads a program has of these.
+FIRST_INPUT = ("files", "-I", "-D", "--project", "--function", "--args")
+
+
+def add_input_options(parser: argparse.ArgumentParser, *, function: Sequence[str] = ("--function", "--entry")) -> None:
+    """`function`: the names of the option that says where the program begins."""
     group = parser.add_argument_group("input")
-    group.add_argument("files", nargs="+", type=Path, metavar="FILE", help="C sources (.c), or preprocessed ones (.i)")
     group.add_argument(
-        "-I",
-        dest="include_dirs",
-        action="append",
+        "files",
+        nargs="*",
         type=Path,
         default=[],
-        metavar="DIR",
-        help="look for headers there, too",
+        metavar="FILE",
+        help="C sources (.c), preprocessed ones (.i), or - for the standard input; gcc's flags are understood",
+    )
+    group.add_argument(
+        "-I", dest="include_dirs", action="append", default=[], metavar="DIR", help="look for headers there, too"
     )
     group.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]", help="define a macro")
+    group.add_argument("-U", dest="undefines", action="append", default=[], metavar="NAME", help="undefine a macro")
+    group.add_argument(
+        "-include", dest="includes", action="append", default=[], metavar="FILE", help="read this header first"
+    )
+    group.add_argument("-fwrapv", dest="wraps", action="store_true", help=argparse.SUPPRESS)
+    group.add_argument(
+        "--project",
+        type=Path,
+        metavar="DB",
+        help="take the program from a compile_commands.json; FILE says which, if it has several main functions",
+    )
     group.add_argument("--arch", type=int, choices=(32, 64), default=64, help="bits of a pointer (default: 64)")
+    add_function_options(parser, function)
     meaning = parser.add_argument_group("meaning")
     meaning.add_argument(
         "--atomic-statements",
@@ -67,6 +89,9 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
 def add_output_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     group = parser.add_argument_group("output")
     group.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    group.add_argument(
+        "--color", choices=SETTINGS, default="auto", help="colours; auto: on a terminal, unless NO_COLOR is set"
+    )
     loudness = group.add_mutually_exclusive_group()
     loudness.add_argument("-q", "--quiet", action="store_true", help="print only what was asked for")
     loudness.add_argument("-v", "--verbose", action="store_true", help="print more")
@@ -104,6 +129,13 @@ def seconds(text: str) -> float:
     return value
 
 
+def source_files(options: argparse.Namespace) -> list[SourceFile]:
+    """The files of the program, each with its own flags."""
+    from .input_files import source_files
+
+    return source_files(options)
+
+
 def semantics(options: argparse.Namespace) -> Semantics:
     from esbmc_py.frontend import Semantics
 
@@ -122,9 +154,7 @@ def load_prepared(
     from esbmc_py.goto.sharing import prepare
 
     loaded = load(
-        options.files,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
+        source_files(options),
         arch=options.arch,
         semantics=replace(meaning or semantics(options), pointers_in_memory=pointers_in_memory),
     )

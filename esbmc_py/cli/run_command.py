@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .coverage_file import coverage_file
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, add_output_options, count, load_prepared, semantics
+from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, load_prepared, semantics
 from .problems import UserError
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def add_to(commands: Any) -> None:
     unfreed.add_argument("--leaks", action="store_true", help="memory that is not freed at the end is a violation")
     unfreed.add_argument("--lost", action="store_true", help="the same, only if nothing points to that memory any more")
     add_output_options(parser)
+    parser.show_first_what_is_its_own(*FIRST_INPUT)
 
 
 def execute(options: argparse.Namespace) -> int:

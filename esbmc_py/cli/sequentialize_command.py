@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, add_output_options, count, semantics
+from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, semantics, source_files
 from .problems import UserError
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def add_to(commands: Any) -> None:
     output.add_argument("--choices", type=Path, metavar="FILE", help="look for a violation, write what leads to it")
     output.add_argument("--run", action="store_true", help="check it with the back end (cbmc), explain the answer")
     output.add_argument("--show", metavar="PASS", help="the program after a pass: inline, unwind, threads or number")
+    parser.show_first_what_is_its_own(*FIRST_INPUT)
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -87,9 +88,7 @@ def _load(options: argparse.Namespace) -> Program:
 
     return prepare(
         load_program(
-            options.files,
-            include_dirs=options.include_dirs,
-            defines=options.defines,
+            source_files(options),
             arch=options.arch,
             checks=CheckOptions(groups=_groups(options)).checks,
             semantics=semantics(options),

@@ -86,11 +86,15 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         spurious_wakeups=options.spurious_wakeups,
         clock_steps=options.clock_steps,
         externals=tuple(options.external),
+        function=options.entry,
+        arbitrary_globals=options.arbitrary_globals,
+        null_arguments=options.null_arguments,
+        argument_elements=options.argument_elements,
         signals=options.signals,
     )
     problem = found.problem()
     if problem is not None:
-        raise UserError(f"--{problem}" if problem.startswith("max-") else problem)
+        raise UserError(f"--{problem}" if problem.startswith(("max-", "argument-")) else problem)
     return found
 
 

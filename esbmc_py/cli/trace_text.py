@@ -6,9 +6,10 @@ Steps of library models are folded into the line that calls them. Lines on which
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Declare, Free, Halt, Nondet, StartThread
 from esbmc_py.goto.program import Function, Program

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
-from .options import add_command, add_input_options, count, load_prepared
+from .options import FIRST_INPUT, add_command, add_input_options, count, load_prepared
 from .problems import UserError
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def add_to(commands: Any) -> None:
     output.add_argument("--svg", type=Path, metavar="FILE", help="write a drawing")
     output.add_argument("--json", type=Path, metavar="FILE", help="write JSON")
     output.add_argument("-q", "--quiet", action="store_true", help="print nothing but problems")
+    parser.show_first_what_is_its_own(*FIRST_INPUT)
 
 
 def execute(options: argparse.Namespace) -> int:

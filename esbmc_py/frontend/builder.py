@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, Register
 from esbmc_py.goto.instructions import (
     Assert,

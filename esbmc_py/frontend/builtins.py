@@ -41,6 +41,7 @@ from esbmc_py.goto.types import (
     unqualified,
 )
 
+from .function_entry import call_made_main
 from .literals import string_bytes
 from .main_arguments import main_arguments
 from .operators import binary, convert, truth
@@ -504,6 +505,8 @@ class Builtins:
                 self._builder.emit(Unsupported("a constructor with parameters", place))
             else:
                 self._calls.call_with_values(constructor, own, [], node)
+        if linker.entry is not None:
+            return call_made_main(linker, self._builder, location_of(node))
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")

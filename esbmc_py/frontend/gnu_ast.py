@@ -5,12 +5,12 @@ They stand beside pycparser's own nodes in one tree, so its NodeVisitor and show
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 

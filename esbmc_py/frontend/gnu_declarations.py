@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 from . import gnu_ast

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import struct as binary_format
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assert, Instruction
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.types import CType, IntType, Member, StructType, size_of
 
 from .target import Target

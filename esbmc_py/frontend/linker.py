@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pycparser import c_ast
 
 from esbmc_py.goto.argument_counts import fit_calls
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block
@@ -38,7 +39,7 @@ from .lowering import Lowering
 from .main_arguments import list_object
 from .outside import Outside, matters
 from .outside_names import has_known_effects
-from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself
+from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself, is_ambiguous
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
@@ -111,6 +112,9 @@ class Linker:
         self._aliases: dict[str, tuple[str, bool]] = {}  # another name of a symbol, and whether that name is weak
         self.outside = Outside(self)
         self._outside_objects: dict[Symbol, frozenset[CType]] = {}
+        self.entry: tuple[str, frozenset[CType]] | None = (
+            None  # a function to call instead of main, with its file's types
+        )
         self.fences = False  # does the program order memory by fences?
 
     # -- building the program -------------------------------------------------------------------------------------
@@ -127,10 +131,15 @@ class Linker:
         for unit in self._units:
             unit.read()
         self._settle_aliases()
-        if "main" not in self._definitions:
-            raise TypeProblem("the program has no main function", hint="one of the files must define main")
+        self._find_entry()
+        if "main" not in self._definitions and self.entry is None:
+            raise TypeProblem(
+                "the program has no main function",
+                hint="one of the files must define main; --function NAME checks a function without one",
+            )
         self._lower_everything()
         made_up = {symbol: types for symbol, types in self._outside_objects.items() if not symbol.outside}
+        made_up |= self._arbitrary_globals()
         if made_up and ENTRY in self._functions:
             self._functions[ENTRY] = beginning_with_anything(self, self._functions[ENTRY], made_up)
         self.outside.require_known(self.semantics.surroundings.externals)
@@ -142,6 +151,51 @@ class Linker:
                 for suspect in fitted.suspects
             ]
         return fitted.program
+
+    def _find_entry(self) -> None:
+        """The function that the surroundings call instead of main. A main that there is as well takes no part."""
+        wanted = self.semantics.surroundings.function
+        if wanted is None or wanted == "main":
+            return
+        having = [
+            (name, definition)
+            for name, definition in self._definitions.items()
+            if definition.source_name == wanted and not definition.unit.is_model
+        ]
+        if not having:
+            from difflib import get_close_matches  # nobody else needs it
+
+            known = [one.source_name for one in self._definitions.values() if not one.unit.is_model]
+            near = get_close_matches(wanted, known, 1)
+            raise TypeProblem(
+                f"the program has no function '{wanted}'", hint=f"did you mean {near[0]}?" if near else None
+            )
+        if len(having) > 1:
+            places = ", ".join(location_of(definition.node).file for _, definition in having)
+            raise TypeProblem(f"several files define '{wanted}': {places}", hint="leave out the others")
+        ((name, definition),) = having
+        self.entry = (name, definition.unit.library_types)
+        self._definitions.pop("main", None)
+
+    def _arbitrary_globals(self) -> dict[Symbol, frozenset[CType]]:
+        """The program's own objects, if they are to begin with anything. Some cannot; a warning names each."""
+        found: dict[Symbol, frozenset[CType]] = {}
+        if not self.semantics.surroundings.arbitrary_globals:
+            return found
+        for one in self._object_definitions.values():
+            if one.unit.is_model:
+                continue
+            symbol = self.symbol(one.entity)
+            if symbol.constant or unqualified(symbol.type) in one.unit.library_types:
+                continue
+            types = one.unit.library_types
+            can_be = can_be_made_up(symbol.type, types) and not is_ambiguous(symbol.type, types)
+            if symbol.storage is Storage.GLOBAL and can_be:
+                found[symbol] = one.unit.library_types
+            else:
+                what = f"'{symbol.name}' keeps its initial value: its contents cannot be made up"
+                self.warnings.append(SourceWarning(what, symbol.location))
+        return found
 
     def _tell_models(self) -> None:
         """What the surroundings are goes into variables of the models."""
@@ -183,8 +237,8 @@ class Linker:
 
     def _lower_everything(self) -> None:
         for name, definition in list(self._definitions.items()):
-            if not definition.unit.is_model and not definition.is_inline:
-                self._want(name)
+            if not definition.unit.is_model and not definition.is_inline and self.entry is None:
+                self._want(name)  # of a function that is called by itself, only what it needs is part of the program
         for name in (ENTRY, THREAD_EXIT, *BOOKKEEPING):
             if name in self._definitions:
                 self._want(name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
@@ -17,15 +17,18 @@ from esbmc_py.goto.signals import with_signals
 from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
+from .file_kinds import tell_cpp
 from .gnu_parser import parse
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 from .likely_texts import compared_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
+from .missing_sources import require_siblings
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .pruning import defined_functions, mentioned_names, prune
 from .semantics import Semantics
+from .source_file import SourceFile
 from .target import TARGETS
 
 _MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
@@ -51,7 +54,7 @@ class LoadProblem(Exception):
 
 
 def load_program(
-    paths: Sequence[Path | str],
+    paths: Sequence[Path | str | SourceFile],
     *,
     include_dirs: Sequence[Path | str] = (),
     defines: Sequence[str] = (),
@@ -65,7 +68,7 @@ def load_program(
 
 
 def load(
-    paths: Sequence[Path | str],
+    paths: Sequence[Path | str | SourceFile],
     *,
     include_dirs: Sequence[Path | str] = (),
     defines: Sequence[str] = (),
@@ -76,8 +79,9 @@ def load(
     sources: dict[str, str] = {}
     semantics = semantics or Semantics()
 
-    def read(path: Path | str) -> SourceUnit:
-        unit = preprocess(Path(path), include_dirs=include_dirs, defines=defines, arch=arch)
+    def read(path: Path | str | SourceFile) -> SourceUnit:
+        file = path if isinstance(path, SourceFile) else Path(path)
+        unit = preprocess(file, include_dirs=include_dirs, defines=defines, arch=arch)
         sources.update(unit.sources)
         return unit
 
@@ -87,13 +91,21 @@ def load(
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
             linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
+        require_siblings(paths, _taken_for_granted(program, semantics))
     except SourceError as error:
+        tell_cpp(error, sources)
         raise LoadProblem(error, sources) from error
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
     program = with_signals(program, safety=linker.checks.signal_safety)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _taken_for_granted(program: Program, semantics: Semantics) -> list[str]:
+    """Functions without a body of which nobody has said what they do."""
+    said = {name for name, _ in semantics.surroundings.externals}
+    return [] if "*" in said else [name for name in program.outside if name not in said]
 
 
 def _compared_texts(units: list[SourceUnit], semantics: Semantics) -> tuple[str, ...]:
@@ -123,7 +135,7 @@ def _parsed(units: list[SourceUnit]) -> list[c_ast.FileAST]:
 
 def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     """The parts of the model library that the program needs, parsed."""
-    text, available = library(arch)
+    models = library(arch)
     mentioned: set[str] = set()
     defined: set[str] = set()
     for unit in units:
@@ -133,7 +145,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
     printing = [name for name in FORMATTING if name in mentioned]
     mentioned |= {f"__smtcb_{name}{kind}" for name in printing for kind in ("", "_with_widths")}
-    roots = ((mentioned & available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
+    roots = ((mentioned & models.available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
     if "destructor" in mentioned | defined or "__destructor__" in mentioned | defined:
@@ -146,4 +158,4 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     roots.update(needed_besides(mentioned - defined))
-    return parse(prune(text, roots, only_roots=True), "<models>")
+    return parse(models.only(roots), "<models>")

@@ -1,30 +1,79 @@
-"""The model library as text: preprocessed once for each target, kept in the user's cache."""
+"""The model library as text: preprocessed and taken apart once for each target, kept in the user's cache."""
 
 from __future__ import annotations
 
 import hashlib
-import os
+import json
+import sys
 import tempfile
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 import pthread_models
+from esbmc_py.goto.deferred import dataclass
 
-from .outline import outline
-from .preprocess import preprocess
+from . import user_cache
+from .preprocess import chosen_preprocessor, preprocess
+
+# What makes a library out of the models' files; if one of these changes, what was kept is worth nothing.
+_MAKERS = (
+    "models.py",
+    "gnu_lexer.py",
+    "outline.py",
+    "predefined.py",
+    "preprocess.py",
+    "preprocess_command.py",
+    "preprocess_pcpp.py",
+    "pruning.py",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A declaration or definition."""
+
+    text: str  # begins with a line marker
+    names: tuple[str, ...]
+    needs: tuple[int, ...]  # other pieces that declare what this one mentions
+    defines: bool
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All models for a target, in pieces."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def available(self) -> frozenset[str]:
+        """The functions and objects that it defines."""
+        return frozenset(name for piece in self.pieces if piece.defines for name in piece.names)
+
+    def only(self, names: Iterable[str]) -> str:
+        """The text of what has these names, and of what that needs."""
+        wanted = set(names)
+        pending = [
+            index for index, piece in enumerate(self.pieces) if piece.always or not wanted.isdisjoint(piece.names)
+        ]
+        kept = set(pending)
+        while pending:
+            new = [index for index in self.pieces[pending.pop()].needs if index not in kept]
+            kept.update(new)
+            pending += new
+        return "".join(self.pieces[index].text for index in sorted(kept)) + "\n"
 
 
 @cache
-def library(arch: int, directory: Path | None = None) -> tuple[str, frozenset[str]]:
-    """All models as one preprocessed text, and the functions and objects that it defines."""
-    files = pthread_models.library_files() if directory is None else sorted(directory.glob("*.c"))
-    cached = _cache_file(files, arch)
-    text = _read(cached)
-    if text is None:
-        text = _preprocessed(files, arch)
-        _write(cached, text)
-    definitions = [chunk for chunk in outline(text).chunks if chunk.function is not None or chunk.root]
-    return text, frozenset(name for chunk in definitions for name in chunk.names)
+def library(arch: int) -> Library:
+    name = f"models-{_key(arch)}.json"
+    kept = user_cache.read(name)
+    found = None if kept is None else _from_json(kept)
+    if found is None:
+        found = _taken_apart(_preprocessed(pthread_models.library_files(), arch))
+        user_cache.write(name, _to_json(found))
+    return found
 
 
 def _preprocessed(files: list[Path], arch: int) -> str:
@@ -34,29 +83,43 @@ def _preprocessed(files: list[Path], arch: int) -> str:
         return preprocess(everything, arch=arch).text
 
 
-def _cache_file(files: list[Path], arch: int) -> Path:
-    """Named after everything that the text depends on."""
-    key = hashlib.sha256(f"{arch}".encode())
-    for path in [*files, *sorted(pthread_models.include_dir().rglob("*.h"))]:
-        status = path.stat()
-        key.update(f"{path}:{status.st_mtime_ns}:{status.st_size}\n".encode())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "smtcb" / f"models-{key.hexdigest()[:20]}.i"
+def _taken_apart(text: str) -> Library:
+    from .pruning import pieces
+
+    return Library(
+        tuple(
+            Piece(piece, tuple(sorted(chunk.names)), needs, chunk.function is not None or chunk.root, chunk.always)
+            for chunk, piece, needs in pieces(text)
+        )
+    )
 
 
-def _read(path: Path) -> str | None:
+def _key(arch: int) -> str:
+    """Everything that the library depends on: contents of files, whose times can lie; and places, which it names."""
+    here = Path(__file__).parent
+    key = hashlib.sha256(f"{arch} {sys.version} {chosen_preprocessor()}\n".encode())
+    headers = sorted(pthread_models.include_dir().rglob("*.h"))
+    for path in [*(here / name for name in _MAKERS), *pthread_models.library_files(), *headers]:
+        content = path.read_bytes()
+        key.update(f"{path} {len(content)}\n".encode())
+        key.update(content)
+    return key.hexdigest()[:32]
+
+
+def _to_json(made: Library) -> str:
+    return json.dumps([[one.text, one.names, one.needs, one.defines, one.always] for one in made.pieces])
+
+
+def _from_json(text: str) -> Library | None:
+    """None for what nobody here has written."""
     try:
-        return path.read_text(encoding="utf-8")
-    except OSError:
+        pieces = tuple(
+            Piece(str(text), tuple(names), tuple(needs), bool(defines), bool(always))
+            for text, names, needs, defines, always in json.loads(text)
+        )
+    except (ValueError, TypeError, RecursionError):
         return None
-
-
-def _write(path: Path, text: str) -> None:
-    """Best effort, and atomic: two runs at once must not read each other's half."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write(text)
-        Path(file.name).replace(path)
-    except OSError:
-        return
+    known = range(len(pieces))
+    if not all(isinstance(index, int) and index in known for piece in pieces for index in piece.needs):
+        return None
+    return Library(pieces) if pieces else None

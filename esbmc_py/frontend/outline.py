@@ -7,8 +7,10 @@ understood is marked `always`, to be kept whatever happens.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
+
+from esbmc_py.goto.deferred import dataclass
 
 from .gnu_lexer import IDENTIFIER, Tokens, tokenize
 

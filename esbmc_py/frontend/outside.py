@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Copy, Declare, Measure, Nondet, ObjectSize, Return, Unsupported
 from esbmc_py.goto.program import OUTSIDE_CALL, Function
@@ -259,6 +259,10 @@ class OutsideCode:
         """One that is defined outside: whatever it can hold."""
         self._choosing = True
         self._value(place, Const(0, INT), follow=False, alone=True)
+
+    def any_pointer(self, ctype: PointerType, *, null: bool) -> Expression:
+        """One that leads to memory that nobody knows, or perhaps nowhere."""
+        return self._unknown_pointer(ctype, [], null=null)
 
     def _writes(self, handed: Sequence[Handed]) -> None:
         for one in handed:

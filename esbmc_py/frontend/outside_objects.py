@@ -80,6 +80,29 @@ def _is_numbers(ctype: CType) -> bool:
             return False
 
 
+def is_ambiguous(ctype: CType, library_types: frozenset[CType]) -> bool:
+    """Does it hold a union with pointers in it? Any bytes there would be pointers that lead nowhere."""
+    match ctype:
+        case QualifiedType(type=inner) | ArrayType(element=inner):
+            return is_ambiguous(inner, library_types)
+        case StructType(members=members) if ctype not in library_types:
+            if ctype.is_union and any(_holds_pointers(member.type) for member in members or ()):
+                return True
+            return any(is_ambiguous(member.type, library_types) for member in members or ())
+        case _:
+            return False
+
+
+def _holds_pointers(ctype: CType) -> bool:
+    match ctype:
+        case QualifiedType(type=inner) | ArrayType(element=inner):
+            return _holds_pointers(inner)
+        case StructType(members=members):
+            return any(_holds_pointers(member.type) for member in members or ())
+        case _:
+            return isinstance(ctype, PointerType)
+
+
 def changes_by_itself(ctype: CType) -> bool:
     if isinstance(ctype, ArrayType):
         return changes_by_itself(ctype.element)
@@ -93,7 +116,7 @@ def beginning_with_anything(linker: Linker, entry: Function, objects: dict[Symbo
     for symbol, library_types in objects.items():
         builder.location = symbol.location
         code = OutsideCode(linker.outside, builder, symbol.name, library_types)
-        plain = _writable(symbol.type)
+        plain = writable(symbol.type)
         address = AddressOf(symbol, linker.target.pointer(plain))
         code.any_object(place_of(address, plain, symbol.name))
     builder.emit(Return(None, builder.location))
@@ -107,9 +130,10 @@ def beginning_with_anything(linker: Linker, entry: Function, objects: dict[Symbo
     return rewrite(entry, {}, before={0: [call]})
 
 
-def _writable(ctype: CType) -> CType:
+def writable(ctype: CType) -> CType:
+    """Without const, down to the elements of arrays."""
     if isinstance(ctype, ArrayType):
-        return replace(ctype, element=_writable(ctype.element))
+        return replace(ctype, element=writable(ctype.element))
     if isinstance(ctype, QualifiedType):
-        return _writable(ctype.type) if not ctype.atomic else replace(ctype, const=False)
+        return writable(ctype.type) if not ctype.atomic else replace(ctype, const=False)
     return ctype

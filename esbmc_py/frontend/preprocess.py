@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SourceError, UnreadableInput
+from .file_kinds import refuse_binaries, refuse_other_languages
+from .source_file import STANDARD_INPUT, STANDARD_INPUT_NAME, SourceFile
 
 _LARGEST_FILE = 64_000_000
 _LONGEST_LINE = 1_000_000
@@ -37,10 +41,16 @@ class Request:
     include_dirs: tuple[str, ...]
     defines: tuple[str, ...]  # `NAME` or `NAME=VALUE`
     arch: int
+    undefines: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+
+    @property
+    def is_standard_input(self) -> bool:
+        return self.path == STANDARD_INPUT_NAME
 
 
 def preprocess(
-    path: Path,
+    file: Path | SourceFile,
     *,
     include_dirs: Iterable[str | Path] = (),
     defines: Iterable[str] = (),
@@ -51,13 +61,16 @@ def preprocess(
 
     Raises SourceError.
     """
-    name = str(path)
-    original = read_source(path)
-    defines = tuple(defines)
-    if path.suffix == ".i" or (not defines and _is_preprocessed(original)):
+    source = file if isinstance(file, SourceFile) else SourceFile(file)
+    name = str(source)
+    original = read_source(source.path)
+    defines = (*defines, *source.defines)
+    plain = not (defines or source.undefines or source.includes)
+    if source.path.suffix == ".i" or (plain and _is_preprocessed(original)):
         return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
-    request = Request(name, tuple(map(str, include_dirs)), defines, arch)
-    text = _run(request, original, _choose(preprocessor))
+    directories = (*map(str, include_dirs), *source.include_dirs)
+    request = Request(name, directories, defines, arch, source.undefines, source.includes)
+    text = _run(request, original, chosen_preprocessor(preprocessor))
     _check_lines(text, name)
     return SourceUnit(name, text, {name: original, **_included_sources(text, name)})
 
@@ -80,6 +93,9 @@ def headers_directory() -> Path:
 def read_source(path: Path) -> str:
     """The text of a file that somebody claims to be C."""
     name = str(path)
+    if name == STANDARD_INPUT:
+        return _checked(_standard_input(), STANDARD_INPUT_NAME)
+    refuse_other_languages(name)
     try:
         if path.is_dir():
             raise UnreadableInput(f"{name} is a directory", hint="name the C files in it")
@@ -89,6 +105,17 @@ def read_source(path: Path) -> str:
         raise UnreadableInput(f"{name}: no such file") from None
     except (OSError, ValueError) as problem:
         raise UnreadableInput(f"{name} cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
+    return _checked(data, name)
+
+
+@cache
+def _standard_input() -> bytes:
+    """Some questions are asked about a program twice; there is one input."""
+    return sys.stdin.buffer.read(_LARGEST_FILE + 1)
+
+
+def _checked(data: bytes, name: str) -> str:
+    refuse_binaries(data, name)
     if len(data) > _LARGEST_FILE:
         raise UnreadableInput(f"{name} is larger than {_LARGEST_FILE // 1_000_000} MB")
     if not data.strip():
@@ -123,7 +150,7 @@ def _check_lines(text: str, name: str) -> None:
             )
 
 
-def _choose(preprocessor: str | None) -> str:
+def chosen_preprocessor(preprocessor: str | None = None) -> str:
     """The command to run; "pcpp" is not a command but the Python package."""
     if preprocessor is not None:
         if preprocessor != "pcpp" and shutil.which(preprocessor) is None:
@@ -140,7 +167,7 @@ def _run(request: Request, original: str, command: str) -> str:
         return run_pcpp(request, original, headers_directory())
     from .preprocess_command import run_command
 
-    return run_command(command, request, headers_directory())
+    return run_command(command, request, headers_directory(), original)
 
 
 def _included_sources(text: str, main: str) -> dict[str, str]:

@@ -7,6 +7,8 @@ import re
 import subprocess
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -23,9 +25,10 @@ _COMPLAINT = re.compile(
 _NOT_FOUND = re.compile(r"^(?:'(?P<quoted>[^']+)' file not found|(?P<plain>.+): No such file or directory)")
 
 
-def run_command(command: str, request: Request, headers: Path) -> str:
+def run_command(command: str, request: Request, headers: Path, original: str) -> str:
     """The preprocessed text. Raises SourceError."""
-    output, complaints, status = _execute(_arguments(command, request, headers))
+    arguments = _arguments(command, request, headers)
+    output, complaints, status = _execute(arguments, original if request.is_standard_input else None)
     if len(output) > _LARGEST_OUTPUT:
         raise PreprocessorProblem(f"{request.path} expands to more than {_LARGEST_OUTPUT // 1_000_000} MB")
     if status != 0:
@@ -37,21 +40,26 @@ def _arguments(command: str, request: Request, headers: Path) -> list[str]:
     arguments = [command, "-E", "-x", "c", "-std=gnu11", "-undef", "-nostdinc", "-w"]
     arguments += [f"-D{name}={value}" for name, value in predefined_macros(request.arch)]
     arguments += [f"-D{define}" for define in request.defines]
+    arguments += [f"-U{name}" for name in request.undefines]
     for directory in request.include_dirs:
         arguments += ["-iquote", directory]  # "time.h" means the user's, <time.h> means ours
     for directory in (str(headers), *request.include_dirs):
         arguments += ["-I", directory]
+    for header in request.includes:
+        arguments += ["-include", header]
+    if request.is_standard_input:
+        return [*arguments, "-"]
     arguments.append(request.path if not request.path.startswith("-") else "./" + request.path)
     return arguments
 
 
-def _execute(arguments: list[str]) -> tuple[bytes, str, int]:
+def _execute(arguments: list[str], given: str | None) -> tuple[bytes, str, int]:
     # A fixed date: the same program is the same text tomorrow. English messages: we read them.
     environment = {**os.environ, "LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"}
-    with tempfile.TemporaryFile() as complaints:
+    with tempfile.TemporaryFile() as complaints, _input_file(given) as stdin:
         try:
             process = subprocess.Popen(
-                arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, env=environment
+                arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=complaints, env=environment
             )
         except OSError as problem:
             raise SourceError(f"{arguments[0]} cannot be run: {problem.strerror or problem}") from None
@@ -70,6 +78,17 @@ def _execute(arguments: list[str]) -> tuple[bytes, str, int]:
                     process.kill()
         complaints.seek(0)
         return output, complaints.read(100_000).decode("utf-8", "replace"), status
+
+
+@contextmanager
+def _input_file(given: str | None) -> Iterator[int]:
+    if given is None:
+        yield subprocess.DEVNULL
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(given.encode("utf-8"))
+        file.seek(0)
+        yield file.fileno()
 
 
 def _translate(complaints: str, request: Request, command: str) -> SourceError:

@@ -59,13 +59,20 @@ def run_pcpp(request: Request, original: str, headers: Path) -> str:
     preprocessor = _configured(request, headers)
     output = io.StringIO()
     try:
-        preprocessor.parse(original, request.path)
+        preprocessor.parse(_with_includes(request, original), request.path)
         preprocessor.write(output)
     except SourceError:
         raise
     except Exception as problem:  # pcpp has no exceptions of its own: odd input ends in any of Python's
         raise PreprocessorProblem(f"{request.path} cannot be preprocessed: {problem}") from None
     return output.getvalue()
+
+
+def _with_includes(request: Request, original: str) -> str:
+    if not request.includes:
+        return original
+    first = "".join(f'#include "{header}"\n' for header in request.includes)
+    return f'{first}#line 1 "{request.path}"\n{original}'
 
 
 def _configured(request: Request, headers: Path) -> _Preprocessor:
@@ -76,6 +83,8 @@ def _configured(request: Request, headers: Path) -> _Preprocessor:
     for define in request.defines:
         name, equals, value = define.partition("=")
         preprocessor.define(f"{name} {value if equals else '1'}")
+    for name in request.undefines:
+        preprocessor.undef(name)
     preprocessor.define('__DATE__ "Jan  1 1970"')  # fixed: the same program is the same text tomorrow
     preprocessor.define('__TIME__ "00:00:00"')
     preprocessor.temp_path = list(request.include_dirs)  # "time.h" means the user's, <time.h> means ours

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import compress
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -33,6 +33,21 @@ def prune(text: str, extra_roots: Iterable[str] = (), only_roots: bool = False) 
     if all(kept):
         return text
     return _write(text, found, kept)
+
+
+def pieces(text: str) -> Iterator[tuple[Chunk, str, tuple[int, ...]]]:
+    """The declarations of a text that has no pragmas, each with its text and the numbers of those that it needs."""
+    found = outline(text)
+    assert found.balanced
+    assert not any(_PRAGMA.match(line) for _, line in found.tokens.directives), "a pragma holds for what follows"
+    declaring: dict[str, set[int]] = {}
+    for index, chunk in enumerate(found.chunks):
+        for name in chunk.names:
+            declaring.setdefault(name, set()).add(index)
+    for index, chunk in enumerate(found.chunks):
+        needed = set().union(*(declaring[name] for name in _mentions(found, chunk) & declaring.keys())) - {index}
+        start, end = _extent(found, chunk)
+        yield chunk, _marker(found.tokens.location(chunk.start)) + text[start:end], tuple(sorted(needed))
 
 
 def defined_functions(text: str) -> set[str]:
@@ -92,8 +107,7 @@ def _write(text: str, found: Outline, kept: list[bool]) -> str:
     pieces: list[str] = []
     position, contiguous = 0, True  # how far the text has been read, and whether it was written up to there
     for chunk, keep in zip(found.chunks, kept, strict=True):
-        start, last = tokens.positions[chunk.start], chunk.end - 1
-        end = tokens.positions[last] + len(tokens.values[last])
+        start, end = _extent(found, chunk)
         # Pragmas stay even where declarations go: they hold for what follows.
         while pragmas and pragmas[0][0] < (start if keep else end):
             _, line = pragmas.popleft()
@@ -105,6 +119,11 @@ def _write(text: str, found: Outline, kept: list[bool]) -> str:
             pieces.append(text[position:end] if contiguous else _marker(tokens.location(chunk.start)) + text[start:end])
         position, contiguous = end, keep
     return "".join(pieces) + "\n"
+
+
+def _extent(found: Outline, chunk: Chunk) -> tuple[int, int]:
+    tokens, last = found.tokens, chunk.end - 1
+    return tokens.positions[chunk.start], tokens.positions[last] + len(tokens.values[last])
 
 
 def _marker(place: SourceLocation) -> str:

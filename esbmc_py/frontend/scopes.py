@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, Register
 from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.symbols import SourceLocation, Symbol

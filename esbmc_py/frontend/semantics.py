@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from esbmc_py.goto.deferred import dataclass
 
 from .surroundings import Surroundings
 

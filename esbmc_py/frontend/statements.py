@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
+from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Allocate, Assert, AtomicEnd, Call, Declare, Return, Unsupported
 from esbmc_py.goto.properties import Property

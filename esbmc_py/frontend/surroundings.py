@@ -7,8 +7,10 @@ here; what the answer rests on is said in its scope (`esbmc_py.checking.surround
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
 
 MOST_ARGUMENTS = 3
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
@@ -33,6 +35,10 @@ class Surroundings:
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
     clock_steps: bool = False  # the clock that tells the time of day may be set, also back
     externals: tuple[tuple[str, str], ...] = ()  # functions without a body ("*": all) and which of `ASSUMPTIONS` holds
+    function: str | None = None  # what is called instead of main, with any arguments
+    arbitrary_globals: bool = False  # global variables hold anything when it is
+    null_arguments: bool = False  # pointers that it gets may be null
+    argument_elements: int = 1  # of the arrays that they lead to
     signals: int = 1  # how many signals come from outside, at most
 
     @property
@@ -55,6 +61,8 @@ class Surroundings:
         for name, bound in (("max-args", self.max_args), ("max-arg-length", self.max_arg_length)):
             if bound is not None and not 1 <= bound <= LARGEST_BOUND:
                 return f"{name} is {bound}, and must be from 1 to {LARGEST_BOUND}"
+        if not 1 <= self.argument_elements <= LARGEST_BOUND:
+            return f"argument-elements is {self.argument_elements}, and must be from 1 to {LARGEST_BOUND}"
         for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):
             if "\0" in text:
                 return "an argument or an environment variable has a null character in it"
@@ -88,7 +96,8 @@ class Surroundings:
         except TypeError:
             raise ValueError("these are no surroundings") from None
         types: dict[str, type] = dict.fromkeys(("arguments", "environment", "externals"), tuple)
-        types |= dict.fromkeys(("max_args", "max_arg_length", "signals"), int)
+        types |= dict.fromkeys(("max_args", "max_arg_length", "signals", "argument_elements"), int)
+        types["function"] = str
         for name in record:
             if not isinstance(getattr(found, name), types.get(name, bool)):
                 raise ValueError(f"'{name}' of the surroundings is of another kind")

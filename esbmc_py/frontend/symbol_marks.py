@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from pycparser import c_ast
 
 import pthread_models
+from esbmc_py.goto.deferred import dataclass
 
 from . import gnu_ast
 from .attributes import text_of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .activations import Activation
 from .inclusion import ObjectSet

@@ -9,8 +9,10 @@ analysed anew for each place that calls it.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .expressions import FunctionAddress
 from .instructions import Allocate, Call, Copy, StartThread

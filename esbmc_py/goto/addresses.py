@@ -7,7 +7,7 @@ arithmetic. Offsets may go somewhat below zero (`p - 1` still belongs to p's obj
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from esbmc_py.goto.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

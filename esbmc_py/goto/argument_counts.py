@@ -11,7 +11,9 @@ A function can only be called with a wrong number of arguments if its address wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .expressions import Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Assert, Assign, Branch, Call, Instruction, Nondet, Return, StartThread, Store, Unsupported

@@ -9,7 +9,9 @@ assumptions in them are switch points anyway, see `atomic_sections`.)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .atomic_sections import Callees, callers_of
 from .instructions import (

@@ -7,7 +7,9 @@ such a number has no object in its high bits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
 
 from .addresses import ADDRESS_SPACES
 from .expressions import (

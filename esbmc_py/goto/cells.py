@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .types import (
     ArrayType,

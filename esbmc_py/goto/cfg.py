@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from esbmc_py.goto.deferred import dataclass
 
 from .flow import jump_targets, successors
 from .instruction_text import instruction_text

@@ -7,9 +7,11 @@ moved towards them as far as the row has room.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 COLUMN_GAP, ROW_GAP, LANE_GAP = 36.0, 46.0, 16.0
 SWEEPS = 8

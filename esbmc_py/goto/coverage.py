@@ -8,7 +8,9 @@ no execution reaches, as far as executions were followed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
 
 from .program import Function
 

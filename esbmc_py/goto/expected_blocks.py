@@ -13,7 +13,9 @@ does not: it would make every lock an interference.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .instructions import Assert, Assign, AtomicBegin, Call, Copy, Free, Instruction, Load, Store, Unsupported

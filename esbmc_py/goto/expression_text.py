@@ -7,7 +7,8 @@ With `exact`, all arithmetic on addresses and all conversions are shown as they 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from esbmc_py.goto.deferred import dataclass
 
 from .expressions import OVERFLOWS, AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .types import (

@@ -14,8 +14,9 @@ Semantics, for every consumer alike:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .symbols import Symbol
 from .types import PointerType, ScalarType

@@ -22,9 +22,10 @@ is blocked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .expressions import Expression, Register
 from .properties import Property

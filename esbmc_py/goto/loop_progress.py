@@ -8,7 +8,9 @@ much it works.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
 
 from .atomic_sections import callers_of
 from .expressions import FunctionAddress

@@ -12,8 +12,9 @@ are scarce, is numbered in the order of first use.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+
+from esbmc_py.goto.deferred import dataclass
 
 from .program import Function, Program
 from .symbols import Symbol

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import get_args
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Instruction
 
 _EXPRESSIONS = (AddressOf, Binary, Const, Convert, FunctionAddress, Register, Unary)
-_FIELDS = {kind: tuple(item.name for item in fields(kind)) for kind in get_args(Instruction)}
+_field_names: dict[type, tuple[str, ...]] = {}
 
 
 def expressions_of(instruction: Instruction) -> Iterator[Expression]:
     """All operands, registers that are assigned to included."""
-    for name in _FIELDS[type(instruction)]:
+    kind = type(instruction)
+    if kind not in _field_names:
+        _field_names[kind] = tuple(item.name for item in fields(kind))
+    for name in _field_names[kind]:
         value = getattr(instruction, name)
         if isinstance(value, _EXPRESSIONS):
             yield value

@@ -11,9 +11,11 @@ executed and gets no constraints.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import NamedTuple
+
+from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import CHOSEN, FORGED, AbstractObject, Access, AllocationSite, PointsTo
 from .activations import NOBODY, Activation, Cloning

@@ -8,7 +8,9 @@ private, however many threads run the same function.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .assumptions import mark_assumptions

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import PointsTo
 from .activations import Activation

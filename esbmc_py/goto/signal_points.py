@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .atomic_sections import DEEPEST_NESTING, Callees
 from .expressions import Binary, Const, Convert, Register

@@ -7,7 +7,9 @@ Where source and target are both shared, the cell rests in a private temporary i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+
+from esbmc_py.goto.deferred import dataclass
 
 from .cells import Cell, Part, Repeat, cells
 from .expressions import AddressOf, Binary, Const, Expression, Register

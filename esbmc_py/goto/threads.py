@@ -8,8 +8,10 @@ with nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import PointsTo
 from .activations import Activation

@@ -6,9 +6,10 @@ every other type is a frozen value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.expressions import Binary, Convert, Expression, FunctionAddress, Register, Unary
 from ..goto.flow import successors

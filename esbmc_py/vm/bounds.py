@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from esbmc_py.goto.deferred import dataclass
 
 
 class Bound(Protocol):

@@ -8,7 +8,8 @@ the same, so that both take the same inputs in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.expressions import Register
 from ..goto.flow import endless_loops

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.types import ScalarType
 from .values import Value, coerce, one_nan

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Protocol
+
+from esbmc_py.goto.deferred import dataclass
 
 from .stops import UnsupportedReached
 

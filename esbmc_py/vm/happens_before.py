@@ -12,8 +12,10 @@ before its next operation. An atomic object carries what its last release knew, 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from .races import Access
 

@@ -7,8 +7,9 @@ program may write to what it got.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.program import Program
 from ..goto.symbols import Symbol

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
 from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.addresses import AddressSpace
 from .stops import LimitReached, Slow

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.properties import Property
 from ..goto.symbols import SourceLocation

@@ -13,9 +13,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
 
 from .values import Value
 

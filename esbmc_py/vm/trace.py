@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.expressions import Register
 from ..goto.instructions import (

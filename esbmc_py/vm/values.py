@@ -9,10 +9,11 @@ import math
 import operator
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from ..goto.types import FloatType, IntType, PointerType, ScalarType
 

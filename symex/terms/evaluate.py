@@ -6,8 +6,10 @@ Values are bool, int for bit-vectors (unsigned) and for floats (their IEEE bits)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 from . import concrete, ieee
 from .nodes import Term

@@ -6,8 +6,9 @@ use the numbers that no bit-vector has, so that one integer comparison tells whe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
 
 BOOL = 0
 FLOAT32 = -32

@@ -180,7 +180,7 @@ def test_a_counterexample_that_the_machine_does_not_confirm_is_not_reported(monk
     def wrong_schedule(program: Program, found: Found, properties: frozenset[Property]) -> object:
         return replay(program, replace(found, schedule=(0,) * len(found.schedule)), properties)
 
-    monkeypatch.setattr(search, "replay", wrong_schedule)
+    monkeypatch.setattr("esbmc_py.checking.replay.replay", wrong_schedule)
     result = esbmc_py.check(LOST_UPDATE, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert not result.counterexamples

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from esbmc_py.checking import search
 from tests.conftest import ROOT, Finished
 
 Smtcb = Callable[..., Finished]
@@ -179,7 +178,7 @@ def test_no_schedule_is_saved_where_there_is_none(smtcb: Smtcb, tmp_path: Path) 
 
 
 def test_an_unconfirmed_counterexample_is_unknown_with_a_note(smtcb: Smtcb, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "replay", lambda *_: None)
+    monkeypatch.setattr("esbmc_py.checking.replay.replay", lambda *_: None)
     finished = smtcb("check", LOST_UPDATE)
     assert finished.status == 3
     assert "note: " in finished.output

@@ -12,6 +12,7 @@ from pycparser import c_ast
 from esbmc_py.frontend.errors import MissingInclude, PreprocessorProblem, SourceError, UnreadableInput
 from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.frontend.preprocess import SourceUnit, headers_directory, preprocess
+from esbmc_py.frontend.source_file import SourceFile
 
 
 def _available(command: str) -> object:
@@ -202,7 +203,7 @@ def test_a_directory(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b" \n\t\n", "is empty"),
-        (b"\x7fELF\x02\x01\x00\x00", "not a text file"),
+        (b"\x7fELF\x02\x01\x00\x00", "a compiled program, not C"),
         (b"int x;\n/* \0 */", "not a text file"),
         (b"int x = 1" + b" + 1" * 1_250_000 + b";\n", "a line of"),
     ],
@@ -232,3 +233,32 @@ def test_a_byte_order_mark_is_no_part_of_the_program(tmp_path: Path) -> None:
 
 def test_our_headers_lie_where_they_are_expected() -> None:
     assert (headers_directory() / "pthread.h").is_file()
+
+
+@every_preprocessor
+def test_a_file_has_flags_of_its_own(tmp_path: Path, command: str) -> None:
+    (tmp_path / "first.h").write_text("#define FIRST 4\nint from_header;\n")
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "second.h").write_text("#define SECOND 5\n")
+    path = tmp_path / "main.c"
+    path.write_text(
+        '#include "second.h"\n#ifdef __linux__\n#error defined\n#endif\nint x = FIRST + SECOND + THIRD + FOURTH;\n'
+    )
+    file = SourceFile(
+        path, (str(tmp_path / "inc"),), ("THIRD=6",), undefines=("__linux__",), includes=(str(tmp_path / "first.h"),)
+    )
+    unit = preprocess(file, defines=["FOURTH=7"], preprocessor=command)
+    assert "int from_header;" in unit.text
+    assert "int x = 4 + 5 + 6 + 7;" in unit.text
+    assert str(parse(unit.text, unit.path).ext[-1].coord) == f"{path}:5:5"
+
+
+@every_preprocessor
+def test_the_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    text = b"#define X 3\n\nint x = X;\n"
+    monkeypatch.setattr("esbmc_py.frontend.preprocess._standard_input", lambda: text)
+    unit = preprocess(Path("-"), preprocessor=command)
+    assert unit.path == "<stdin>"
+    assert unit.sources["<stdin>"] == text.decode()
+    (declaration,) = parse(unit.text, unit.path).ext
+    assert str(declaration.coord) == "<stdin>:3:5"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|[\w$]+|[^\s\w$]')
 _MOST_WORDS = 300  # of a line; comparing takes quadratic time
@@ -45,6 +44,8 @@ def _aligned(line: str, source: str) -> Sequence[int] | None:
     ours, theirs = list(_WORD.finditer(line)), list(_WORD.finditer(source))
     if not ours or not theirs or max(len(ours), len(theirs)) > _MOST_WORDS:
         return None
+    from difflib import SequenceMatcher  # for lines in which macros were expanded
+
     columns = [0] * len(line)
     matcher = SequenceMatcher(None, [word[0] for word in ours], [word[0] for word in theirs], autojunk=False)
     for tag, first, last, start, _ in matcher.get_opcodes():

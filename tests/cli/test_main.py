@@ -133,3 +133,16 @@ def test_control_c_ends_a_run_cleanly(source: Source) -> None:
     assert finished.status == 3
     assert "interrupted" in finished.errors
     assert "Traceback" not in finished.errors
+
+
+def test_a_small_check_loads_what_it_needs(source: Source) -> None:
+    """Start-up counts: other modes, solvers, and what draws and prints them stay where they are."""
+    path = source("int x;\nint main(void) { x = 1; return x - 1; }\n")
+    program = (
+        "import sys; from esbmc_py.cli.main import main; "
+        f"assert main(['check', {str(path)!r}, '-q', '--mode', 'lazy']) == 0; print(*sys.modules)"
+    )
+    finished = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    heavy = {"pcpp", "networkx", "z3", "bitwuzla", "rich", "matplotlib", "yaml", "difflib", "explicit_state"}
+    heavy |= {"encoders.cseq", "encoders.lazyseq", "encoders.uw", "esbmc_py.checking.replay", "esbmc_py.cli.project"}
+    assert not heavy & set(finished.stdout.split())

@@ -60,14 +60,15 @@ def _check_memtrack(source: str | Path | Sequence[str | Path], options: CheckOpt
 
 
 def _prepared(program: Program, options: CheckOptions) -> Program:
+    heap_seen = Property.LEAK in options.properties
     if options.mode == "explicit":
         from esbmc_py.vm.compiled_reads import hoisted
         from explicit_state.observed import prepare_observed
 
         if options.explicit.compiled_reads:
             program = hoisted(program)
-        return prepare_observed(program, options.explicit.invariants)
-    return prepare(program)
+        return prepare_observed(program, options.explicit.invariants, heap_seen=heap_seen)
+    return prepare(program, heap_seen=heap_seen)
 
 
 def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:

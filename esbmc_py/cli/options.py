@@ -115,6 +115,7 @@ def load_prepared(
     *,
     compiled_reads: bool = False,
     pointers_in_memory: bool = False,
+    heap_seen: bool = False,
     meaning: Semantics | None = None,
 ) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
@@ -134,5 +135,5 @@ def load_prepared(
     if compiled_reads:
         from esbmc_py.vm.compiled_reads import hoisted
 
-        return prepare(hoisted(loaded.program))
-    return prepare(loaded.program)
+        return prepare(hoisted(loaded.program), heap_seen=heap_seen)
+    return prepare(loaded.program, heap_seen=heap_seen)

@@ -52,6 +52,7 @@ ENDS = {
         "return 0;",
         True,
     ),
+    "the worker may abort first": ("malloc(4); _Exit(0);", "exit(0);", True),
     "an assumption follows": ("int *p = malloc(4); __VERIFIER_assume(p == 0);", "return 0;", True),
 }
 

@@ -82,6 +82,7 @@ class MachineState:
 class Machine:
     compiled_reads = False  # whether reads may give values that the thread has seen before
     eager = False  # whether undefined things take their values when they begin to exist
+    through_loops = False  # whether an eager machine rests in endless loops at switch points only
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol, TypeAlias
 
@@ -73,9 +73,9 @@ def run(
 
 def machine_for(schedule: Schedule | None) -> type[Machine]:
     if schedule is not None and schedule.eager:
-        from .eager import EagerMachine  # which replays with the runner of this module
+        from .eager import EagerMachine, EagerThroughLoops  # which replay with the runner of this module
 
-        return EagerMachine
+        return EagerThroughLoops if schedule.through_loops else EagerMachine
     if schedule is not None and schedule.compiled_reads:
         from .compiled_reads import CompiledReads
 
@@ -325,7 +325,9 @@ class Runner:
     def _schedule(self) -> Schedule:
         pauses = tuple((step, done) for step, done in self.pauses.items() if step < len(self.taken))
         inputs = tuple(self.inputs.used)
-        return Schedule(tuple(self.taken), inputs, self.machine.eager, self.machine.compiled_reads, pauses=pauses)
+        machine = self.machine
+        schedule = Schedule(tuple(self.taken), inputs, machine.eager, machine.compiled_reads, pauses=pauses)
+        return replace(schedule, through_loops=machine.through_loops)
 
 
 def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:

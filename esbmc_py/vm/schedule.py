@@ -4,8 +4,9 @@ As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optio
 modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`, those of programs that get something
 from outside `"surroundings"`: what is not as usual in them (`frontend.surroundings`; {}: everything is); and `"pauses":
 [[2, 17]]` if a thread is left, in step 2, after 17 instructions, since a bound stopped it there; and `"heap_points":
-true` if steps end where threads allocate or free, since leaks were looked for. `threads` has one number per step (see
-`goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
+true` if steps end where threads allocate or free, since leaks were looked for; and `"through_loops": true` if steps do
+not end between two rounds of an endless loop (those of eager schedules do otherwise). `threads` has one number per step
+(see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
 JSON cannot write are the strings "nan", "inf" and "-inf".
 """
 
@@ -20,7 +21,7 @@ from typing import Any
 
 from .values import Value
 
-KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses", "heap_points"}
+KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses", "heap_points", "through_loops"}
 
 
 class ScheduleProblem(ValueError):
@@ -36,6 +37,7 @@ class Schedule:
     surroundings: tuple[tuple[str, Any], ...] | None = None  # in which it is to be followed; None: any
     pauses: tuple[tuple[int, int], ...] = ()  # steps that end early, after so many instructions
     heap_points: bool = False  # of the program with switch points for the end of the process: see `goto.heap_points`
+    through_loops: bool = False  # of the sequentialized program: see `eager.EagerThroughLoops`
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -49,8 +51,9 @@ class Schedule:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
         threads, inputs = _threads(data.get("threads", [])), _inputs(data.get("inputs", []))
         eager, compiled_reads = _flag(data, "eager"), _flag(data, "compiled_reads")
-        pauses, heap_points = _pauses(data.get("pauses", [])), _flag(data, "heap_points")
-        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), pauses, heap_points)
+        pauses = _pauses(data.get("pauses", []))
+        heap_points, through_loops = _flag(data, "heap_points"), _flag(data, "through_loops")
+        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), pauses, heap_points, through_loops)
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
@@ -62,6 +65,8 @@ class Schedule:
             data["pauses"] = [list(pause) for pause in self.pauses]
         if self.heap_points:
             data["heap_points"] = True
+        if self.through_loops:
+            data["through_loops"] = True
         if self.surroundings is not None:
             data["surroundings"] = dict(self.surroundings)
         return json.dumps(data)

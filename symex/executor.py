@@ -20,7 +20,7 @@ from immutables import Map
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.escaping import escaping_objects
-from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store
+from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store, Unsupported
 from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
@@ -600,7 +600,7 @@ def _is_noticed(run: Run) -> bool:
     frame = run.state.threads[run.thread].frame
     assert frame is not None
     first = frame.code.instructions[frame.pc]
-    return bool(run.started) or (first.visible and not isinstance(first, Load))
+    return bool(run.started) or (first.visible and not isinstance(first, Load | Unsupported))
 
 
 def _meet(runs: Runs, run: Run) -> None:

@@ -295,11 +295,14 @@ class ObjectSize:
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """An execution that gets here cannot be judged: the answer is UNKNOWN and names the construct."""
+    """An execution that gets here cannot be judged: the answer is UNKNOWN and names the construct.
+
+    Visible as `Assume` is: the thread stops here, and the others may act on what it has done so far.
+    """
 
     construct: str
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 Instruction: TypeAlias = (

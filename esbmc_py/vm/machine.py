@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
-from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return
+from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return, Unsupported
 from ..goto.program import Function
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
@@ -295,7 +295,8 @@ class Machine:
         The number of instructions of its step up to there; None, and nothing is done, if it may not.
         """
         done = self.executed - 1
-        if self.atomic or (done == 0 and self.code.visible[self.pc]):
+        instruction = self.code.instructions[self.pc]
+        if self.atomic or (done == 0 and self.code.visible[self.pc] and not isinstance(instruction, Unsupported)):
             return None
         self._rest()
         return done

@@ -213,12 +213,21 @@ class Runner:
             self.inputs.rewind(mark)
             return False
         except Stop as stop:
-            done = self.machine.rest_before_stop() if self._may_rest_before(stop) else None
+            done = self._rest_before(stop, saved, mark) if self._may_rest_before(stop) else None
             if done is None:
                 raise
             self.pauses[len(self.taken)] = done
         self._moved(thread)
         return True
+
+    def _rest_before(self, stop: Stop, saved: MachineState | None, mark: int) -> int | None:
+        """After how many instructions of its step the thread rests; None if it may not."""
+        machine = self.machine
+        if isinstance(stop, UnsupportedReached) and machine.atomic and saved is not None:
+            machine.restore(saved)  # an atomic section that cannot be completed has not happened
+            self.inputs.rewind(mark)
+            return 0
+        return machine.rest_before_stop()
 
     def _may_rest_before(self, stop: Stop) -> bool:
         found = isinstance(stop, ViolationFound) and stop.property in self.looked_for

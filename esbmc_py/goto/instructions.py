@@ -290,6 +290,7 @@ class ObjectSize:
     address: Expression
     location: SourceLocation
     measure: Measure = Measure.SIZE
+    element: CType | None = None  # of room: as far as objects of this type lie there in a row (see `stretches`)
     visible: ClassVar[bool] = False
 
 

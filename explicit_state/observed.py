@@ -24,7 +24,7 @@ def prepare_observed(program: Program, invariants: tuple[str, ...], *, heap_seen
         return prepare(program, heap_seen=heap_seen)
     sharing = analyse_sharing(_with_threads(program, names), heap_seen=heap_seen)
     sharing.executed.discard(_ENTRY)
-    return prepare(program, sharing)
+    return prepare(program, sharing, heap_seen=heap_seen)
 
 
 def _with_threads(program: Program, names: list[str]) -> Program:

@@ -152,6 +152,7 @@ class CheckOptions:
             bounds="memory" in self.groups,
             conversion="conversion" in self.groups,
             signal_safety="signal-safety" in self.groups,
+            leaks="leak" in self.groups,
         )
 
     def validate(self) -> None:

@@ -120,6 +120,7 @@ def load_prepared(
 ) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
+    from esbmc_py.frontend.checks import Checks
     from esbmc_py.goto.sharing import prepare
 
     loaded = load(
@@ -127,6 +128,7 @@ def load_prepared(
         include_dirs=options.include_dirs,
         defines=options.defines,
         arch=options.arch,
+        checks=Checks(leaks=heap_seen),
         semantics=replace(meaning or semantics(options), pointers_in_memory=pointers_in_memory),
     )
     if not options.quiet:

@@ -306,4 +306,4 @@ def prepare(program: Program, sharing: Sharing | None = None, *, heap_seen: bool
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
-    return replace(marked, heap_points=bool(sharing.heap_places))
+    return replace(marked, heap_points=heap_seen)

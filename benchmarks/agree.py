@@ -220,11 +220,11 @@ def _missed_without_bound(program: Program, have: set[object], case: Case, ask: 
     return f"the mode left nothing out, but not {sorted(map(str, want - have))}" if want - have else ""
 
 
-def load_text(text: str, semantics: Semantics | None = None) -> Program:
+def load_text(text: str, semantics: Semantics | None = None, *, heap_seen: bool = False) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "prog.c"
         path.write_text(text)
-        return prepare(load_program([path], semantics=semantics))
+        return prepare(load_program([path], semantics=semantics), heap_seen=heap_seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,8 @@ class Ask:
 
     def program(self, seed: int) -> Program:
         semantics = Semantics(pointers_in_memory=Property.LOST in self.ends)
-        return load_text(generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)]), semantics)
+        text = generate(seed, self.size_of(seed), self.kinds[seed % len(self.kinds)])
+        return load_text(text, semantics, heap_seen=Property.LEAK in self.ends)
 
     def bounds(self, seed: int) -> list[dict[str, int]]:
         """All that `bounds_of` offers, or, to be quick, one of those for the tree modes and one for the others."""

@@ -167,7 +167,8 @@ def loaded(text: str, options: CheckOptions) -> Program:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "prog.c"
         path.write_text(text)
-        return prepare(load_program([path], checks=options.checks, semantics=options.semantics))
+        program = load_program([path], checks=options.checks, semantics=options.semantics)
+        return prepare(program, heap_seen="leak" in options.groups)
 
 
 def until(seconds: float | None, numbers: range) -> Iterator[int]:

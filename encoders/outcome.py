@@ -102,6 +102,7 @@ class Found:
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
+    through_loops: bool = False  # steps go on through the heads of endless loops, at which the tree's threads rest
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from esbmc_py.goto.types import VOID, FunctionType, PointerType
 _ENTRY = "__smtcb_observed_start"
 
 
-def prepare_observed(program: Program, invariants: tuple[str, ...]) -> Program:
+def prepare_observed(program: Program, invariants: tuple[str, ...], *, heap_seen: bool = False) -> Program:
     """`prepare`, for a program whose states these functions look at. Names that are none are left to others."""
     names = [name for name in invariants if name in program.functions and not program.functions[name].parameters]
     if not names:
-        return prepare(program)
-    sharing = analyse_sharing(_with_threads(program, names))
+        return prepare(program, heap_seen=heap_seen)
+    sharing = analyse_sharing(_with_threads(program, names), heap_seen=heap_seen)
     sharing.executed.discard(_ENTRY)
-    return prepare(program, sharing)
+    return prepare(program, sharing, heap_seen=heap_seen)
 
 
 def _with_threads(program: Program, names: list[str]) -> Program:

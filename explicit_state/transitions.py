@@ -385,7 +385,9 @@ class Transitions:
         if len(machine.threads) > before:
             sets.append((THREADS, len(machine.threads)))
         if machine.exit_status is not None:
-            sets.append((EXIT, components.number(EXIT, machine.exit_status)))
+            # An end in good order, at which leaks are looked for, is not the same state as an abrupt one.
+            status = ~machine.exit_status if machine.exits else machine.exit_status
+            sets.append((EXIT, components.number(EXIT, status)))
         return tuple(sets), tuple(edits)
 
     def _patches(self, number: int) -> tuple[Patch, ...]:

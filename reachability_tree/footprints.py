@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Copy, Free, Load, Measure, Store
+from esbmc_py.goto.instructions import Copy, Free, Load, ObjectSize, Store
 from esbmc_py.goto.types import ScalarType, size_of
 from symex.objects import Object
 from symex.pointers import leaves
@@ -155,9 +155,9 @@ class WatchingExecutor(NotingExecutor):
             self._depends_on_everything()
         super().free(run, address, instruction)
 
-    def object_size(self, run: Run, address: Value, measure: Measure) -> Value:
+    def object_size(self, run: Run, address: Value, instruction: ObjectSize) -> Value:
         self._access(run, address, 0, change=False)
-        return super().object_size(run, address, measure)
+        return super().object_size(run, address, instruction)
 
     def new_object(self, run: Run, number: int, made: Object) -> None:
         self._life_of(number)

@@ -138,10 +138,9 @@ def _free(code: FunctionCode, pc: int, instruction: Free) -> Operation:
 
 def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operation:
     index, where = instruction.target.index, code.compiler.value(instruction.address)
-    measure = instruction.measure
 
     def object_size(run: Run) -> None:
-        run.registers[index] = run.executor.object_size(run, where(run.registers), measure)
+        run.registers[index] = run.executor.object_size(run, where(run.registers), instruction)
         run.pc = pc + 1
 
     return object_size

@@ -21,7 +21,18 @@ from immutables import Map
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects
-from esbmc_py.goto.instructions import AtomicBegin, Block, Call, Copy, Free, Load, Measure, Store
+from esbmc_py.goto.instructions import (
+    AtomicBegin,
+    Block,
+    Call,
+    Copy,
+    Free,
+    Load,
+    Measure,
+    ObjectSize,
+    Store,
+    Unsupported,
+)
 from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
@@ -304,12 +315,12 @@ class Executor:
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         memory_access.free(run, address)
 
-    def object_size(self, run: Run, address: Value, measure: Measure) -> Value:
-        match measure:
+    def object_size(self, run: Run, address: Value, instruction: ObjectSize) -> Value:
+        match instruction.measure:
             case Measure.SIZE:
                 return memory_access.object_size(run, address)
             case Measure.ROOM:
-                return memory_access.room(run, address)
+                return memory_access.room(run, address, instruction.element)
             case Measure.FUNCTION:
                 return memory_access.is_function(run, address)
 
@@ -601,7 +612,7 @@ def _is_noticed(run: Run) -> bool:
     frame = run.state.threads[run.thread].frame
     assert frame is not None
     first = frame.code.instructions[frame.pc]
-    return bool(run.started) or (first.visible and not isinstance(first, Load))
+    return bool(run.started) or (first.visible and not isinstance(first, Load | Unsupported))
 
 
 def _meet(runs: Runs, run: Run) -> None:

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.numbering import Kind, Numbering
 from esbmc_py.goto.properties import OUTSIDE, Property
+from esbmc_py.goto.stretches import stretches
 from esbmc_py.goto.symbols import Symbol
+from esbmc_py.goto.types import CType
 
 from . import objects
 from .objects import Object
@@ -105,7 +107,7 @@ def _where(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
     return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
 
 
-def room(run: Run, address: Value) -> Value:
+def room(run: Run, address: Value, element: CType | None) -> Value:
     """How many bytes may be written from there on; 0 where there is no object, or where a pointer does not tell."""
     bits = run.space.pointer_bits
     result: Value = 0
@@ -118,8 +120,24 @@ def room(run: Run, address: Value) -> Value:
         else:
             inside = ult(as_term(offset, bits), as_term(target.size, bits))
         there = all_of([guard, inside, target.alive])
-        left = known(bvsub(as_term(target.size, bits), as_term(offset, bits)))
+        left = known(bvsub(as_term(_end(run, number, offset, target.size, element), bits), as_term(offset, bits)))
         chosen = choose(there, left, result, bits)
+        assert chosen is not None
+        result = chosen
+    return result
+
+
+def _end(run: Run, number: int | None, offset: Value, size: Value, element: CType | None) -> Value:
+    """Of the object, or of the row of `element` in it in which the offset is."""
+    found = None if element is None or number is None else run.executor.numbering.symbol(number)
+    if found is None or element is None:
+        return size
+    bits = run.space.pointer_bits
+    result = size
+    for begin, end in stretches(found.type, element):
+        place = as_term(offset, bits)
+        inside = and_(ule(bv(begin, bits), place), ult(place, bv(end, bits)))
+        chosen = choose(inside, end, result, bits)
         assert chosen is not None
         result = chosen
     return result

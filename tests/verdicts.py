@@ -140,6 +140,7 @@ def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Pr
 def load_expected(path: Path) -> Program:
     """The program as it is executed, watching its blocks where it is about them."""
     expected = read_expectation(path)
-    checks = Checks(signal_safety=expected.safety)
-    program = prepare(load_program([path], checks=checks, semantics=expected.semantics))
+    checks = Checks(signal_safety=expected.safety, leaks=expected.leaks)
+    program = load_program([path], checks=checks, semantics=expected.semantics)
+    program = prepare(program, heap_seen=expected.leaks)
     return watch_blocks(program) if expected.atomicity else program

@@ -261,7 +261,7 @@ class Model:
         sides = tuple(replace(side, thread=numbers.get(side.thread, side.thread)) for side in violated.sides)
         return Found(
             violated.property, violated.message, violated.location, thread, tuple(schedule), inputs,
-            self._waiting(violated, numbers), sides, violated.local,
+            self._waiting(violated, numbers), sides, violated.local, through_loops=True,
         )  # fmt: skip
 
     def _waiting(self, violated: Violated, numbers: dict[int, int]) -> tuple[Waiting, ...]:

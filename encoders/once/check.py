@@ -425,6 +425,7 @@ class Model:
             inputs,
             sides=sides,
             local=failure.local,
+            through_loops=True,
         )
 
     def _holds(self, term: Term) -> bool:

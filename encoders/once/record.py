@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Measure, Store
+from esbmc_py.goto.instructions import Call, Copy, Free, Halt, Load, Measure, ObjectSize, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
@@ -466,12 +466,12 @@ class Recorder(Executor):
         self._add(run, release)
         self._touch(run, release, instruction, "what is freed")
 
-    def object_size(self, run: Run, address: Value, measure: Measure) -> Value:
-        if measure is not Measure.SIZE and self._concurrent and self._leads_anywhere(address):
+    def object_size(self, run: Run, address: Value, instruction: ObjectSize) -> Value:
+        if instruction.measure is not Measure.SIZE and self._concurrent and self._leads_anywhere(address):
             nowhere = eq(as_term(address, self.space.pointer_bits), bv(0, self.space.pointer_bits))
             run.unsupported(not_(nowhere), "a pointer in shared memory that a function without a body may follow")
             return 0
-        return super().object_size(run, address, measure)
+        return super().object_size(run, address, instruction)
 
     def block(
         self, run: Run, condition: Term, instruction: BlockInstruction, holder: Value = 0, holders: Value = 0

@@ -12,7 +12,8 @@ from esbmc_py.vm.schedule import Schedule
 
 
 def in_surroundings(program: Program, schedule: Schedule, given: Surroundings) -> Schedule:
-    """A schedule that says in which surroundings it is to be followed, if the program can tell."""
+    """A schedule that says in which surroundings it is to be followed, if the program can tell, and in which steps."""
+    schedule = replace(schedule, heap_points=program.heap_points)
     return replace(schedule, surroundings=given.record()) if takes_from_outside(program) or given.function else schedule
 
 

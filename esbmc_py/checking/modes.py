@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 
 from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all, unwindings, within_bounds
@@ -68,8 +69,8 @@ class Mode:
         """The options as this mode wants them, for what was not asked for."""
         return options
 
-    def prepare(self, program: Program, _options: CheckOptions) -> Program:
-        return prepare(program)
+    def prepare(self, program: Program, options: CheckOptions) -> Program:
+        return prepare(program, heap_seen=Property.LEAK in options.properties)
 
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         """From small to large. The caller stops when nothing was cut, and leaves out what would tell nothing new."""
@@ -188,7 +189,8 @@ class Explicit(Mode):
 
         if options.explicit.compiled_reads:
             program = hoisted(program)
-        return prepare_observed(program, options.explicit.invariants)
+        heap_seen = Property.LEAK in options.properties
+        return prepare_observed(program, options.explicit.invariants, heap_seen=heap_seen)
 
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         """Loops run to their end, and states seen before end the search."""

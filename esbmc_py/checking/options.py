@@ -160,6 +160,7 @@ class CheckOptions:
             bounds="memory" in self.groups,
             conversion="conversion" in self.groups,
             signal_safety="signal-safety" in self.groups,
+            leaks="leak" in self.groups,
         )
 
     def validate(self) -> None:

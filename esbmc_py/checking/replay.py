@@ -29,7 +29,14 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
         return _replay_race(program, found, queues)
     leaks, lost = Property.LEAK in properties, Property.LOST in properties
     result = replay_eagerly(
-        program, found.schedule, queues, trace=events.append, looked_for=properties, leaks=leaks, lost=lost
+        program,
+        found.schedule,
+        queues,
+        trace=events.append,
+        looked_for=properties,
+        leaks=leaks,
+        lost=lost,
+        through_loops=found.through_loops,
     )
     kept = tuple(event for event in events if event.step < result.steps)
     if result.status is Status.VIOLATION and result.violation is not None:
@@ -79,7 +86,7 @@ def _replay_local_deadlock(program: Program, schedule: Schedule, wanted: Deadloc
 def _replay_race(program: Program, found: Found, queues: dict[int, list[InputBits]]) -> Counterexample | None:
     """After the schedule, the next steps of two threads must touch the same memory."""
     events: list[TraceEvent] = []
-    result, races = replay_race(program, found.schedule, queues, events.append)
+    result, races = replay_race(program, found.schedule, queues, events.append, through_loops=found.through_loops)
     race = races.get(race_identity(found.sides))
     return None if race is None else Counterexample(race, result.schedule, tuple(events))
 
@@ -88,9 +95,13 @@ def _replay_deadlock(program: Program, found: Found, queues: dict[int, list[Inpu
     """After the schedule, nobody must be able to move; or some threads must wait for one another."""
     events: list[TraceEvent] = []
     if found.local:
-        result, deadlocks = replay_local_deadlock(program, found.schedule, queues, events.append)
+        result, deadlocks = replay_local_deadlock(
+            program, found.schedule, queues, events.append, through_loops=found.through_loops
+        )
         return Counterexample(deadlocks[0], result.schedule, tuple(events)) if deadlocks else None
-    result = replay_eagerly(program, found.schedule, queues, trace=events.append, further=True)
+    result = replay_eagerly(
+        program, found.schedule, queues, trace=events.append, further=True, through_loops=found.through_loops
+    )
     if result.status is Status.DEADLOCK and result.deadlock is not None and result.steps == len(found.schedule):
         return Counterexample(result.deadlock, result.schedule, tuple(events))
     return None

@@ -16,7 +16,8 @@ from esbmc_py.goto.types import PointerType
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
 _EFFECTS = {
-    HAVOC: "may write what their arguments lead to, call back twice at most and return anything (see --external)",
+    HAVOC: "may write what their arguments lead to (no more than the arrays into which they point), "
+    "call back twice at most and return anything (see --external)",
     RETURNS: "return anything and do nothing else",
     PURE: "return anything and do nothing else",
 }

@@ -147,15 +147,18 @@ def load_prepared(
     *,
     compiled_reads: bool = False,
     pointers_in_memory: bool = False,
+    heap_seen: bool = False,
     meaning: Semantics | None = None,
 ) -> Program:
     """The goto program that the input options ask for, with its visible accesses marked. Prints warnings."""
     from esbmc_py.frontend import load
+    from esbmc_py.frontend.checks import Checks
     from esbmc_py.goto.sharing import prepare
 
     loaded = load(
         source_files(options),
         arch=options.arch,
+        checks=Checks(leaks=heap_seen),
         semantics=replace(meaning or semantics(options), pointers_in_memory=pointers_in_memory),
     )
     if not options.quiet:
@@ -164,5 +167,5 @@ def load_prepared(
     if compiled_reads:
         from esbmc_py.vm.compiled_reads import hoisted
 
-        return prepare(hoisted(loaded.program))
-    return prepare(loaded.program)
+        return prepare(hoisted(loaded.program), heap_seen=heap_seen)
+    return prepare(loaded.program, heap_seen=heap_seen)

@@ -104,11 +104,13 @@ def execute(options: argparse.Namespace) -> int:
         from .explore_report import explore_and_report
 
         meaning = _meaning(options, None)
-        return explore_and_report(_loaded(options, meaning), options, meaning)
+        program = _loaded(options, meaning, heap_seen=options.leaks)
+        return explore_and_report(program, options, meaning)
     schedule = _schedule(options)
     inputs = _inputs(options.inputs)
     compiled_reads = schedule is not None and schedule.compiled_reads
-    program = _loaded(options, _meaning(options, schedule), compiled_reads=compiled_reads)
+    heap_seen = options.leaks if schedule is None else schedule.heap_points
+    program = _loaded(options, _meaning(options, schedule), compiled_reads=compiled_reads, heap_seen=heap_seen)
     return _run_once(program, options, schedule, inputs)
 
 
@@ -130,8 +132,16 @@ def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantic
     return replace(meaning, surroundings=given)
 
 
-def _loaded(options: argparse.Namespace, meaning: Semantics, *, compiled_reads: bool = False) -> Program:
-    program = load_prepared(options, compiled_reads=compiled_reads, pointers_in_memory=options.lost, meaning=meaning)
+def _loaded(
+    options: argparse.Namespace, meaning: Semantics, *, compiled_reads: bool = False, heap_seen: bool = False
+) -> Program:
+    program = load_prepared(
+        options,
+        compiled_reads=compiled_reads,
+        pointers_in_memory=options.lost,
+        heap_seen=heap_seen,
+        meaning=meaning,
+    )
     if not options.atomicity:
         return program
     from esbmc_py.goto.expected_blocks import watch_blocks

@@ -92,7 +92,8 @@ def _load(options: argparse.Namespace) -> Program:
             arch=options.arch,
             checks=CheckOptions(groups=_groups(options)).checks,
             semantics=semantics(options),
-        )
+        ),
+        heap_seen="leak" in _groups(options),
     )
 
 

@@ -14,6 +14,7 @@ class Checks:
     bounds: bool = True  # of arrays inside larger objects; objects as a whole are checked by every access
     conversion: bool = False  # integer conversions that lose value
     signal_safety: bool = False  # what signal handlers call
+    leaks: bool = False  # what is not freed in the end: a signal handler that exits may come before each free
 
 
 NO_CHECKS = Checks(division=False, overflow=False, shift=False, shifted_value=False, bounds=False)

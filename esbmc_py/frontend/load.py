@@ -97,7 +97,7 @@ def load(
         raise LoadProblem(error, sources) from error
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
-    program = with_signals(program, safety=linker.checks.signal_safety)
+    program = with_signals(program, safety=linker.checks.signal_safety, heap_seen=linker.checks.leaks)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
 

@@ -275,7 +275,7 @@ class OutsideCode:
         size = Const(handed.size or 0, self._target.size_t)
         if handed.size is not None and isinstance(handed.value, AddressOf) and not handed.value.symbol.constant:
             return size
-        room = self._measure(handed.value, Measure.ROOM)
+        room = self._measure(handed.value, Measure.ROOM, handed.pointee if handed.size is None else None)
         if handed.size is None:
             return room
         enough = self._builder.temporary(self._target.size_t, "room")
@@ -335,7 +335,7 @@ class OutsideCode:
             case PointerType(target=target):
                 if follow and (not _is_const(target) or _holds_pointers(target)):
                     pointer = self._builder.settle(self._builder.load(place))
-                    room = self._measure(pointer, Measure.ROOM)
+                    room = self._measure(pointer, Measure.ROOM, target)
                     deeper = binary("-", depth, Const(1, INT))
                     self._region(pointer, target, room, f"*{place.text}", deeper, read_only=False)
                 if not read_only:
@@ -542,9 +542,9 @@ class OutsideCode:
         builder.place_label(chosen)
         return register
 
-    def _measure(self, pointer: Expression, measure: Measure) -> Expression:
+    def _measure(self, pointer: Expression, measure: Measure, element: CType | None = None) -> Expression:
         register = self._builder.temporary(self._target.size_t, str(measure))
-        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure))
+        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, _row(element)))
         return register
 
     # -- control ------------------------------------------------------------------------------------------------------
@@ -560,6 +560,16 @@ class OutsideCode:
     def _perhaps(self) -> Iterator[None]:
         with self._skipped_if(negate(self._unknown(BOOL))):
             yield
+
+
+def _row(ctype: CType | None) -> CType | None:
+    """What a pointer walks along: objects of its type. Pointers to bytes walk along anything."""
+    plain = None if ctype is None else unqualified(ctype)
+    while isinstance(plain, ArrayType):
+        plain = unqualified(plain.element)
+    if plain is None or not _is_complete(plain) or size_of(plain) <= 1:
+        return None
+    return plain
 
 
 def _routine(ctype: CType) -> FunctionType | None:

@@ -1,9 +1,10 @@
-"""Switch points before assumptions.
+"""Switch points before assumptions, and before what is not supported.
 
 `x = 1; assume(0);` must not be one step: another thread may read x before the assumption ends the execution. Where an
 assumption can be reached from a visible instruction that changes something, with no switch point in between, it
 becomes one. The change may have been made by a caller, right before the function begins. (Atomic sections with
-assumptions in them are switch points anyway, see `atomic_sections`.)
+assumptions in them are switch points anyway, see `atomic_sections`.) What is not supported ends a step like an
+assumption that does not hold.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from .instructions import (
     Instruction,
     Return,
     Store,
+    Unsupported,
 )
 from .program import Function
 
@@ -36,7 +38,7 @@ from .program import Function
 def mark_assumptions(
     functions: Mapping[str, Function], callees: Callees, thread_exit: str | None
 ) -> dict[str, Function]:
-    """The functions, with the assumptions visible that need to be.
+    """The functions, with the assumptions visible that need to be, and what is not supported.
 
     A start routine that returns goes on in `thread_exit`.
     """
@@ -50,7 +52,7 @@ def mark_assumptions(
 
 
 def _has_assumption(function: Function) -> bool:
-    return any(isinstance(instruction, Assume) for instruction in function.instructions)
+    return any(isinstance(instruction, Assume | Unsupported) for instruction in function.instructions)
 
 
 @dataclass(slots=True)
@@ -74,7 +76,9 @@ class _Steps:
     def marked(self, name: str) -> Function:
         function = self.functions[name]
         instructions = [
-            replace(instruction, visible=True) if isinstance(instruction, Assume) and reached else instruction
+            replace(instruction, visible=True)
+            if isinstance(instruction, Assume | Unsupported) and reached
+            else instruction
             for instruction, reached in zip(function.instructions, self.reached(name), strict=True)
         ]
         return replace(function, instructions=instructions)
@@ -95,7 +99,7 @@ class _Steps:
                     continue
                 if isinstance(instruction, Branch):
                     work.append(instruction.target)
-                elif _begins_step(instruction) or isinstance(instruction, Return | EndThread | Halt):
+                elif _begins_step(instruction) or isinstance(instruction, Return | EndThread | Halt | Unsupported):
                     break
                 index += 1
         return reached
@@ -119,4 +123,4 @@ def _changes(instruction: Instruction) -> bool:
 
 
 def _begins_step(instruction: Instruction) -> bool:
-    return instruction.visible and not isinstance(instruction, Assume)
+    return instruction.visible and not isinstance(instruction, Assume | Unsupported)

@@ -1,6 +1,7 @@
 """Which atomic sections matter to other threads: those in which something visible, blocking or final may happen.
 
 An assumption is final: others may act on what the thread did before, and then there is no execution to go on with.
+So is what is not supported.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from .flow import successors
-from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Call, Halt, Return
+from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Call, Halt, Return, Unsupported
 from .program import Function, Program
 
 Place = tuple[str, int]
@@ -18,7 +19,9 @@ DEEPEST_NESTING = 20
 
 
 def sections_with_effect(program: Program, callees: Callees, visible: set[Place]) -> set[Place]:
-    """The AtomicBegins whose section may contain a visible access, a Block, Assume or Halt, also in functions it calls.
+    """The AtomicBegins whose section may contain a visible access, a Block, Halt, Assume or Unsupported.
+
+    Also in functions it calls.
 
     A section that is left open when its function returns, or that calls a function which opens or closes sections of
     its callers, is taken to matter.
@@ -36,7 +39,7 @@ def sections_with_effect(program: Program, callees: Callees, visible: set[Place]
 
 def _has_effect(function: Function, visible: set[Place]) -> bool:
     return any(
-        isinstance(instruction, Block | Assume | Halt) or (function.name, index) in visible
+        isinstance(instruction, Block | Assume | Halt | Unsupported) or (function.name, index) in visible
         for index, instruction in enumerate(function.instructions)
     )
 
@@ -97,7 +100,7 @@ def _section_matters(function: Function, begin: int, callees: Callees, visible: 
                 depth += 1
             case AtomicEnd():
                 depth -= 1
-            case Block() | Assume() | Halt() | Return():
+            case Block() | Assume() | Halt() | Return() | Unsupported():
                 return True
             case Call() if callees.get(place, set()) & matter:
                 return True

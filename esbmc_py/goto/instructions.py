@@ -291,16 +291,20 @@ class ObjectSize:
     address: Expression
     location: SourceLocation
     measure: Measure = Measure.SIZE
+    element: CType | None = None  # of room: as far as objects of this type lie there in a row (see `stretches`)
     visible: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """An execution that gets here cannot be judged: the answer is UNKNOWN and names the construct."""
+    """An execution that gets here cannot be judged: the answer is UNKNOWN and names the construct.
+
+    Visible as `Assume` is: the thread stops here, and the others may act on what it has done so far.
+    """
 
     construct: str
     location: SourceLocation
-    visible: ClassVar[bool] = False
+    visible: bool = False
 
 
 Instruction: TypeAlias = (

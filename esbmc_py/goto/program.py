@@ -41,6 +41,7 @@ class Program:
     thread_self: Symbol | None = None  # the thread-local that StartThread sets
     sources: dict[str, str] = field(default_factory=dict)  # file name → text, for showing lines
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
+    heap_points: bool = False  # leaks are asked for: see `goto.heap_points`
     outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
     outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too

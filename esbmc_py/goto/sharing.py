@@ -16,6 +16,7 @@ from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .assumptions import mark_assumptions
 from .atomic_sections import Callees, sections_with_effect
 from .expressions import FunctionAddress
+from .heap_points import heap_places, with_points
 from .inclusion import ObjectSet, members
 from .instructions import (
     Allocate,
@@ -70,6 +71,7 @@ class Sharing:
     visible_lives: set[tuple[str, int]]  # begin or end the life of what others may use
     visible_sections: set[tuple[str, int]]
     callees: Callees
+    heap_places: set[tuple[str, int]] = field(default_factory=set)  # which the end of the process cares about
 
     def flagged(self, function: str, index: int, instruction: Instruction) -> Instruction:
         """The instruction with its `visible` as the analysis decided, and what it may call."""
@@ -157,7 +159,8 @@ def note(table: list[ObjectSet], roles: RoleSet, touched: ObjectSet) -> None:
         table[role] |= touched
 
 
-def analyse_sharing(program: Program) -> Sharing:
+def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
+    """`heap_seen`: whoever ends the process looks at what is not freed then."""
     if not starts_threads(program):
         return _unthreaded(program)
     found = points_to(program)
@@ -185,10 +188,11 @@ def analyse_sharing(program: Program) -> Sharing:
                 (writes if access.writes else reads).add((activation.function, access.index))
     callees = callees_of(found)
     lives = contention.visible_lives()
-    sections = sections_with_effect(program, callees, reads | writes | lives) | lives
+    heap = heap_places(program, found, threads) if heap_seen else set()
+    sections = sections_with_effect(program, callees, reads | writes | lives | heap) | lives
     executed = {activation.function for activation in found.calls}
     objects = _shared_objects(shared, contention)
-    return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees)
+    return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees, heap)
 
 
 def starts_threads(program: Program) -> bool:
@@ -276,9 +280,12 @@ def mark_visible(program: Program, sharing: Sharing | None = None) -> Program:
     return replace(program, functions=functions)
 
 
-def prepare(program: Program, sharing: Sharing | None = None) -> Program:
-    """The program as it is executed: `visible` set, and no instruction touches shared memory twice."""
-    sharing = sharing or analyse_sharing(program)
+def prepare(program: Program, sharing: Sharing | None = None, *, heap_seen: bool = False) -> Program:
+    """The program as it is executed: `visible` set, and no instruction touches shared memory twice.
+
+    `heap_seen`: the end of the process looks at the heap, which leaks are found by (see `heap_points`).
+    """
+    sharing = sharing or analyse_sharing(program, heap_seen=heap_seen)
     marked = mark_visible(program, sharing)
     if starts_threads(program):
         executed = {name: function for name, function in marked.functions.items() if name in sharing.executed}
@@ -296,8 +303,9 @@ def prepare(program: Program, sharing: Sharing | None = None) -> Program:
                 )
             elif program.pointer_bits == 32 and isinstance(instruction, Load | Store) and is_wide(instruction):
                 splitter.replacements[index] = split_wide(instruction, splitter.register)
+        splitter.replacements.update(with_points(function, sharing.heap_places))
         if splitter.replacements:
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
-    return marked
+    return replace(marked, heap_points=heap_seen)

@@ -11,7 +11,7 @@ from .activations import Activation
 from .atomic_sections import Callees, sections_with_effect
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
-from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Halt, Instruction, Return
+from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Free, Halt, Instruction, Return
 from .lives import Lives
 from .points_to import points_to
 from .program import Function, Program
@@ -84,9 +84,11 @@ class Handlers:
                         torn[place] = (source or not access.writes, target or access.writes)
         return torn
 
-    def places(self) -> set[Place]:
+    def places(self, *, heap_seen: bool = False) -> set[Place]:
         """What points are put before: instructions, and the begins of atomic sections."""
         places = self.finals()
+        if heap_seen and self.may_end_process():
+            places |= self.frees()
         if not (variable(self.program, BOUND) or variable(self.program, SENT)):
             return places  # no signal arrives that the program does not wait for
         for activation, accesses in self.found.accesses.items():
@@ -98,13 +100,27 @@ class Handlers:
         return places | {(name, at) for name, at in sections if not is_runtime(self.program.functions[name])}
 
     def finals(self) -> set[Place]:
+        return self._where(_is_final)
+
+    def frees(self) -> set[Place]:
+        return self._where(lambda function, instruction: isinstance(instruction, Free))
+
+    def _where(self, holds: Callable[[Function, Instruction], bool]) -> set[Place]:
         return {
             (name, index)
             for name in {activation.function for activation in self.found.calls}
             if not is_runtime(self.program.functions[name])
             for index, instruction in enumerate(self.program.functions[name].instructions)
-            if _is_final(self.program.functions[name], instruction)
+            if holds(self.program.functions[name], instruction)
         }
+
+    def may_end_process(self) -> bool:
+        """In good order, so that somebody asks what has not been freed."""
+        return any(
+            isinstance(instruction, Halt) and not instruction.abrupt
+            for name in self.functions
+            for instruction in self.program.functions[name].instructions
+        )
 
     def ends_of_life(self, activation: Activation) -> set[Place]:
         touched = self.reads | self.writes

@@ -13,7 +13,8 @@ between them is to run it at the second one. A point stands before
 - if other threads can notice what handlers do: every operation that other threads can notice, since these tell when
   the handler ran;
 - the end of a thread and of the process, an assumption, and a loop, since what a handler does after the last access
-  must not be lost (a loop may have no end).
+  must not be lost (a loop may have no end);
+- if leaks are asked for and a handler may end the process: what frees memory, as in `heap_points`.
 
 Nothing is put into atomic sections: a thread is not interrupted there. What signal functions do to handlers and masks
 is one step, and they have points of their own.
@@ -68,10 +69,11 @@ def meets_signals(program: Program) -> bool:
     )
 
 
-def with_signals(program: Program, *, safety: bool = False) -> Program:
+def with_signals(program: Program, *, safety: bool = False, heap_seen: bool = False) -> Program:
     """The program with its points; the same one if it has nothing to do with signals.
 
-    With `safety`, calls in handlers of functions that are not async-signal-safe are violations.
+    With `safety`, calls in handlers of functions that are not async-signal-safe are violations. `heap_seen`: whoever
+    ends the process looks at what is not freed then.
     """
     if not uses_signals(program):
         return program
@@ -87,7 +89,7 @@ def with_signals(program: Program, *, safety: bool = False) -> Program:
     if helped and starts_threads(program):
         set_variable(program, MASKS)
     placing = Placing(program, uninterrupted=handlers.uninterrupted())
-    placing.put(handlers.places(), handlers.callees, helped, loops=True)
+    placing.put(handlers.places(heap_seen=heap_seen), handlers.callees, helped, loops=True)
     if starts_threads(program):
         _put_points_for_others(placing, handlers)
     program = placing.program

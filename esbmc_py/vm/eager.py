@@ -104,6 +104,15 @@ class EagerMachine(Machine):
         return self.thread != 0 and handler is not None and self.code.name != handler
 
 
+class EagerThroughLoops(EagerMachine):
+    """For executions of sequentialized programs, in which no thread rests between two rounds of an endless loop."""
+
+    through_loops = True
+
+    def _endless(self) -> frozenset[int]:
+        return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class InputBits:
     """A value as symbolic execution knows it: a bit pattern."""
@@ -184,10 +193,12 @@ class Replay:
         looked_for: frozenset[Property] = frozenset(),
         leaks: bool = False,
         lost: bool = False,
+        through_loops: bool = False,
     ):
         """`looked_for`: which violations are to be run into."""
         self.inputs = ThreadInputs(queues)
-        self.machine = EagerMachine(Executable(program), self.inputs.choose)
+        kind = EagerThroughLoops if through_loops else EagerMachine
+        self.machine = kind(Executable(program), self.inputs.choose)
         self.machine.acquired = {}
         self.machine.look_for(leaks=leaks, lost=lost)
         self.inputs.machine = self.machine
@@ -230,22 +241,43 @@ def replay_eagerly(
     looked_for: frozenset[Property] = frozenset(Property),
     leaks: bool = False,
     lost: bool = False,
+    through_loops: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
-    return Replay(program, threads, queues, trace, further, looked_for=looked_for, leaks=leaks, lost=lost).result
+    return Replay(
+        program,
+        threads,
+        queues,
+        trace,
+        further,
+        looked_for=looked_for,
+        leaks=leaks,
+        lost=lost,
+        through_loops=through_loops,
+    ).result
 
 
 def replay_race(
-    program: Program, threads: Sequence[int], queues: Mapping[int, Sequence[InputBits]], trace: TraceSink
+    program: Program,
+    threads: Sequence[int],
+    queues: Mapping[int, Sequence[InputBits]],
+    trace: TraceSink,
+    *,
+    through_loops: bool = False,
 ) -> tuple[RunResult, dict[Hashable, DataRace]]:
     """Runs a schedule; then the races, by their identities, among the steps that threads could make next."""
-    replay = Replay(program, threads, queues, trace)
+    replay = Replay(program, threads, queues, trace, through_loops=through_loops)
     return replay.result, dict(races_between(replay.footprints()))
 
 
 def replay_local_deadlock(
-    program: Program, threads: Sequence[int], queues: Mapping[int, Sequence[InputBits]], trace: TraceSink
+    program: Program,
+    threads: Sequence[int],
+    queues: Mapping[int, Sequence[InputBits]],
+    trace: TraceSink,
+    *,
+    through_loops: bool = False,
 ) -> tuple[RunResult, list[Deadlock]]:
     """Runs a schedule; then the circles of threads that wait for one another."""
-    replay = Replay(program, threads, queues, trace)
+    replay = Replay(program, threads, queues, trace, through_loops=through_loops)
     return replay.result, list(local_deadlocks(replay.blocked()))

@@ -48,6 +48,7 @@ from ..goto.instructions import (
     Unsupported,
 )
 from ..goto.properties import Property
+from ..goto.stretches import end_of
 from ..goto.symbols import Storage
 from ..goto.types import FloatType, IntType, PointerType, ScalarType, StructType, size_of, unqualified
 from . import values
@@ -461,18 +462,24 @@ def _free(machine: Machine, instruction: Free) -> int:
     return machine.pc + 1
 
 
-def _asked(machine: Machine, measure: Measure, address: int) -> int:
-    if measure is Measure.FUNCTION:
+def _asked(machine: Machine, instruction: ObjectSize, address: int) -> int:
+    if instruction.measure is Measure.FUNCTION:
         return int(address in machine.executable.callable_at)
     number, offset = machine.memory.space.split(address)
-    return len(machine.memory.buffers[number]) - offset if machine.memory.accepts(number, offset, 1) else 0
+    if not machine.memory.accepts(number, offset, 1):
+        return 0
+    symbol = machine.executable.numbering.symbol(number) if instruction.element is not None else None
+    end = None
+    if symbol is not None and instruction.element is not None:
+        end = end_of(symbol.type, instruction.element, offset)
+    return (len(machine.memory.buffers[number]) if end is None else end) - offset
 
 
 def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
     number, offset = machine.memory.space.split(address)
     if instruction.measure is not Measure.SIZE:
-        machine.registers[instruction.target.index] = _asked(machine, instruction.measure, address)
+        machine.registers[instruction.target.index] = _asked(machine, instruction, address)
         return machine.pc + 1
     if number not in machine.memory.buffers:
         raise access_fault(machine, address, 1, "the object's size", write=False)

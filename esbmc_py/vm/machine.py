@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from esbmc_py.goto.deferred import dataclass
 
 from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
-from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return
+from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return, Unsupported
 from ..goto.program import Function
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
@@ -84,6 +84,7 @@ class MachineState:
 class Machine:
     compiled_reads = False  # whether reads may give values that the thread has seen before
     eager = False  # whether undefined things take their values when they begin to exist
+    through_loops = False  # whether an eager machine rests in endless loops at switch points only
 
     def __init__(
         self,
@@ -296,7 +297,8 @@ class Machine:
         The number of instructions of its step up to there; None, and nothing is done, if it may not.
         """
         done = self.executed - 1
-        if self.atomic or (done == 0 and self.code.visible[self.pc]):
+        instruction = self.code.instructions[self.pc]
+        if self.atomic or (done == 0 and self.code.visible[self.pc] and not isinstance(instruction, Unsupported)):
             return None
         self._rest()
         return done

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol, TypeAlias
 
@@ -75,9 +75,9 @@ def run(
 
 def machine_for(schedule: Schedule | None) -> type[Machine]:
     if schedule is not None and schedule.eager:
-        from .eager import EagerMachine  # which replays with the runner of this module
+        from .eager import EagerMachine, EagerThroughLoops  # which replay with the runner of this module
 
-        return EagerMachine
+        return EagerThroughLoops if schedule.through_loops else EagerMachine
     if schedule is not None and schedule.compiled_reads:
         from .compiled_reads import CompiledReads
 
@@ -215,12 +215,21 @@ class Runner:
             self.inputs.rewind(mark)
             return False
         except Stop as stop:
-            done = self.machine.rest_before_stop() if self._may_rest_before(stop) else None
+            done = self._rest_before(stop, saved, mark) if self._may_rest_before(stop) else None
             if done is None:
                 raise
             self.pauses[len(self.taken)] = done
         self._moved(thread)
         return True
+
+    def _rest_before(self, stop: Stop, saved: MachineState | None, mark: int) -> int | None:
+        """After how many instructions of its step the thread rests; None if it may not."""
+        machine = self.machine
+        if isinstance(stop, UnsupportedReached) and machine.atomic and saved is not None:
+            machine.restore(saved)  # an atomic section that cannot be completed has not happened
+            self.inputs.rewind(mark)
+            return 0
+        return machine.rest_before_stop()
 
     def _may_rest_before(self, stop: Stop) -> bool:
         found = isinstance(stop, ViolationFound) and stop.property in self.looked_for
@@ -327,7 +336,9 @@ class Runner:
     def _schedule(self) -> Schedule:
         pauses = tuple((step, done) for step, done in self.pauses.items() if step < len(self.taken))
         inputs = tuple(self.inputs.used)
-        return Schedule(tuple(self.taken), inputs, self.machine.eager, self.machine.compiled_reads, pauses=pauses)
+        machine = self.machine
+        schedule = Schedule(tuple(self.taken), inputs, machine.eager, machine.compiled_reads, pauses=pauses)
+        return replace(schedule, through_loops=machine.through_loops)
 
 
 def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:

@@ -3,9 +3,11 @@
 As a file, JSON: `{"threads": [0, 0, 1, 0], "inputs": [3, -1, 0.5]}`, both optional; counterexamples of the symbolic
 modes add `"eager": true`, those of `--compiled-reads` `"compiled_reads": true`, those of programs that get something
 from outside `"surroundings"`: what is not as usual in them (`frontend.surroundings`; {}: everything is); and `"pauses":
-[[2, 17]]` if a thread is left, in step 2, after 17 instructions, since a bound stopped it there. `threads` has one
-number per step (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch
-point). Numbers that JSON cannot write are the strings "nan", "inf" and "-inf".
+[[2, 17]]` if a thread is left, in step 2, after 17 instructions, since a bound stopped it there; and `"heap_points":
+true` if steps end where threads allocate or free, since leaks were looked for; and `"through_loops": true` if steps do
+not end between two rounds of an endless loop (those of eager schedules do otherwise). `threads` has one number per step
+(see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
+JSON cannot write are the strings "nan", "inf" and "-inf".
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from .values import Value
 
-KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses"}
+KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses", "heap_points", "through_loops"}
 
 
 class ScheduleProblem(ValueError):
@@ -35,6 +37,8 @@ class Schedule:
     compiled_reads: bool = False  # reads may give earlier values: see `compiled_reads`
     surroundings: tuple[tuple[str, Any], ...] | None = None  # in which it is to be followed; None: any
     pauses: tuple[tuple[int, int], ...] = ()  # steps that end early, after so many instructions
+    heap_points: bool = False  # of the program with switch points for the end of the process: see `goto.heap_points`
+    through_loops: bool = False  # of the sequentialized program: see `eager.EagerThroughLoops`
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -48,7 +52,9 @@ class Schedule:
             raise ScheduleProblem('a schedule is an object with "threads" and "inputs"')
         threads, inputs = _threads(data.get("threads", [])), _inputs(data.get("inputs", []))
         eager, compiled_reads = _flag(data, "eager"), _flag(data, "compiled_reads")
-        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), _pauses(data.get("pauses", [])))
+        pauses = _pauses(data.get("pauses", []))
+        heap_points, through_loops = _flag(data, "heap_points"), _flag(data, "through_loops")
+        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), pauses, heap_points, through_loops)
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
@@ -58,6 +64,10 @@ class Schedule:
             data["compiled_reads"] = True
         if self.pauses:
             data["pauses"] = [list(pause) for pause in self.pauses]
+        if self.heap_points:
+            data["heap_points"] = True
+        if self.through_loops:
+            data["through_loops"] = True
         if self.surroundings is not None:
             data["surroundings"] = dict(self.surroundings)
         return json.dumps(data)

@@ -79,3 +79,10 @@ def test_enumeration_takes_every_combination_once() -> None:
             break
     assert seen == [(0,), (1, 0), (1, 1)]
     assert not inputs.sampled
+
+
+def test_a_schedule_says_of_which_steps_it_is() -> None:
+    """Those of a program with points for leaks, and those of sequentialized programs in endless loops."""
+    schedule = Schedule((0, 1), (), eager=True, heap_points=True, through_loops=True)
+    assert Schedule.parse(schedule.to_json()) == schedule
+    assert "heap_points" not in Schedule((0, 1)).to_json()

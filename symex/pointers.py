@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
+from functools import lru_cache
 
 from esbmc_py.goto.addresses import AddressSpace
 
@@ -27,6 +28,7 @@ class Leaf:
     offset: Term
 
 
+@lru_cache(maxsize=256)  # one access asks several times
 def leaves(pointer: Term, space: AddressSpace) -> list[Leaf]:
     """One leaf for each object and offset, smallest object first.
 

@@ -409,7 +409,8 @@ class Statements:
             builder.place_label(end)
 
     def _switch(self, node: c_ast.Switch) -> None:
-        """The body first, then the tests: by then every case and the scopes around it are known."""
+        """The tests are lowered after the body, when every case and the scopes around it are known, and go before it: a
+        jump backwards is a loop."""
         builder = self._builder
         with builder.sections.statement():
             value = self._expressions.rvalue(node.cond)
@@ -418,7 +419,8 @@ class Statements:
         value = builder.settle(convert(value, promote(value.type)), "switch")
         assert isinstance(value.type, IntType)
         tests, end = builder.label(), builder.label()
-        builder.goto(tests)
+        builder.goto(tests)  # keeps labels before the switch apart from those of its body
+        start = len(builder.code)
         outer = self._jumps[-1].continue_label if self._jumps else None
         outer_scope = builder.scope
         switch = _Switch([], None, value.type)
@@ -430,11 +432,15 @@ class Statements:
         self._switches.pop()
         builder.location = location_of(node)
         builder.goto(end)
+        middle = len(builder.code)
         builder.place_label(tests)
         for low, high, label in switch.cases:
             self._test_case(value, low, high, label)
         if switch.default is not None:
             builder.far_goto(switch.default)
+        else:
+            builder.goto(end)
+        builder.put_first(start, middle)
         builder.place_label(end)
 
     def _test_case(self, value: Expression, low: int, high: int, label: int) -> None:

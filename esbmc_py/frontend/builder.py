@@ -321,7 +321,7 @@ class FunctionBuilder:
         self.code[index] = Goto(len(self._labels) - 1, self.code[index].location)
 
     def put_first(self, start: int, middle: int) -> None:
-        """Moves the code from `middle` on before what was emitted from `start` on; jumps still lead to the same code."""
+        """Moves the code from `middle` on before that from `start` on; jumps still lead to the same code."""
         back, ahead = middle - start, len(self.code) - middle
 
         def moved(index: int) -> int:

@@ -101,7 +101,7 @@ def _where(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
     """Object and offset of an address, each with the condition under which it is that one."""
     if address.__class__ is int:
         return [(TRUE, *run.space.split(address))]
-    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
+    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]
 
 
 def room(run: Run, address: Value) -> Value:

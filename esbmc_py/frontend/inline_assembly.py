@@ -15,6 +15,8 @@ from pycparser import c_ast
 from . import gnu_ast
 
 SizeOf = Callable[[Any], int]  # of an expression, in bytes
+TIME_STAMP = "__smtcb_time_stamp"
+HALF_TIME_STAMP = "__smtcb_half_time_stamp"
 _SIZES = {"b": 1, "w": 2, "l": 4, "q": 8}
 _SEPARATORS = re.compile(r"(?:;|\\n|\\t|\s)+(?:;|\\n|\\t)+\s*|;\s*|\\n\s*|\\t\s*")
 _OPERAND = re.compile(r"%(?:(\d)|\[(\w+)\])")
@@ -25,7 +27,7 @@ def time_stamp_function(node: gnu_ast.Asm, size_of: SizeOf, *, wide: bool) -> st
     bits, one of them where they have 64 (`wide`)."""
     if node.template.strip() != "rdtsc" or len(node.outputs) != 1 or node.inputs or node.outputs[0].constraint != "=A":
         return None
-    return ("__smtcb_half_time_stamp" if wide else "__smtcb_time_stamp") if size_of(node.outputs[0].expr) == 8 else None
+    return (HALF_TIME_STAMP if wide else TIME_STAMP) if size_of(node.outputs[0].expr) == 8 else None
 
 
 def meaning(node: gnu_ast.Asm, size_of: SizeOf) -> list[c_ast.Node] | None:

@@ -94,7 +94,8 @@ class Search:
     def _fails_in_a_likely_call(self) -> bool:
         """Tried first where any arguments are to be looked at. Whoever gives bounds asks about what is within them."""
         options = self._options
-        if options.mode == "explicit" or not is_unbounded(options) or not has_calls(self._program):
+        searches = options.mode == "explicit" or options.coverage  # the machine does not note what it reaches
+        if searches or not is_unbounded(options) or not has_calls(self._program):
             return False
         found = violation_in_a_likely_call(self._program, options.properties)
         if found is None:

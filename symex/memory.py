@@ -22,7 +22,7 @@ from . import objects
 from .objects import Object
 from .offsets import candidate_offsets
 from .pointers import leaves
-from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, extract, not_, ule, ult
+from .terms import FALSE, TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, extract, not_, ule, ult, unsigned_range
 from .values import Value, as_term, choose, known
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _where(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
     """Object and offset of an address, each with the condition under which it is that one."""
     if address.__class__ is int:
         return [(TRUE, *run.space.split(address))]
-    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]  # type: ignore
+    return [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in leaves(address, run.space)]
 
 
 def room(run: Run, address: Value, element: CType | None) -> Value:
@@ -317,9 +317,10 @@ def _read(run: Run, target: Target, size: int) -> Value:
 
 
 def _offsets(found: Object, offset: Term, size: int) -> list[int] | None:
-    if found.array is not None or found.size.__class__ is not int:
+    if found.array is not None:
         return None
-    return candidate_offsets(offset, found.size, size)
+    limit = found.size if isinstance(found.size, int) else unsigned_range(found.size)[1]
+    return candidate_offsets(offset, limit, size)
 
 
 def _write(run: Run, target: Target, size: int, value: Value) -> None:

@@ -7,6 +7,7 @@ leaves are those addresses, each with the condition under which the pointer is t
 from __future__ import annotations
 
 import heapq
+from functools import lru_cache
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
@@ -27,6 +28,7 @@ class Leaf:
     offset: Term
 
 
+@lru_cache(maxsize=256)  # one access asks several times
 def leaves(pointer: Term, space: AddressSpace) -> list[Leaf]:
     """One leaf for each object and offset, smallest object first.
 

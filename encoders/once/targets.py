@@ -135,7 +135,7 @@ class Targets:
         if address.__class__ is int:
             yield (TRUE, *self._space.split(address))
             return
-        for leaf in leaves(address, self._space):  # type: ignore[arg-type]
+        for leaf in leaves(address, self._space):
             yield leaf.guard, leaf.object, known(leaf.offset)
 
     def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:

@@ -6,13 +6,15 @@ constant is decided by one incremental solver whose stack follows the walk.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from encoders.outcome import Options, Outcome
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Kind, Occurrence
-from symex.terms import TRUE, Term, Value, evaluate
+from reachability_tree.events import End, Event, Kind, Occurrence
+from symex.terms import TRUE, Term, Value, any_of, evaluate
 
 from .collector import Collector, make_tree
-from .paths import Clock, PathSolver, is_sat
+from .paths import Clock, PathSolver, is_sat, is_unsat
 
 
 def check_lazy(program: Program, options: Options | None = None) -> Outcome:
@@ -33,8 +35,11 @@ def check_lazy(program: Program, options: Options | None = None) -> Outcome:
     return collector.outcome()
 
 
+_FEW = 4  # violations of one step that are decided one after the other
+
+
 def _walk(collector: Collector, paths: PathSolver) -> None:
-    for event in collector.events():
+    for event in _without_impossible_ones(collector.events(), paths):
         match event:
             case End():
                 collector.end(event)
@@ -44,6 +49,35 @@ def _walk(collector: Collector, paths: PathSolver) -> None:
             case Occurrence():
                 if not collector.is_known(event) and is_sat(paths.decide(event.condition, event.guard)):
                     collector.left_out(event)
+
+
+def _without_impossible_ones(events: Iterator[Event], paths: PathSolver) -> Iterator[Event]:
+    """Where a step has many possible violations, as after many accesses through unknown pointers, most often none of
+    them happens: they are decided together. (After the violations of a step comes its end, so nothing is looked at too
+    early.)"""
+    group: list[Occurrence] = []
+    for event in events:
+        if group and not (_is_of_a_step(event) and event.steps is group[0].steps):
+            yield from _possible(group, paths)
+            group = []
+        if _is_of_a_step(event):
+            group.append(event)  # type: ignore[arg-type]
+        else:
+            yield event
+
+
+def _is_of_a_step(event: Event) -> bool:
+    return isinstance(event, Occurrence) and event.kind is Kind.VIOLATION and not event.is_of_state()
+
+
+def _possible(group: list[Occurrence], paths: PathSolver) -> Iterator[Occurrence]:
+    """A few, one of which may happen; in their order."""
+    if len(group) <= _FEW:
+        yield from group
+    elif not is_unsat(paths.decide(group[0].condition, any_of([one.guard for one in group]))):
+        middle = len(group) // 2
+        yield from _possible(group[:middle], paths)
+        yield from _possible(group[middle:], paths)
 
 
 def _violates(collector: Collector, paths: PathSolver, occurrence: Occurrence) -> bool:

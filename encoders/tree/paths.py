@@ -119,3 +119,7 @@ class PathSolver:
 
 def is_sat(result: Result) -> bool:
     return isinstance(result, Sat)
+
+
+def is_unsat(result: Result) -> bool:
+    return isinstance(result, Unsat)

@@ -35,6 +35,7 @@ class Mode:
     has_schemas: ClassVar[bool] = False
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
     is_concrete: ClassVar[bool] = False  # looks at concrete states
+    tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
     orders_accesses: ClassVar[bool] = False  # can look for races by happens-before
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
@@ -162,6 +163,7 @@ class Explicit(Mode):
     solver = ""  # needs none
     unwinds = False
     is_concrete = True
+    tries_likely_calls = False  # its search is among these
     orders_accesses = True
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:

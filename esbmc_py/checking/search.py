@@ -26,6 +26,7 @@ from .alarm import within
 from .calls import in_surroundings, invocation
 from .coverage import summary
 from .deepening import Attempt
+from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
 from .modes import find_mode
 from .options import CheckOptions, OptionProblem
@@ -54,9 +55,12 @@ class Search:
         started: float,
         notes: Sequence[str] = (),
         covered: Callable[[Bounds], None] | None = None,
+        *,
+        likely_calls: bool = True,
     ) -> None:
         self._options = options
         self._tell_covered = covered
+        self._likely_calls = likely_calls
         self._mode = find_mode(options.mode)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
@@ -92,11 +96,28 @@ class Search:
         return self._result()
 
     def _make_attempts(self) -> None:
+        if self._fails_in_a_likely_call():
+            return
         for attempt in self._mode.attempts(self._options):
             if attempt.fewer is not None and not self._gave_up:
                 attempt = Attempt(attempt.fewer, brief=attempt.brief)
             if self._tells_more(attempt.bounds) and self._settles(attempt):
                 break
+
+    def _fails_in_a_likely_call(self) -> bool:
+        """Tried first where any arguments are to be looked at. Whoever gives bounds asks about what is within them."""
+        options = self._options
+        wanted = self._likely_calls and self._mode.tries_likely_calls
+        searches = options.coverage  # the machine does not note what it reaches
+        if not wanted or searches or not is_unbounded(options) or not has_calls(self._program):
+            return False
+        found = violation_in_a_likely_call(self._program, options.properties)
+        if found is None:
+            return False
+        self._counterexamples.append(self._with_call(found))
+        self._outcome = Outcome(options.mode, (), False, (), (), (), (), Statistics())
+        self._notes.append("found in a run of the program; some likely calls are tried before the search")
+        return True
 
     # -- attempts -------------------------------------------------------------------------------------------------
 
@@ -346,6 +367,12 @@ class Search:
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
         )
+
+
+def is_unbounded(options: CheckOptions) -> bool:
+    """Is all that can go wrong asked for, and one violation enough?"""
+    asked = (options.unwind, options.contexts, options.preemptions, options.rounds, options.schedule, options.dump_smt2)
+    return all(bound is None for bound in asked) and not options.unwind_at and not options.all_violations
 
 
 def switches(schedule: Sequence[int]) -> int:

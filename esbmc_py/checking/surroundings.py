@@ -143,11 +143,11 @@ def _arguments(program: Program, given: Surroundings) -> Iterator[str]:
         if program.functions["main"].parameters:
             yield f"the program is called as {shlex.join([PROGRAM_NAME, *given.arguments])}"
     elif ANY_COUNT in program.functions:
-        most = _setting(program, "__smtcb_most_arguments")
+        most = setting(program, "__smtcb_most_arguments")
         if ANY_ARGUMENTS not in program.functions:
             yield f"any number of arguments up to {most}"
         elif not given.tries_likely_texts:
-            yield f"any arguments: up to {most}, of up to {_setting(program, _LONGEST_TEXT)} characters each"
+            yield f"any arguments: up to {most}, of up to {setting(program, _LONGEST_TEXT)} characters each"
 
 
 def _environment(program: Program, given: Surroundings) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _environment(program: Program, given: Surroundings) -> Iterator[str]:
     if not given.open_environment:
         yield f"no {others}environment variable is set"
     elif not given.tries_likely_texts:
-        longest = _setting(program, _LONGEST_TEXT)
+        longest = setting(program, _LONGEST_TEXT)
         yield f"any {others}environment variables: unset, or of up to {longest} characters"
 
 
@@ -181,5 +181,6 @@ def _likely_texts(program: Program) -> list[str]:
     return [shlex.quote(text.split(b"\0")[0].decode(errors="replace")) for text in texts]
 
 
-def _setting(program: Program, name: str) -> int:
+def setting(program: Program, name: str) -> int:
+    """The value of a variable by which the models know the surroundings."""
     return next(int.from_bytes(i.data, "little") for symbol, i in program.globals.items() if symbol.name == name)

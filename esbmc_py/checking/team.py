@@ -169,7 +169,7 @@ class Team:
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)
-        return Search(program, options, self._started, self._notes, covered)
+        return Search(program, options, self._started, self._notes, covered, likely_calls=name == FIRST)
 
     # -- turns and messages ---------------------------------------------------------------------------------------
 

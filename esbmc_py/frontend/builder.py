@@ -321,6 +321,19 @@ class FunctionBuilder:
         self._labels.append(LabelPosition(index + 1, {}))
         self.code[index] = Goto(len(self._labels) - 1, self.code[index].location)
 
+    def put_first(self, start: int, middle: int) -> None:
+        """Moves the code from `middle` on before that from `start` on; jumps still lead to the same code."""
+        back, ahead = middle - start, len(self.code) - middle
+
+        def moved(index: int) -> int:
+            if index < start or index == len(self.code):
+                return index
+            return index + ahead if index < middle else index - back
+
+        self._labels = [position and LabelPosition(moved(position.index), position.scopes) for position in self._labels]
+        self._far_jumps = {moved(index): scopes for index, scopes in self._far_jumps.items()}
+        self.code[start:] = self.code[middle:] + self.code[start:middle]
+
     def branch(self, condition: Expression, label: int) -> None:
         self.emit(Branch(condition, label, self.location))
 

@@ -19,6 +19,7 @@ from .checks import Checks
 from .errors import SourceError
 from .file_kinds import tell_cpp
 from .gnu_parser import parse
+from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
 from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
 from .likely_texts import compared_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
@@ -155,6 +156,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.add("pipe")
     if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
         roots.update((ANY_COUNT, ANY_ARGUMENTS))
+    if any("rdtsc" in unit.text for unit in units):
+        roots.update((TIME_STAMP, HALF_TIME_STAMP))
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     roots.update(needed_besides(mentioned - defined))

@@ -22,6 +22,7 @@ from esbmc_py.goto.types import (
     StructType,
     VoidType,
     is_scalar,
+    size_of,
     unqualified,
 )
 
@@ -29,10 +30,11 @@ from . import gnu_ast
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
+from .inline_assembly import meaning, time_stamp_function
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
-from .target import promote
+from .target import UNSIGNED_LONG_LONG, promote
 
 if TYPE_CHECKING:
     from .expressions import Value
@@ -409,7 +411,8 @@ class Statements:
             builder.place_label(end)
 
     def _switch(self, node: c_ast.Switch) -> None:
-        """The body first, then the tests: by then every case and the scopes around it are known."""
+        """The tests are lowered after the body, when every case and the scopes around it are known, and go before it: a
+        jump backwards is a loop."""
         builder = self._builder
         with builder.sections.statement():
             value = self._expressions.rvalue(node.cond)
@@ -418,7 +421,8 @@ class Statements:
         value = builder.settle(convert(value, promote(value.type)), "switch")
         assert isinstance(value.type, IntType)
         tests, end = builder.label(), builder.label()
-        builder.goto(tests)
+        builder.goto(tests)  # keeps labels before the switch apart from those of its body
+        start = len(builder.code)
         outer = self._jumps[-1].continue_label if self._jumps else None
         outer_scope = builder.scope
         switch = _Switch([], None, value.type)
@@ -430,11 +434,15 @@ class Statements:
         self._switches.pop()
         builder.location = location_of(node)
         builder.goto(end)
+        middle = len(builder.code)
         builder.place_label(tests)
         for low, high, label in switch.cases:
             self._test_case(value, low, high, label)
         if switch.default is not None:
             builder.far_goto(switch.default)
+        else:
+            builder.goto(end)
+        builder.put_first(start, middle)
         builder.place_label(end)
 
     def _test_case(self, value: Expression, low: int, high: int, label: int) -> None:
@@ -581,8 +589,22 @@ class Statements:
             builder.place_label(skip)
         builder.emit(Unsupported("a computed goto to an unknown address", location_of(node)))
 
+    def _size_of(self, expression: Any) -> int:
+        return size_of(self._expressions.type_of(expression))
+
     def _asm(self, node: gnu_ast.Asm) -> None:
-        """An empty template is a compiler barrier that passes values through; anything else cannot be executed."""
+        """An empty template is a compiler barrier that passes values through; of the others, some are known."""
+        clock = time_stamp_function(node, self._size_of, wide=self._builder.target.pointer_size == 8)
+        if clock is not None:
+            ctype = FunctionType(UNSIGNED_LONG_LONG, (), False)
+            stamp = self._expressions.call_with_values(clock, ctype, [], node)
+            self._builder.store(self._expressions.place(node.outputs[0].expr), self._expressions.value_of(stamp, node))
+            return
+        known = meaning(node, self._size_of)
+        if known is not None:
+            for expression in known:
+                self._effect(expression)
+            return
         if not _BARRIER.fullmatch(node.template.strip('"')):
             raise UnsupportedConstruct("inline assembly", location_of(node))
         for index, output in enumerate(node.outputs):

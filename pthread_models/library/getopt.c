@@ -9,11 +9,17 @@ int optind = 1;
 int opterr = 1;
 int optopt = '?';
 
+extern int __smtcb_most_arguments;
+
 enum order { PERMUTES, STOPS_AT_OTHERS, RETURNS_OTHERS };
 
 static enum order order;
 static _Bool has_begun;
-static char *rest; /* of the argument that is being read: further letters */
+
+/* The argument whose letters are being read, or null, and how many of them were. Two variables, since a pointer into one
+   of several arguments at one of several places would be a large choice in formulas. */
+static char *reading;
+static int position;
 
 /* Arguments that are no options and were passed over: from one up to before the other. */
 static int first_other;
@@ -24,21 +30,48 @@ static _Bool is_option(const char *argument)
     return argument[0] == '-' && argument[1] != '\0';
 }
 
+/* Loops over arguments go up to here, which is known where their number is not: in formulas, each of their rounds is then
+   about one argument. */
+static int limit_of(int count)
+{
+    return count <= __smtcb_most_arguments ? __smtcb_most_arguments + 1 : count;
+}
+
 /* The arguments that were read since come before the others that were passed over. */
-static void exchange(char **arguments)
+static void exchange(char **arguments, int limit)
 {
     int read;
     int i;
 
-    for (read = after_others; read < optind; read++) {
-        char *moved = arguments[read];
+    for (read = 1; read < limit; read++) {
+        char *moved;
 
-        for (i = read; i > first_other; i--)
-            arguments[i] = arguments[i - 1];
-        arguments[first_other] = moved;
+        if (read < after_others || read >= optind)
+            continue;
+        moved = arguments[read];
+        for (i = read; i > 0; i--) {
+            if (i > first_other)
+                arguments[i] = arguments[i - 1];
+            else if (i == first_other)
+                arguments[i] = moved;
+        }
         first_other++;
     }
     after_others = optind;
+}
+
+static void pass_over_others(int count, char **arguments, int limit)
+{
+    int i;
+
+    for (i = 1; i < limit; i++)
+        if (i == optind && i < count && !is_option(arguments[i]))
+            optind++;
+}
+
+static _Bool ends_options(const char *argument)
+{
+    return argument[0] == '-' && argument[1] == '-' && argument[2] == '\0';
 }
 
 static void begin(const char *options)
@@ -46,7 +79,7 @@ static void begin(const char *options)
     if (optind == 0)
         optind = 1;
     first_other = after_others = optind;
-    rest = NULL;
+    reading = NULL;
     order = options[0] == '-' ? RETURNS_OTHERS : options[0] == '+' ? STOPS_AT_OTHERS : PERMUTES;
     has_begun = 1;
 }
@@ -54,23 +87,24 @@ static void begin(const char *options)
 /* On to the next option: 0 where there is one, or what getopt is to return. */
 static int advance(int count, char **arguments)
 {
+    int limit = limit_of(count);
+
     if (after_others > optind)
         after_others = optind;
     if (first_other > optind)
         first_other = optind;
     if (order == PERMUTES) {
         if (first_other != after_others && after_others != optind)
-            exchange(arguments);
+            exchange(arguments, limit);
         else if (after_others != optind)
             first_other = optind;
-        while (optind < count && !is_option(arguments[optind]))
-            optind++;
+        pass_over_others(count, arguments, limit);
         after_others = optind;
     }
-    if (optind != count && strcmp(arguments[optind], "--") == 0) {
+    if (optind != count && ends_options(arguments[optind])) {
         optind++;
         if (first_other != after_others && after_others != optind)
-            exchange(arguments);
+            exchange(arguments, limit);
         else if (first_other == after_others)
             first_other = optind;
         after_others = count;
@@ -133,7 +167,7 @@ static int read_long_option(int count, char **arguments, const char *letters, co
 {
     _Bool ambiguous = 0;
     size_t length = 0;
-    char *name = rest;
+    char *name = reading + position;
     int found;
 
     while (name[length] != '\0' && name[length] != '=')
@@ -146,13 +180,13 @@ static int read_long_option(int count, char **arguments, const char *letters, co
             say_ambiguous(arguments[0], options, prefix, name, length);
         else if (says_errors)
             fprintf(stderr, "%s: unrecognized option '%s%s'\n", arguments[0], prefix, name);
-        rest = NULL;
+        reading = NULL;
         optind++;
         optopt = 0;
         return '?';
     }
     optind++;
-    rest = NULL;
+    reading = NULL;
     if (name[length] == '=') {
         if (options[found].has_arg == no_argument) {
             if (says_errors)
@@ -178,27 +212,40 @@ static int read_long_option(int count, char **arguments, const char *letters, co
     return 0;
 }
 
+/* Where a letter stands among the options, or -1. All of them are compared, so that the number of rounds is known. */
+static int place_of(const char *letters, char letter)
+{
+    int place = -1;
+    int i;
+
+    for (i = 0; letters[i] != '\0'; i++)
+        if (place < 0 && letters[i] == letter)
+            place = i;
+    return letter == '\0' ? i : place;
+}
+
 static int read_letter(int count, char **arguments, const char *letters, _Bool says_errors)
 {
-    char letter = *rest++;
-    const char *known = strchr(letters, letter);
+    char letter = reading[position++];
+    _Bool is_last = reading[position] == '\0';
+    int known = place_of(letters, letter);
 
-    if (*rest == '\0')
+    if (is_last)
         optind++;
-    if (known == NULL || letter == ':' || letter == ';') {
+    if (known < 0 || letter == ':' || letter == ';') {
         if (says_errors)
             fprintf(stderr, "%s: invalid option -- '%c'\n", arguments[0], letter);
         optopt = letter;
         return '?';
     }
-    if (known[0] == 'W' && known[1] == ';')
+    if (letter == 'W' && letters[known + 1] == ';')
         __smtcb_unsupported("W; among the options of getopt");
-    if (known[1] != ':')
+    if (letters[known + 1] != ':')
         return letter;
-    if (*rest != '\0') {
-        optarg = rest;
+    if (!is_last) {
+        optarg = reading + position;
         optind++;
-    } else if (known[2] == ':') {
+    } else if (letters[known + 2] == ':') {
         optarg = NULL;
     } else if (optind == count) {
         if (says_errors)
@@ -208,7 +255,7 @@ static int read_letter(int count, char **arguments, const char *letters, _Bool s
     } else {
         optarg = arguments[optind++];
     }
-    rest = NULL;
+    reading = NULL;
     return letter;
 }
 
@@ -225,17 +272,19 @@ static int read_option(int count, char **arguments, const char *letters, const s
     if (letters[0] == '-' || letters[0] == '+')
         letters++;
     says_errors = opterr && letters[0] != ':';
-    if (rest == NULL || *rest == '\0') {
+    if (reading == NULL || reading[position] == '\0') {
         int end = advance(count, arguments);
 
         if (end != 0)
             return end;
         if (options != NULL && arguments[optind][1] == '-') {
-            rest = arguments[optind] + 2;
+            reading = arguments[optind];
+            position = 2;
             return read_long_option(count, arguments, letters, options, index, only_long, says_errors, "--");
         }
-        rest = arguments[optind] + 1;
-        if (options != NULL && only_long && (rest[1] != '\0' || strchr(letters, rest[0]) == NULL)) {
+        reading = arguments[optind];
+        position = 1;
+        if (options != NULL && only_long && (reading[2] != '\0' || strchr(letters, reading[1]) == NULL)) {
             int code = read_long_option(count, arguments, letters, options, index, only_long, says_errors, "-");
 
             if (code != -1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from esbmc_py.goto.coverage import Coverage
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.events import Waiting
@@ -59,6 +60,7 @@ class Options:
     variants: frozenset[str] = frozenset()  # names from variants.py
     transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
+    happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
 
@@ -101,6 +103,7 @@ class Found:
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
+    apart: bool = False  # a data race of two steps of the schedule that nothing orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,3 +165,10 @@ class Outcome:
 
 def race_identity(sides: Iterable[Side]) -> Hashable:
     return frozenset((side.location, side.write) for side in sides)
+
+
+def assumed_of_order(program: Program, options: Options) -> tuple[str, ...]:
+    """What an answer about races by happens-before rests on."""
+    if options.happens_before and program.fences:
+        return ("relaxed atomic operations were taken to order, since there are fences",)
+    return ()

@@ -58,7 +58,6 @@ class ExplicitOptions:
     invariants: tuple[str, ...] = ()  # functions that must stay true after every step
     abstraction: str | None = None  # the function that says which states are alike
     compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
-    happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
 
     @property
     def observers(self) -> tuple[str, ...]:
@@ -91,6 +90,7 @@ class CheckOptions:
     threads: int | None = None
     positions: str = "order"
     groups: tuple[str, ...] = DEFAULT_GROUPS
+    happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
     solver: str = AUTOMATIC
     timeout: float | None = None
     memory: int | None = None
@@ -131,7 +131,7 @@ class CheckOptions:
     @property
     def knows_coverage(self) -> bool:
         """Whether the mode can tell which instructions were executed."""
-        if self.mode == "explicit" and self.explicit.happens_before:
+        if self.mode == "explicit" and self.happens_before:
             return self.coverage  # it takes more time there
         return self.mode != "lazyseq" or self.schema != "cseq"
 
@@ -169,12 +169,8 @@ class CheckOptions:
             if number is not None and number < 0:
                 raise OptionProblem(f"{name} is {number}, and must not be negative")
         self.explicit.validate()
-        if self.explicit.happens_before and (self.mode != "explicit" or "race" not in self.groups):
-            raise OptionProblem(
-                "happens-before is decided by mode explicit, with property race: "
-                "the others look for accesses that can happen at the same time"
-            )
         _check_groups(self.groups)
+        self._validate_order()
         for name in self.without:
             if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
                 known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES))
@@ -185,6 +181,19 @@ class CheckOptions:
         kind, _, command = self.solver.partition(":")
         if not (self.solver in SOLVERS or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
+
+    def _validate_order(self) -> None:
+        if not self.happens_before:
+            return
+        if "race" not in self.groups:
+            raise OptionProblem("happens-before says what a race is: it needs property race")
+        if self.mode in ROUND_MODES:
+            raise OptionProblem(
+                "happens-before is not supported by the schema cseq, which looks for accesses that can happen at the "
+                "same time; the schema once and the other modes decide it"
+            )
+        if self.mode == "explicit" and self.explicit != ExplicitOptions(self.explicit.reduction):
+            raise OptionProblem("happens-before does not go together with other options of mode explicit")
 
     def _validate_schedule(self) -> None:
         every = {

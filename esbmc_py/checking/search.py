@@ -232,6 +232,7 @@ class Search:
             reductions=options.reductions,
             levers=options.levers,
             positions=options.positions,
+            happens_before=options.happens_before,
             solver=self._solver,
             timeout=timeout,
             memory=options.memory,

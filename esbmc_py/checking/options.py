@@ -187,7 +187,7 @@ class CheckOptions:
             return
         if "race" not in self.groups:
             raise OptionProblem("happens-before says what a race is: it needs property race")
-        if self.mode in ROUND_MODES:
+        if self.mode in ROUND_MODES and self.schema == "cseq":
             raise OptionProblem(
                 "happens-before is not supported by the schema cseq, which looks for accesses that can happen at the "
                 "same time; the schema once and the other modes decide it"

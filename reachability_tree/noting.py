@@ -91,7 +91,7 @@ class NotingExecutor(Executor):
             plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
             side = Side(run.thread, place, write, run.atomic > 0 or not plain, instruction.location)
             ordered = plain or self.program.fences or instruction.ordered  # type: ignore[union-attr]
-            section = plain and run.atomic > 0
+            section = plain and run.atomic > 0 and run.in_own_section
             access = Access(and_(run.guard, condition), address, size, side, run.log, ordered, section)
             if instruction.visible:
                 self._accesses.append(access)

@@ -303,7 +303,7 @@ class Recorder(Executor):
             atomic = run.atomic > 0 or not plain
             side = Side(run.thread, place, not isinstance(operation, Read), atomic, instruction.location)
             ordered = plain or self.program.fences or instruction.ordered  # type: ignore[union-attr]
-            touch = Touch(run.guard, operation, side, ordered, plain and run.atomic > 0)
+            touch = Touch(run.guard, operation, side, ordered, plain and run.atomic > 0 and run.in_own_section)
             self._current.blocks[run.block].touches.append(touch)
             if self._notes_order:
                 self._current.blocks[run.block].history.append(touch)
@@ -311,7 +311,8 @@ class Recorder(Executor):
     def _note_section(self, run: Run, instruction: Load | Store | Copy | Free) -> None:
         """An access that nobody else can meet is part of its section all the same."""
         plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
-        if self._notes_order and self._concurrent and run.atomic and plain and run.guard is not FALSE:
+        in_section = run.atomic > 0 and run.in_own_section
+        if self._notes_order and self._concurrent and in_section and plain and run.guard is not FALSE:
             assert self._current is not None
             self._current.blocks[run.block].history.append(InSection(run.guard))
 

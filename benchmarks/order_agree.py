@@ -40,7 +40,7 @@ def bounds_of(seed: int, mode: str) -> dict[str, int]:
         return {}
     if mode in TREE_MODES:
         return {"contexts": seed // 2 % 5} if seed % 4 else {"preemptions": seed // 4 % 3}
-    return {"rounds": 1 + seed // 2 % 3}
+    return {"contexts": seed // 2 % 4} if seed % 4 else {"rounds": 1 + seed // 4 % 3}
 
 
 def found_by_machine(program: Program, bounds: dict[str, int]) -> set[object] | None:

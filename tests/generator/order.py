@@ -79,6 +79,7 @@ class _Writer:
             (
                 "x = 1;",
                 "x++;",
+                "x = 2;",
                 "y = x;",
                 "y = 2;",
                 "cells[__VERIFIER_nondet_bool()] = 1;",

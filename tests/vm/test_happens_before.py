@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmarks.agree import load_text
+from benchmarks.order_agree import disagreements
 from esbmc_py import check
 from esbmc_py.checking import Verdict
 from esbmc_py.goto.properties import Property
@@ -57,6 +59,7 @@ SYNCHRONISED = [
     "c11_threads", "spin_lock", "atomic_section",
 ]  # fmt: skip
 CONCURRENT = Path(__file__).parent.parent / "programs" / "concurrent"
+BY_ORDER = sorted((CONCURRENT.parent / "order").glob("*.c"))
 
 
 def races(text: str, *, happens_before: bool) -> int:
@@ -122,6 +125,16 @@ def test_locals_that_come_after_one_another_have_nothing_to_do_with_each_other()
     int main(void) { starts(); starts(); return 0; }
     """
     assert races(text, happens_before=True) == 0
+
+
+@pytest.mark.parametrize("path", BY_ORDER, ids=lambda path: path.stem)
+def test_accesses_that_an_execution_keeps_apart_are_no_race_of_the_other_kind(path: Path) -> None:
+    assert not explore(load_expected(path), races=True).findings
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_all_modes_find_the_races_that_the_machine_finds(seed: int) -> None:
+    assert list(disagreements(seed, ["lazy", "schedule", "uw", "lazyseq"], Counter())) == []
 
 
 def test_mode_explicit_decides_it_and_the_machine_confirms() -> None:

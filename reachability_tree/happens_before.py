@@ -151,7 +151,9 @@ class _Step:
     def _forget(self, name: Name) -> None:
         """Nobody knows of it."""
         self.known = [_without(known, name) for known in self.known]
-        self.released = [replace(one, known=_without(one.known, name)) for one in self.released]
+        self.released = [
+            replace(one, known=_without(one.known, name)) if name in one.known else one for one in self.released
+        ]
         self.sections = _without(self.sections, name)
 
     # -- what orders ------------------------------------------------------------------------------------------------

@@ -56,6 +56,11 @@ class Birth:
 
 def overlap(first: Access, second: Access, space: AddressSpace) -> Term:
     """The condition under which two accesses, each made by itself, touch the same bytes."""
+    if isinstance(first.address, int) and isinstance(second.address, int):
+        (one, offset), (other, second_offset) = space.split(first.address), space.split(second.address)
+        if one != other:
+            return FALSE
+        return _share_bytes(offset, first.size, second_offset, second.size, space.pointer_bits)
     cases = [
         all_of([guard, other_guard, _share_bytes(offset, first.size, other_offset, second.size, space.pointer_bits)])
         for guard, number, offset in _places(first.address, space)
@@ -67,9 +72,9 @@ def overlap(first: Access, second: Access, space: AddressSpace) -> Term:
 
 def same_place(first: Access, second: Access, space: AddressSpace) -> Term:
     """The condition under which two accesses touch exactly the same bytes of the same object."""
-    if first.address is second.address and first.size is second.size:
-        return TRUE
     bits = space.pointer_bits
+    if isinstance(first.address, int) and isinstance(second.address, int):
+        return FALSE if first.address != second.address else _equal(first.size, second.size, bits)
     cases = [
         all_of([guard, other_guard, _equal(offset, other_offset, bits), _equal(first.size, second.size, bits)])
         for guard, number, offset in _places(first.address, space)

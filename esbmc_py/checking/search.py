@@ -356,7 +356,6 @@ class Search:
             left_open=self._left_open(outcome),
         )
 
-
     def _races_meant(self) -> list[str]:
         """Two kinds of races can be asked for: the answer says which, where it is not the usual one."""
         return ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []

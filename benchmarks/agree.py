@@ -155,6 +155,7 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
         all_violations=not (ask.alone or ask.one),
         reductions=REDUCTIONS[case.reductions],
         properties=ask.properties,
+        happens_before=ask.by_order,
         positions=ask.positions,
         schema=SEQUENTIAL.get(case.mode, "once"),
         solver="bitwuzla" if case.mode in SEQUENTIAL else "z3",
@@ -241,6 +242,7 @@ class Ask:
     one: bool = False  # of all violations some one, as `smtcb check` wants it
     only: frozenset[Property] = frozenset()  # no other properties than these, if there are any
     ends: frozenset[Property] = frozenset()  # what is asked when the process ends, besides: leaks, or what is lost
+    by_order: bool = False  # races are accesses that nothing orders, wherever they are
 
     @property
     def properties(self) -> frozenset[Property]:
@@ -252,7 +254,8 @@ class Ask:
     @property
     def looks_for(self) -> dict[str, bool]:
         """In the machine."""
-        return {"races": self.races, "leaks": Property.LEAK in self.ends, "lost": Property.LOST in self.ends}
+        ends = {"leaks": Property.LEAK in self.ends, "lost": Property.LOST in self.ends}
+        return {"races": self.races, "happens_before": self.by_order, **ends}
 
     def asked(self, findings: set[object]) -> set[object]:
         """Those of the properties that are asked for: a race is a pair of sides."""
@@ -325,6 +328,9 @@ def main() -> int:
     parser.add_argument("--size", default="8", help="of the programs; of several (2,4,8) one by chance")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     parser.add_argument("--races", action="store_true", help="data races, too")
+    parser.add_argument(
+        "--happens-before", action="store_true", help="also of accesses that are not next to each other"
+    )
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--quick", action="store_true", help="one bound per program, in place of three")
@@ -341,7 +347,7 @@ def main() -> int:
     ask = Ask(
         modes, sizes, options.kinds, options.races, options.quick, options.alone, options.positions, options.one,
         PROPERTY_GROUPS[options.only] if options.only else frozenset(),
-        PROPERTY_GROUPS[options.ends] if options.ends else frozenset(),
+        PROPERTY_GROUPS[options.ends] if options.ends else frozenset(), options.happens_before,
     )  # fmt: skip
     tally = Tally()
     done = wrong = 0

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.events import Waiting
@@ -60,6 +61,7 @@ class Options:
     variants: frozenset[str] = frozenset()  # names from variants.py
     transcript: Transcript | None = None  # gets all that solvers are asked
     progress: Progress | None = None  # called now and then
+    happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
 
@@ -103,6 +105,7 @@ class Found:
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
     through_loops: bool = False  # steps go on through the heads of endless loops, at which the tree's threads rest
+    apart: bool = False  # a data race of two steps of the schedule that nothing orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +167,10 @@ class Outcome:
 
 def race_identity(sides: Iterable[Side]) -> Hashable:
     return frozenset((side.location, side.write) for side in sides)
+
+
+def assumed_of_order(program: Program, options: Options) -> tuple[str, ...]:
+    """What an answer about races by happens-before rests on."""
+    if options.happens_before and program.fences:
+        return ("relaxed atomic operations were taken to order, since there are fences",)
+    return ()

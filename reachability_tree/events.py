@@ -51,6 +51,7 @@ class Occurrence:
     waiting: tuple[Waiting, ...] = ()  # of a deadlock
     sides: tuple[Side, ...] = ()  # of a data race
     local: bool = False  # a deadlock of some threads, while others may move
+    apart: bool = False  # a data race of the last step with an access before it that nothing orders
 
     def is_of_state(self) -> bool:
         """It is about the node that the steps lead to: no step ends in it."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Copy, Free, Load, ObjectSize, Store
 from esbmc_py.goto.types import ScalarType, size_of
+from symex.accesses import Access
 from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Run
@@ -27,6 +28,7 @@ _NEXT_THREAD = _PROCESS - 1
 _PATH = (
     _PROCESS - 2
 )  # loops are counted by it; a step that adds a condition changes it. Two of these commute all the same
+_SECTIONS = _PROCESS - 3  # atomic sections come one after the other, where races are told by happens-before
 _LARGEST_SPREAD = 4096  # bytes of an object up to which an access somewhere in it is one to all of them
 
 
@@ -91,6 +93,8 @@ class WatchingExecutor(NotingExecutor):
         step = self.step(state, number)
         if any(successor.path is not state.path for successor in step.successors):
             self._changed.add(_PATH)
+        if any(isinstance(event, Access) and event.section for event in step.history):
+            self._mark(range(_SECTIONS, _SECTIONS + 1), change=True)
         return Move(step, Footprint(frozenset(self._touched), frozenset(self._changed), self._stored))
 
     # -- marks ----------------------------------------------------------------------------------------------------

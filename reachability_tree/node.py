@@ -12,6 +12,7 @@ from symex.state import Frame, State
 from symex.terms import Term
 
 from .footprints import Move
+from .happens_before import Order
 
 EVERYBODY_AWAKE: Mapping[int, Move] = Map()
 
@@ -80,6 +81,7 @@ class Node:
     only: frozenset[int] | None = (
         None  # the threads that are left to look at, if not all are (see `seen`, `overwritten`)
     )
+    order: Order | None = None  # of the accesses before, where races are told by happens-before
 
     @property
     def threads(self) -> tuple[ThreadView, ...]:

@@ -1,4 +1,4 @@
-"""Which shared memory a step touches, for data races (see `races`)."""
+"""Which shared memory a step touches, for data races (see `races`, `happens_before`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import size_of
 from symex import memory as memory_access
-from symex.accesses import Access, Side
+from symex.accesses import Access, Birth, Side
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.objects import Object
 from symex.run import Run
 from symex.state import State, Step
 from symex.terms import FALSE, TRUE, Term, and_, not_, or_
@@ -27,16 +28,23 @@ class NotingExecutor(Executor):
         bounds: Bounds | None = None,
         properties: frozenset[Property] = ALL_PROPERTIES,
         coverage: Coverage | None = None,
+        *,
+        notes_order: bool = False,
     ) -> None:
+        """`notes_order`: also what orders accesses, for races by happens-before."""
         super().__init__(program, bounds, properties, coverage)
         self._notes_accesses = Property.RACE in properties
+        self._notes_order = self.reads_are_noticed = notes_order
         self._accesses: list[Access] = []
+        self._history: list[Access | Birth] = []
         self._infeasible: Term = FALSE
 
     def step(self, state: State, number: int) -> Step:
         """A step that is not enabled touches nothing, nor does an atomic section that cannot be completed."""
-        self._accesses, self._infeasible = [], FALSE
+        self._accesses, self._history, self._infeasible = [], [], FALSE
         step = super().step(state, number)
+        if self._history:
+            step = replace(step, history=tuple(self._history))
         if not self._accesses:
             return step
         happens = not_(or_(step.blocked, self._infeasible))
@@ -77,10 +85,23 @@ class NotingExecutor(Executor):
         condition: Term = TRUE,
     ) -> None:
         """After the access: where it was not valid, the run has ended."""
-        if self._notes_accesses and instruction.visible and run.guard is not FALSE:
-            atomic = run.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
-            side = Side(run.thread, place, write, atomic, instruction.location)
-            self._accesses.append(Access(and_(run.guard, condition), address, size, side, run.log))
+        if not self._notes_accesses or run.guard is FALSE:
+            return
+        if instruction.visible or (self._notes_order and run.atomic):
+            plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
+            side = Side(run.thread, place, write, run.atomic > 0 or not plain, instruction.location)
+            ordered = plain or self.program.fences or instruction.ordered  # type: ignore[union-attr]
+            section = plain and run.atomic > 0 and run.in_own_section
+            access = Access(and_(run.guard, condition), address, size, side, run.log, ordered, section)
+            if instruction.visible:
+                self._accesses.append(access)
+            if self._notes_order:
+                self._history.append(access)
+
+    def new_object(self, run: Run, number: int, made: Object) -> None:
+        if self._notes_order:
+            self._history.append(Birth(run.guard, number))
+        super().new_object(run, number, made)
 
     def load(self, run: Run, address: Value, size: int, instruction: Load) -> Value:
         value = memory_access.load(run, address, size, instruction.place)

@@ -1,12 +1,14 @@
-"""Data races at a node: two threads' next steps touch the same memory, one writes, and not both are atomic.
+"""Data races. At a node: two threads' next steps touch the same memory, one writes, and not both are atomic.
 
 Every state in which two steps race is a node of the tree, since threads rest at their switch points there. The
 reductions keep it: a state that was met before has the same races, and a step that concerns nobody else changes none.
+
+Between two steps of a path: nothing orders what they touch (see `happens_before`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from esbmc_py.goto.addresses import AddressSpace
@@ -14,10 +16,11 @@ from esbmc_py.goto.properties import Property
 from symex.accesses import Access, overlap
 from symex.run import merge_logs
 from symex.state import InputLog, Step
-from symex.terms import FALSE, all_of
+from symex.terms import FALSE, Term, all_of, and_, any_of
 
 from .events import Kind, Occurrence
-from .node import Node
+from .happens_before import Unordered
+from .node import Node, Steps
 
 
 def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterator[Occurrence]:
@@ -35,6 +38,22 @@ def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterato
                             Kind.VIOLATION, guard, node.state.path, node.condition, node.steps, log, first.side.thread,
                             first.side.location, f"{first.side}, {second.side}", Property.RACE, sides=sides,
                         )  # fmt: skip
+
+
+def unordered(
+    node: Node, step: Step, steps: Steps, condition: Term, pairs: Iterable[Unordered]
+) -> Iterator[Occurrence]:
+    """One occurrence for each access of a step and an earlier one that it races with, if the step comes to its end."""
+    completed = and_(condition, any_of(list(step.guards)))
+    for access, earlier, when in pairs:
+        guard = and_(when, completed)
+        if guard is not FALSE:
+            log = _inputs(access, step, node.state.log)
+            sides = access.side, earlier.side
+            yield Occurrence(
+                Kind.VIOLATION, guard, node.state.path, node.condition, steps, log, access.side.thread,
+                access.side.location, f"{access.side}, {earlier.side}", Property.RACE, sides=sides, apart=True,
+            )  # fmt: skip
 
 
 def _inputs(access: Access, step: Step, before: InputLog | None) -> InputLog | None:

@@ -126,7 +126,7 @@ class RememberedSteps:
     def _changes(self, state: State, number: int, move: Move) -> tuple[Change, ...] | None:
         """The step's changes; None if more than the objects, the thread and the path condition may have decided it."""
         step, footprint = move.step, move.footprint
-        if step.violations or step.accesses or not footprint.by_objects_alone:
+        if step.violations or step.accesses or step.history or not footprint.by_objects_alone:
             return None
         found = []
         for successor, guard in zip(step.successors, step.guards, strict=True):

@@ -100,7 +100,8 @@ class SeenStates:
         threads = tuple(map(self._threads.get, map(id, state.threads)))
         if None in threads:
             threads = tuple(map(self._thread, state.threads))
-        return active, state.halted, path, threads, self._memory(state.memory)
+        key = active, state.halted, path, threads, self._memory(state.memory)
+        return key if node.order is None else (key, node.order.key)
 
     def _forget(self) -> None:
         """What goes by identity. Numbers stay."""

@@ -19,12 +19,13 @@ from .bounds import ScheduleBound
 from .enabled import blocked_for_all_inputs
 from .events import End, Ending, Event, Kind, Occurrence
 from .footprints import Move, WatchingExecutor
+from .happens_before import Order
 from .independence import moves_alone
 from .local_deadlocks import local_deadlocks, waiting_of
 from .node import Node, PathCondition, Steps, user_location
 from .overwritten import is_silent_store, overwrites
 from .persistent import GivenUp, Way
-from .races import races
+from .races import races, unordered
 from .remembered import RememberedSteps
 from .seen import SeenStates
 from .sleep import Sleepers, sleepers, still_asleep
@@ -76,14 +77,19 @@ class ReachabilityTree:
         *,
         deadlocks: bool = True,
         races: bool = False,
+        by_order: bool = False,
     ) -> None:
-        """`feasible` is asked about the path condition of children, where that is not constant."""
+        """`feasible` is asked about the path condition of children, where that is not constant.
+
+        `by_order`: of two accesses that nothing orders, too, wherever they are (see `happens_before`).
+        """
         self.executor = executor
         self.bound = bound or ScheduleBound()
         self.reductions = reductions or Reductions()
         self.feasible = feasible if self.reductions.infeasible else None
         self.deadlocks = deadlocks
         self.races = races
+        self.by_order = by_order
         self.counts = Counts()
         self._switch_cut = False
         self._stepper = RememberedSteps(executor)
@@ -99,7 +105,8 @@ class ReachabilityTree:
             self._sleep = self._sleep if bounded else Sleepers.NOBODY
 
     def root(self) -> Node:
-        return Node(0, 0, 0, self.executor.initial_state(), None, None)
+        order = Order() if self.by_order else None
+        return Node(0, 0, 0, self.executor.initial_state(), None, None, order=order)
 
     def walk(self, heartbeat: Callable[[], None] | None = None) -> Iterator[Event]:
         """Everything that happens in the tree, in depth-first order. Calls `heartbeat` every few nodes."""
@@ -204,7 +211,7 @@ class ReachabilityTree:
             for number in alive:
                 if number not in node.asleep and not executor.at_switch_point(state.threads[number]):
                     move = self._stepper.move(state, number)
-                    if moves_alone(state, move.step):
+                    if moves_alone(state, move.step) and not move.step.history:
                         self.counts.steps += 1
                         self.counts.independent += 1
                         return {number: move}
@@ -245,6 +252,10 @@ class ReachabilityTree:
                     Kind.VIOLATION, guard, node.state.path, node.condition, steps, violation.log, number,
                     violation.location, violation.message, violation.property,
                 )  # fmt: skip
+        order = node.order
+        if order is not None:
+            order, unordered_pairs = order.after(number, step.history, self.executor.space)
+            yield from unordered(node, step, steps, condition, unordered_pairs)
         for cut in step.cuts:
             kind = Kind.UNSUPPORTED if cut.unsupported else Kind.UNWINDING
             guard = and_(condition, cut.guard)
@@ -257,7 +268,8 @@ class ReachabilityTree:
         elif step.cuts and not step.successors:
             yield End(Ending.CUT, steps, node)
         for successor in step.successors:
-            child = self._child(node, number, successor, condition, used, steps, asleep, alone)
+            follows = None if order is None else order.with_threads(len(successor.threads), number)
+            child = self._child(node, number, successor, condition, used, steps, asleep, alone, follows)
             if child is not None:
                 yield child
 
@@ -282,6 +294,7 @@ class ReachabilityTree:
         steps: Steps,
         asleep: Mapping[int, Move],
         only: frozenset[int] | None,
+        order: Order | None,
     ) -> Node | None:
         """The node that a step leads to, unless a reduction says that nothing new can be found there."""
         if condition is not TRUE:
@@ -295,7 +308,7 @@ class ReachabilityTree:
                 self.counts.infeasible += 1
                 return None
         contexts = node.contexts + (number != node.active)
-        child = Node(number, contexts, used, successor, steps, path_condition, asleep, only)
+        child = Node(number, contexts, used, successor, steps, path_condition, asleep, only, order)
         if self._way is not None:
             for new in range(len(node.state.threads), len(successor.threads)):
                 self._way.started(new)

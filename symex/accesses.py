@@ -14,7 +14,7 @@ from esbmc_py.goto.symbols import SourceLocation
 
 from .pointers import leaves
 from .state import InputLog
-from .terms import FALSE, TRUE, Term, all_of, any_of, bv, bvsub, or_, ult
+from .terms import FALSE, TRUE, Term, all_of, any_of, bv, bvsub, eq, or_, ult
 from .values import Value, as_term, known
 
 
@@ -42,10 +42,25 @@ class Access:
     size: Value
     side: Side
     log: InputLog | None  # the inputs taken so far
+    ordered: bool = True  # of an atomic access: it acquires, or releases (see `reachability_tree.happens_before`)
+    section: bool = False  # part of an atomic section of the program's own
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """An object begins to live: what had its number before has nothing to do with it."""
+
+    guard: Term
+    number: int
 
 
 def overlap(first: Access, second: Access, space: AddressSpace) -> Term:
     """The condition under which two accesses, each made by itself, touch the same bytes."""
+    if isinstance(first.address, int) and isinstance(second.address, int):
+        (one, offset), (other, second_offset) = space.split(first.address), space.split(second.address)
+        if one != other:
+            return FALSE
+        return _share_bytes(offset, first.size, second_offset, second.size, space.pointer_bits)
     cases = [
         all_of([guard, other_guard, _share_bytes(offset, first.size, other_offset, second.size, space.pointer_bits)])
         for guard, number, offset in _places(first.address, space)
@@ -53,6 +68,31 @@ def overlap(first: Access, second: Access, space: AddressSpace) -> Term:
         if number == other_number
     ]
     return any_of(cases)
+
+
+def same_place(first: Access, second: Access, space: AddressSpace) -> Term:
+    """The condition under which two accesses touch exactly the same bytes of the same object."""
+    bits = space.pointer_bits
+    if isinstance(first.address, int) and isinstance(second.address, int):
+        return FALSE if first.address != second.address else _equal(first.size, second.size, bits)
+    cases = [
+        all_of([guard, other_guard, _equal(offset, other_offset, bits), _equal(first.size, second.size, bits)])
+        for guard, number, offset in _places(first.address, space)
+        for other_guard, other_number, other_offset in _places(second.address, space)
+        if number == other_number
+    ]
+    return any_of(cases)
+
+
+def is_in(access: Access, number: int, space: AddressSpace) -> Term:
+    """The condition under which an access goes to this object."""
+    return any_of([guard for guard, found, _ in _places(access.address, space) if found == number])
+
+
+def _equal(one: Value, other: Value, bits: int) -> Term:
+    if one.__class__ is int and other.__class__ is int:
+        return TRUE if one == other else FALSE
+    return eq(as_term(one, bits), as_term(other, bits))
 
 
 def _places(address: Value, space: AddressSpace) -> Iterator[tuple[Term, int, Value]]:

@@ -227,7 +227,11 @@ def _nobody(registers: list[Any]) -> Value:
 
 
 def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Operation:
+    is_own = not code.function.is_model
+
     def begin(run: Run) -> None:
+        if run.atomic == 0:
+            run.in_own_section = is_own
         run.atomic += 1
         run.pc = pc + 1
 

@@ -75,6 +75,7 @@ ALL_PROPERTIES = frozenset(Property)
 
 class Executor:
     rests_in_endless_loops = True
+    reads_are_noticed = False  # whether a thread that stops at a bound has to be followed where it has only read
     registers_are_seen = True  # whether those that will be read again are of the threads as they rest
 
     def __init__(
@@ -287,7 +288,7 @@ class Executor:
         """
         threads = (*run.state.threads, *run.started)
         others = any(thread.frame is not None and thread.number != run.thread for thread in threads)
-        if others and run.atomic == 0 and _is_noticed(run):
+        if others and run.atomic == 0 and _is_noticed(run, reads=self.reads_are_noticed):
             stopped = run.split(not_(condition))
             stopped.stopped = True
             run.findings.stopped.append(stopped)
@@ -607,12 +608,13 @@ def leak_message(size: Value, *, lost: bool) -> str:
     return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
 
 
-def _is_noticed(run: Run) -> bool:
+def _is_noticed(run: Run, *, reads: bool) -> bool:
     """May others have noticed the step so far? Whatever they can see of it is at its beginning."""
     frame = run.state.threads[run.thread].frame
     assert frame is not None
     first = frame.code.instructions[frame.pc]
-    return bool(run.started) or (first.visible and not isinstance(first, Load | Unsupported))
+    unnoticed = Unsupported if reads else Load | Unsupported
+    return bool(run.started) or (first.visible and not isinstance(first, unnoticed))
 
 
 def _meet(runs: Runs, run: Run) -> None:

@@ -78,6 +78,7 @@ class Run:
     held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
     arrivals: Map[object, object] = _NO_ARRIVALS  # at heads of loops, where somebody notes it
     rounds: Map[object, object] = _NO_ARRIVALS  # how the last round of each loop began
+    in_own_section: bool = False  # the atomic section that it is in, if any, is the program's and not the library's
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @property
@@ -193,6 +194,7 @@ class Run:
         other.held = self.held
         other.arrivals = self.arrivals
         other.rounds = self.rounds
+        other.in_own_section = self.in_own_section
         return other
 
     @property

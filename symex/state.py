@@ -18,7 +18,7 @@ from .values import Value
 from .waiting import WaitFor
 
 if TYPE_CHECKING:
-    from .accesses import Access
+    from .accesses import Access, Birth
     from .code import FunctionCode
 
 Memory = Map[int, Object]
@@ -123,3 +123,4 @@ class Step:
     waits: tuple[WaitFor, ...] = ()  # what for, where it is not enabled
     guards: tuple[Term, ...] = ()
     accesses: tuple[Access, ...] = ()  # to memory that others may see, where they are asked for
+    history: tuple[Access | Birth, ...] = ()  # what orders, and what is ordered, where races are told by happens-before

@@ -24,7 +24,13 @@ def test_exploration_confirms_the_verdict(path: Path) -> None:
     bounds = expected.limits
     program = load_expected(path)
     exploration = explore(
-        program, races=expected.races, leaks=expected.leaks, lost=expected.lost, shortest=False, **bounds
+        program,
+        races=expected.races,
+        happens_before=expected.by_order,
+        leaks=expected.leaks,
+        lost=expected.lost,
+        shortest=False,
+        **bounds,  # type: ignore[arg-type]
     )
     assert bool(exploration.unsupported) == expected.unsupported
     assert {finding.property for finding in exploration.findings} == expected.violated - {Property.UNSUPPORTED}

@@ -52,7 +52,13 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
     expected = read_expectation(path)
     bounds = expected.limits
     properties = Options().properties | expected.on_request
-    options = Options(unwind=10, all_violations=True, properties=properties, **bounds)  # type: ignore[arg-type]
+    options = Options(
+        unwind=10,
+        all_violations=True,
+        properties=properties,
+        happens_before=expected.by_order,
+        **bounds,  # type: ignore[arg-type]
+    )
     outcome = MODES[mode](loaded(path), options)
     assert not outcome.unknown
     assert bool(outcome.unsupported) == expected.unsupported

@@ -22,7 +22,7 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "lost", "atomicity", "safety")
 OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail", "signals")
-NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "sampled", "symbolic")
+NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "order", "sampled", "symbolic")
 ARGUMENTS = "// args: "  # a second line that says what main is called with
 HERE = "// here"
 
@@ -52,7 +52,12 @@ class Expectation:
     @property
     def races(self) -> bool:
         """Are data races to be looked for?"""
-        return Property.RACE in self.violated or bool(self.bounds.get("races"))
+        return Property.RACE in self.violated or self.by_order or bool(self.bounds.get("races"))
+
+    @property
+    def by_order(self) -> bool:
+        """Are accesses that nothing orders races wherever they are?"""
+        return bool(self.bounds.get("order"))
 
     @property
     def leaks(self) -> bool:

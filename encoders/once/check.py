@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
-from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
+from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import Sat, SolverError, Unknown
 from encoders.solvers.size import solver_size
@@ -64,6 +64,7 @@ class _InDoubt(Exception):
 class _Check:
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
+        self._assumed = assumed_of_order(program, options)
         self._turns = _turns(options)
         started = time.monotonic()
         kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
@@ -91,6 +92,7 @@ class _Check:
             narrow,
             with_views=with_views,
             idling=idling,
+            notes_order=self._by_order,
             coverage=options.coverage,
         )
         return with_known_owners(bounded) if self._moving else bounded
@@ -123,13 +125,21 @@ class _Check:
         options = self._options
         joining = "joins" in options.levers
         slicing = "slicing" in options.levers and not options.properties & OF_EVERY_STATE
+        ordering = self._by_order
         bitvectors = options.positions == "bitvector"
-        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing)
+        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing, ordering)
+
+    @property
+    def _by_order(self) -> bool:
+        return self._options.happens_before and Property.RACE in self._options.properties
 
     @property
     def _waits_in_loops(self) -> bool:
-        """Not with atomicity, where what has begun must come to its end."""
-        return "spinning" in self._options.levers and Property.ATOMICITY not in self._options.properties
+        """Not with atomicity, where what has begun must come to its end; nor where what a round touches may race with
+        steps that come much later."""
+        if Property.ATOMICITY in self._options.properties or self._by_order:
+            return False
+        return "spinning" in self._options.levers
 
     @property
     def _moving(self) -> bool:
@@ -174,6 +184,7 @@ class _Check:
             tuple(self._unknown),
             self._program.unknown_functions,
             self._statistics(),
+            self._assumed,
         )
 
     # -- questions ------------------------------------------------------------------------------------------------
@@ -336,7 +347,8 @@ class _Check:
 
     def _ask_about_rounds(self, turns: Turns) -> bool:
         """A question about rounds, which an order does not have; its symbols mean other things."""
-        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=self._shape)
+        shape = replace(self._shape, ordering=False)
+        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=shape)
         solver = self._options.make_solver()
         try:
             formula = encoder.encode()
@@ -426,6 +438,7 @@ class Model:
             sides=sides,
             local=failure.local,
             through_loops=True,
+            apart=failure.apart,
         )
 
     def _holds(self, term: Term) -> bool:

@@ -41,6 +41,7 @@ from symex.values import as_term
 from .cells import LIFE, Cells
 from .final import FinalState
 from .formula import AFTER_ALL, PLAIN, Failure, OnceFormula, Shape, Step
+from .happens_before import Clocks
 from .joins import find_joins
 from .leaks import find_leaks
 from .locks import valid_locks
@@ -88,6 +89,7 @@ class OnceEncoder:
         self._deaths = self._find_deaths()
         self.cells: dict[int, list[tuple[int, int]]] = {}
         self.memory: Cells = Cells()
+        self.clocks: Clocks | None = None  # where races are told by happens-before
         # When an access that goes wrong ends a block, by its rank: what the block waits for, assumes or does after that
         # does not matter. (Before it, it does: the access is guarded by it.)
         self._ended_by_access: defaultdict[tuple[int, int], list[tuple[int, Term]]] = defaultdict(list)
@@ -151,6 +153,8 @@ class OnceEncoder:
         self._partition()
         if self.shape.moving:
             self._join_movers()
+        if self.shape.ordering:
+            self.clocks = Clocks(self)
         self._fail_by_values()
         self._order_positions()
         self._run()
@@ -237,6 +241,8 @@ class OnceEncoder:
                     self.require(implies(runs, self._or_ended(thread, block.index, condition)))
                 case End():
                     pass
+        if self.clocks is not None:
+            self.clocks.run_block(thread, block, passes)
 
     def _or_ended(self, thread: BoundedThread, block: int, condition: Term) -> Term:
         return or_(condition, self._ended(thread, block))
@@ -293,12 +299,13 @@ class OnceEncoder:
         local: bool = False,
         block: int | None = None,
         rank: int = AFTER_ALL,
+        apart: bool = False,
     ) -> None:
         if when is FALSE:
             return
         if prop in self.properties:
             self.formula.failures.append(
-                Failure(when, prop, message, location, thread.number, steps_alone, sides, local, block, rank)
+                Failure(when, prop, message, location, thread.number, steps_alone, sides, local, block, rank, apart)
             )
         else:
             self.formula.stops.append(when)
@@ -491,6 +498,8 @@ class OnceEncoder:
             find_leaks(self, state, broken, self.formula.going_on)
         if Property.RACE in self.properties:
             find_races(self, state, all_of([not_(state.ended), not_(broken)]))
+            if self.clocks is not None:
+                self.clocks.find_races(not_(broken))
 
     def _ends_unasked(self, thread: BoundedThread, failure: LocalFailure, when: Term) -> None:
         """A violation that was not asked for ends the execution; the thread may stop before the step it is in.

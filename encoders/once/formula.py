@@ -22,6 +22,7 @@ class Shape:
     `every_violation` is asked for, not just one.
     `bitvectors`: positions are numbers; else there is a truth value for each.
     `slicing`: accesses that nothing which is asked depends on are left out.
+    `ordering`: races are told by happens-before, too (see `happens_before`).
     """
 
     moving: bool = False
@@ -30,6 +31,7 @@ class Shape:
     every_violation: bool = True
     bitvectors: bool = False
     slicing: bool = False
+    ordering: bool = False
 
 
 PLAIN = Shape()
@@ -71,6 +73,7 @@ class Failure:
     local: bool = False  # a deadlock of some threads, while others may move
     block: int | None = None  # after which, or in which, it happens
     rank: int = AFTER_ALL  # of the access that fails among the operations of the block
+    apart: bool = False  # a data race of two steps that nothing orders
 
     def is_of_final_state(self) -> bool:
         """A thread that joins itself is a deadlock, too, but one that it runs into, in a block."""

@@ -108,6 +108,24 @@ class Touch:
     guard: Term
     operation: Read | Write | Release
     side: Side
+    ordered: bool = True  # of an atomic access: it acquires, or releases (see `happens_before`)
+    section: bool = False  # part of an atomic section of the program's own
+
+
+@dataclass(frozen=True, slots=True)
+class InSection:
+    """An access in an atomic section of the program's own that nobody else can meet: it orders all the same."""
+
+    guard: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """An object begins to live: what had its number before has nothing to do with it."""
+
+    guard: Term
+    number: int
+    first: bool  # nothing had its number before
 
 
 @dataclass(slots=True, eq=False)
@@ -121,6 +139,7 @@ class Block:
     held: frozenset[int] = frozenset()  # addresses of locks that the thread has when it begins
     touches: list[Touch] = field(default_factory=list)  # where data races are looked for
     inputs_before: int = 0  # that the thread has taken when it begins
+    history: list[Touch | InSection | Begins] = field(default_factory=list)  # where races are told by happens-before
 
 
 @dataclass(frozen=True, slots=True)

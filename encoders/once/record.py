@@ -31,6 +31,7 @@ from .idle_rounds import IdleRounds
 from .operations import (
     Allocation,
     Assumption,
+    Begins,
     Birth,
     Block,
     BoundedProgram,
@@ -38,6 +39,7 @@ from .operations import (
     BoundReached,
     Burial,
     End,
+    InSection,
     Life,
     LocalFailure,
     Operation,
@@ -74,11 +76,13 @@ class Recorder(Executor):
         foreign: Foreign | None = None,
         *,
         idling: bool = True,
+        notes_order: bool = False,
         coverage: Coverage | None = None,
     ) -> None:
         """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
 
         Not `idling`: threads complete no rounds of loops that change nothing (see `idle_rounds`).
+        `notes_order`: also what orders accesses, for races by happens-before.
         """
         super().__init__(
             program, bounds, coverage=coverage
@@ -87,6 +91,7 @@ class Recorder(Executor):
         self._foreign = foreign
         self.own: set[tuple[int, int, int, int]] = set()  # thread, object, first byte and end of what it reads alone
         self._notes_touches = Property.RACE in properties
+        self._notes_order = notes_order
         self.looks_for_leaks(properties)
         self.threads: list[BoundedThread] = []
         self.shared: dict[int, Object] = {}
@@ -114,6 +119,7 @@ class Recorder(Executor):
                 self._most_threads,
                 self._foreign,
                 idling=self._idling,
+                notes_order=self._notes_order,
                 coverage=self.coverage,
             )
             recorded = again._record(alone=False)
@@ -260,8 +266,10 @@ class Recorder(Executor):
     def load(self, run: Run, address: Value, size: int, instruction: Load | Copy) -> Value:
         place = instruction.source_place if isinstance(instruction, Copy) else instruction.place
         if not self._records(instruction) and not self._is_stale(run, address):
+            self._note_section(run, instruction)
             return private.load(run, address, size, place)
         if self._is_own(run, address, size):
+            self._note_section(run, instruction)
             return private.load(run, address, size, place)
         assert self._current is not None
         block = self._current.blocks[run.block]
@@ -287,11 +295,26 @@ class Recorder(Executor):
         self, run: Run, operation: Read | Write | Release, instruction: Load | Store | Copy | Free, place: str
     ) -> None:
         """Notes an access that other threads may see, if data races are looked for."""
-        if self._notes_touches and instruction.visible:
+        if not instruction.visible:
+            self._note_section(run, instruction)
+        elif self._notes_touches:
             assert self._current is not None
-            atomic = run.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
+            plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
+            atomic = run.atomic > 0 or not plain
             side = Side(run.thread, place, not isinstance(operation, Read), atomic, instruction.location)
-            self._current.blocks[run.block].touches.append(Touch(run.guard, operation, side))
+            ordered = plain or self.program.fences or instruction.ordered  # type: ignore[union-attr]
+            touch = Touch(run.guard, operation, side, ordered, plain and run.atomic > 0 and run.in_own_section)
+            self._current.blocks[run.block].touches.append(touch)
+            if self._notes_order:
+                self._current.blocks[run.block].history.append(touch)
+
+    def _note_section(self, run: Run, instruction: Load | Store | Copy | Free) -> None:
+        """An access that nobody else can meet is part of its section all the same."""
+        plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
+        in_section = run.atomic > 0 and run.in_own_section
+        if self._notes_order and self._concurrent and in_section and plain and run.guard is not FALSE:
+            assert self._current is not None
+            self._current.blocks[run.block].history.append(InSection(run.guard))
 
     def _is_own(self, run: Run, address: Value, size: int) -> bool:
         """Nobody else writes there while the thread lives: its own view tells what is there.
@@ -340,6 +363,7 @@ class Recorder(Executor):
             self._remember(run, address, size, value, instruction.place)
             return
         guard = run.guard
+        self._note_section(run, instruction)
         private.store(run, address, size, value, instruction.place)
         self._note_private(run, guard, address, size, value, instruction)
 
@@ -424,6 +448,7 @@ class Recorder(Executor):
         size = size_of(instruction.type)
         if not self._records(instruction):
             guard = run.guard
+            self._note_section(run, instruction)
             private.copy(run, target, source, size, instruction.place, instruction.source_place)
             if self._concurrent:
                 self._note_copy(run, guard, target, size, instruction)
@@ -456,6 +481,7 @@ class Recorder(Executor):
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         if not self._concurrent or not (instruction.visible or self._leads_anywhere(address)):
             targets = private.heap_objects(run, address) if self.finds_leaks else []
+            self._note_section(run, instruction)
             private.free(run, address)
             assert self._current is not None
             burials = [Burial(run.block, and_(run.guard, guard), number) for guard, number in targets]
@@ -568,6 +594,9 @@ class Recorder(Executor):
                 if made.heap and first
                 else None
             )
+            if self._notes_order and run.block >= 0:
+                assert self._current is not None
+                self._current.blocks[run.block].history.append(Begins(run.guard, number, first))
             if not made.heap:
                 self._add(run, Life(run.guard, number, True, run.location, None if first else made))
 

@@ -31,13 +31,26 @@ def recorded(
     *,
     with_views: bool,
     idling: bool = False,
+    notes_order: bool = False,
     coverage: Coverage | None = None,
 ) -> BoundedProgram:
-    first = narrow(Recorder(program, bounds, properties, most_threads, idling=idling, coverage=coverage).record())
+    def recorder_with(foreign: Foreign | None) -> Recorder:
+        return Recorder(
+            program,
+            bounds,
+            properties,
+            most_threads,
+            foreign,
+            idling=idling,
+            notes_order=notes_order,
+            coverage=coverage,
+        )
+
+    first = narrow(recorder_with(None).record())
     foreign = foreign_writes(first) if with_views and len(first.threads) > 1 else None
     if foreign is None:
         return first
-    recorder = Recorder(program, bounds, properties, most_threads, foreign, idling=idling, coverage=coverage)
+    recorder = recorder_with(foreign)
     second = narrow(recorder.record())
     told = foreign_writes(second)
     if told is None or any(

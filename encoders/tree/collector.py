@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import field
 
 from encoders.inputs import Evaluate, inputs_of
-from encoders.outcome import Found, Options, Outcome, Place, Statistics, race_identity
+from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.results import SolverError
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -26,7 +26,8 @@ from .paths import Clock, OutOfTime
 
 def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
     bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-    executor = WatchingExecutor(program, bounds, options.properties, options.coverage)
+    by_order = options.happens_before and Property.RACE in options.properties
+    executor = WatchingExecutor(program, bounds, options.properties, options.coverage, notes_order=by_order)
     return ReachabilityTree(
         executor,
         schedule_bound(options.contexts, options.preemptions),
@@ -34,6 +35,7 @@ def make_tree(program: Program, options: Options, feasible: Feasible | None) -> 
         feasible,
         deadlocks=Property.DEADLOCK in options.properties,
         races=Property.RACE in options.properties,
+        by_order=by_order,
     )
 
 
@@ -140,6 +142,7 @@ class Collector:
                 occurrence.waiting,
                 occurrence.sides,
                 occurrence.local,
+                occurrence.apart,
             )
 
     def statistics(self, *, count_formula: bool = True) -> Statistics:
@@ -186,4 +189,5 @@ class Collector:
             tuple(self.unknown),
             tuple(self.tree.executor.unknown_functions),
             self.statistics(),
+            assumed_of_order(self.tree.executor.program, self.options),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
-from encoders.outcome import Found, Options, Outcome, Place, Statistics
+from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -35,8 +35,8 @@ def check_explicit(
 ) -> Outcome:
     begun = time.monotonic()
     _check_functions(program, explicit)
-    if explicit.happens_before:
-        return _check_order(program, options, explicit, begun)
+    if options.happens_before:
+        return _check_order(program, options, begun)
 
     def heartbeat(counts: Counts) -> None:
         if options.progress is not None:
@@ -79,10 +79,8 @@ def check_explicit(
     )
 
 
-def _check_order(program: Program, options: Options, explicit: ExplicitOptions, begun: float) -> Outcome:
+def _check_order(program: Program, options: Options, begun: float) -> Outcome:
     """Races by happens-before: reductions would have to know the order, so all interleavings are looked at."""
-    if explicit != ExplicitOptions(reduction=explicit.reduction, happens_before=True):
-        raise OptionProblem("happens-before does not go together with other options of mode explicit")
     exploration = explore(
         program,
         contexts=options.contexts,
@@ -109,7 +107,7 @@ def _check_order(program: Program, options: Options, explicit: ExplicitOptions, 
             deepest=exploration.deepest,
             exploration_time=time.monotonic() - begun,
         ),
-        ("relaxed atomic operations were taken to order, since there are fences",) if program.fences else (),
+        assumed_of_order(program, options),
     )
 
 

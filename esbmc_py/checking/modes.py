@@ -13,7 +13,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 
 from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all, unwindings, within_bounds
-from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, CheckOptions, OptionProblem
+from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
 
 if TYPE_CHECKING:
     from encoders.outcome import Options, Outcome, Statistics
@@ -36,7 +36,6 @@ class Mode:
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
-    orders_accesses: ClassVar[bool] = False  # can look for races by happens-before
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
         """The answer for a prepared program within the bounds of the request. The caller replays what is found."""
@@ -55,10 +54,10 @@ class Mode:
             raise OptionProblem("schema and threads are for mode lazyseq")
         if not self.is_concrete and (named := options.explicit.named):
             raise OptionProblem(f"{named[0]} is for mode explicit")
-        if options.explicit.happens_before and not (self.orders_accesses and "race" in options.groups):
+        if options.happens_before and not self.orders_accesses(options):
             raise OptionProblem(
-                "happens-before is decided by mode explicit, with property race: "
-                "the others look for accesses that can happen at the same time"
+                f"happens-before is not decided by mode {self.name} with these options: "
+                "it looks for accesses that can happen at the same time"
             )
         if options.coverage and not self.knows_coverage(options):
             raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
@@ -78,6 +77,10 @@ class Mode:
         if not options.bounds.all_schedules:
             return within_bounds(options, tree=True)
         return contexts_then_all(unwindings(options))
+
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        """Does it look for races by happens-before where that is asked for?"""
+        return False
 
     def knows_coverage(self, _options: CheckOptions) -> bool:
         """Can it tell which instructions were executed?"""
@@ -106,6 +109,9 @@ class Lazy(Mode):
         """Arbitrary texts make formulas over bytes, which one of the solvers is much better at."""
         return "bitwuzla" if texts and options.solver == AUTOMATIC else super().solver_with(options)
 
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
+
 
 class Schedule(Mode):
     name = "schedule"
@@ -116,6 +122,9 @@ class Schedule(Mode):
 
         return check_schedule(program, request)
 
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
+
 
 class UnderApproximation(Mode):
     name = "uw"
@@ -125,6 +134,9 @@ class UnderApproximation(Mode):
         from encoders.tree.uw import check_uw
 
         return check_uw(program, request)
+
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
 
 
 class LazySeq(Mode):
@@ -156,6 +168,9 @@ class LazySeq(Mode):
     def knows_coverage(self, options: CheckOptions) -> bool:
         return options.schema != "cseq"
 
+    def orders_accesses(self, options: CheckOptions) -> bool:
+        return options.schema == "once"
+
 
 class Explicit(Mode):
     name = "explicit"
@@ -164,7 +179,6 @@ class Explicit(Mode):
     unwinds = False
     is_concrete = True
     tries_likely_calls = False  # its search is among these
-    orders_accesses = True
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
         from .explicit import check_explicit
@@ -202,7 +216,10 @@ class Explicit(Mode):
         return statistics.transitions / 20
 
     def knows_coverage(self, options: CheckOptions) -> bool:
-        return options.coverage or not options.explicit.happens_before  # with which it takes more time
+        return options.coverage or not options.happens_before  # with which it takes more time
+
+    def orders_accesses(self, options: CheckOptions) -> bool:
+        return options.explicit == ExplicitOptions(options.explicit.reduction)
 
 
 class Random(Mode):

@@ -60,7 +60,6 @@ class ExplicitOptions:
     invariants: tuple[str, ...] = ()  # functions that must stay true after every step
     abstraction: str | None = None  # the function that says which states are alike
     compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
-    happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
 
     @property
     def observers(self) -> tuple[str, ...]:
@@ -69,7 +68,7 @@ class ExplicitOptions:
 
     @property
     def named(self) -> list[str]:
-        """Settings that change the question, or the answer; happens-before is for `Mode.validate`."""
+        """Settings that change the question, or the answer."""
         every = {
             "values": self.values,
             "bitstate": self.bitstate,
@@ -105,6 +104,7 @@ class CheckOptions:
     threads: int | None = None
     positions: str = "order"
     groups: tuple[str, ...] = DEFAULT_GROUPS
+    happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
     solver: str = AUTOMATIC
     timeout: float | None = None
     memory: int | None = None
@@ -179,6 +179,8 @@ class CheckOptions:
             raise OptionProblem(f"there are no positions '{self.positions}'; there are {' and '.join(POSITIONS)}")
         self.explicit.validate()
         _check_groups(self.groups)
+        if self.happens_before and "race" not in self.groups:
+            raise OptionProblem("happens-before says what a race is: it needs property race")
         for name in self.without:
             if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
                 known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES))

@@ -6,7 +6,7 @@ from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after, unordered_after
-from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race
+from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -84,7 +84,15 @@ def _replay_local_deadlock(program: Program, schedule: Schedule, wanted: Deadloc
 
 
 def _replay_race(program: Program, found: Found, queues: dict[int, list[InputBits]]) -> Counterexample | None:
-    """After the schedule, the next steps of two threads must touch the same memory."""
+    """After the schedule, the next steps of two threads must touch the same memory; or two of its steps must, and
+    nothing must order them."""
+    if found.apart:
+        wanted = race_identity(found.sides)
+        confirmed = replay_unordered(program, found.schedule, queues, wanted, through_loops=found.through_loops)
+        if confirmed is None:
+            return None
+        result, seen, unordered = confirmed
+        return Counterexample(unordered, result.schedule, seen)
     events: list[TraceEvent] = []
     result, races = replay_race(program, found.schedule, queues, events.append, through_loops=found.through_loops)
     race = races.get(race_identity(found.sides))

@@ -251,6 +251,7 @@ class Search:
             levers=options.levers,
             positions=options.positions,
             solver=self._mode.solver_with(options, texts=takes_from_outside(self._program)),
+            happens_before=options.happens_before,
             timeout=timeout,
             memory=options.memory,
             seed=options.seed,
@@ -362,11 +363,15 @@ class Search:
             tuple(unknown),
             self._unfinished,
             self._options.semantics.atomic_statements,
-            tuple(surroundings(self._program, self._options.semantics)),
+            (*surroundings(self._program, self._options.semantics), *self._races_meant()),
             assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
         )
+
+    def _races_meant(self) -> list[str]:
+        """Two kinds of races can be asked for: the answer says which, where it is not the usual one."""
+        return ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
 
 
 def is_unbounded(options: CheckOptions) -> bool:

@@ -177,6 +177,12 @@ def _add_property_options(parser: argparse.ArgumentParser) -> None:
         "all (default: reach,memory,division,locks,deadlock)",
     )
     group.add_argument(
+        "--happens-before",
+        action="store_true",
+        help="with --property race: two accesses that nothing orders are a race, also where they are not next to each "
+        "other (relaxed atomics that publish plain data); not with --schema cseq",
+    )
+    group.add_argument(
         "--gcc-shifts",
         action="store_true",
         help="left shifts of negative numbers and into the sign bit are no violations of overflow: C11 leaves them "
@@ -230,6 +236,7 @@ def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         positions=options.positions,
         threads=options.threads,
         groups=_groups(options),
+        happens_before=options.happens_before,
         gcc_shifts=options.gcc_shifts,
         solver=options.solver,
         timeout=options.timeout,

@@ -57,12 +57,6 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         help="what an optimising compiler may do to variables that are neither volatile nor atomic: use a value again "
         "that was read before, read before a loop what the loop does not write",
     )
-    group.add_argument(
-        "--happens-before",
-        action="store_true",
-        help="with --property race: two accesses that nothing orders are a race, also where they are not next to each "
-        "other (relaxed atomics); all interleavings, without reductions",
-    )
 
 
 def value_range(text: str) -> tuple[str, range]:
@@ -84,5 +78,4 @@ def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
         tuple(options.invariant),
         options.abstract,
         options.compiled_reads,
-        options.happens_before,
     )

@@ -8,6 +8,7 @@ the same, so that both take the same inputs in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -18,13 +19,14 @@ from ..goto.program import Program
 from ..goto.properties import Property
 from ..goto.types import FloatType, IntType, ScalarType
 from .executable import Executable
-from .footprints import footprint, races_between
+from .footprints import footprint, races_between, unordered
+from .happens_before import Order, after
 from .machine import Machine
 from .races import Access
 from .results import BlockedThread, DataRace, Deadlock, RunResult, Status
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks
 from .stops import OutOfInputs
-from .trace import Observer, TraceSink
+from .trace import Observer, TraceEvent, TraceSink
 from .values import Value, layout
 
 LONGEST_STEP = 10_000_000  # instructions: symbolic execution does not rest before a switch point
@@ -169,14 +171,40 @@ def _from_bits(bits: int, ctype: ScalarType) -> Value:
 class EagerRunner(Runner):
     """A thread that symbolic execution has not followed to a switch point rests where its inputs end."""
 
+    unordered: OrderedSteps | None = None  # gets what steps touch, where races are told by happens-before
+
+    def _moved(self, thread: int) -> None:
+        if self.unordered is not None:
+            self.unordered.moved(self.machine, thread)
+        super()._moved(thread)
+
     def _step(self, thread: int) -> None:
         assert isinstance(self.inputs, ThreadInputs)
         is_last = len(self.taken) in self.last_steps
         self.inputs.ends_with_queue = is_last
+        if self.unordered is not None:
+            self.machine.accesses = []
         self.machine.limit = LONGEST_LAST_STEP if is_last else LONGEST_STEP
         super()._step(thread)
         if is_last and self.machine.threads[thread].overruns:
             self.pauses[len(self.taken)] = self.machine.executed
+
+
+@dataclass(eq=False)
+class OrderedSteps:
+    """The races of an execution by happens-before, each with the number of steps after which it has happened."""
+
+    order: Order = field(default_factory=Order)
+    steps: int = 0
+    races: dict[Hashable, tuple[int, DataRace]] = field(default_factory=dict)
+
+    def moved(self, machine: Machine, thread: int) -> None:
+        accesses, machine.accesses = machine.accesses or [], None
+        fences = machine.executable.program.fences
+        self.order, races = after(self.order, thread, accesses, len(machine.threads), fences=fences)
+        self.steps += 1
+        for identity, race in unordered(thread, races):
+            self.races.setdefault(identity, (self.steps, race))
 
 
 class Replay:
@@ -194,6 +222,7 @@ class Replay:
         leaks: bool = False,
         lost: bool = False,
         through_loops: bool = False,
+        ordered: OrderedSteps | None = None,
     ):
         """`looked_for`: which violations are to be run into."""
         self.inputs = ThreadInputs(queues)
@@ -208,6 +237,7 @@ class Replay:
         runner = EagerRunner(
             self.machine, self.inputs, order, None, observer, last_steps=last_steps, looked_for=looked_for
         )
+        runner.unordered = ordered
         self.result = runner.run(len(threads) + further, None)
         self.fits = self.result.status is Status.LIMIT and self.result.steps == len(threads)
 
@@ -268,6 +298,27 @@ def replay_race(
     """Runs a schedule; then the races, by their identities, among the steps that threads could make next."""
     replay = Replay(program, threads, queues, trace, through_loops=through_loops)
     return replay.result, dict(races_between(replay.footprints()))
+
+
+def replay_unordered(
+    program: Program,
+    threads: Sequence[int],
+    queues: Mapping[int, Sequence[InputBits]],
+    wanted: Hashable,
+    *,
+    through_loops: bool = False,
+) -> tuple[RunResult, tuple[TraceEvent, ...], DataRace] | None:
+    """Runs a schedule up to the step that races with one before it, where nothing orders the two."""
+    whole = OrderedSteps()
+    Replay(program, threads, queues, ordered=whole, through_loops=through_loops)
+    if wanted not in whole.races:
+        return None
+    steps, _ = whole.races[wanted]
+    ordered, events = OrderedSteps(), list[TraceEvent]()
+    replay = Replay(program, threads[:steps], queues, events.append, ordered=ordered, through_loops=through_loops)
+    if wanted not in ordered.races or replay.result.steps != steps:
+        return None
+    return replay.result, tuple(events), ordered.races[wanted][1]
 
 
 def replay_local_deadlock(

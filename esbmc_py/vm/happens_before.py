@@ -125,7 +125,8 @@ class _Step:
 
     def _learn(self, place: Place) -> None:
         for (number, begin, end), kept in self.released.items():
-            if number == place[0] and (begin < place[2] or place == _SECTIONS) and place[1] <= end:
+            overlaps = number == place[0] and begin < place[2] and place[1] < end
+            if overlaps or place == (number, begin, end):
                 self.known[self.thread] |= kept.known
 
     def _release(self, place: Place, access: Access) -> None:

@@ -224,7 +224,7 @@ def _note(machine: Machine, address: int, size: int, instruction: Load | Store |
                 instruction.location,
                 machine.stack(),
                 ordered=plain or instruction.ordered,  # type: ignore[union-attr]
-                section=plain and machine.atomic > 0,
+                section=plain and machine.atomic > 0 and machine.in_own_section,
                 shared=instruction.visible or machine.atomic > 0,
             )
         )
@@ -383,6 +383,8 @@ def _dead(machine: Machine, instruction: Dead) -> int:
 
 
 def _atomic_begin(machine: Machine, instruction: AtomicBegin) -> int:
+    if machine.atomic == 0:
+        machine.in_own_section = not machine.code.function.is_model
     machine.atomic += 1
     return machine.pc + 1
 

@@ -123,6 +123,7 @@ class Machine:
     caller: Frame | None
     depth: int
     atomic: int
+    in_own_section: bool = False  # the section that it is in, if any, is the program's own and not the library's
     allocated: int
     allocas: int
     executed: int

@@ -13,7 +13,9 @@ from tests.conftest import ROOT
 from tests.verdicts import lines_of, read_expectation
 
 PROGRAMS = ROOT / "tests" / "programs"
-PATHS = sorted(path for folder in ("concurrent", "library", "open") for path in (PROGRAMS / folder).glob("*.c"))
+PATHS = sorted(
+    path for folder in ("concurrent", "library", "open", "order") for path in (PROGRAMS / folder).glob("*.c")
+)
 GROUPS = ("reach", "memory", "division", "overflow", "locks", "deadlock")
 WRONG_CALLS = {"parameters_missing", "parameters_too_many"}  # about what happens after them, where nobody asks
 # All in one mode, samples in the others: they share the tree.
@@ -34,7 +36,8 @@ def test_checking_confirms_the_verdict(mode: str, path: Path) -> None:
         "conversion": path.stem not in WRONG_CALLS,
     }
     groups = (*GROUPS, *(group for group, wanted in asked.items() if wanted))
-    result = esbmc_py.check(path, mode=mode, groups=groups, semantics=expected.semantics, **bounds)
+    settings = {"semantics": expected.semantics, "happens_before": expected.by_order, **bounds}
+    result = esbmc_py.check(path, mode=mode, groups=groups, **settings)
     assert not any("replay" in note for note in result.notes)
     if expected.unsupported:
         assert result.verdict is Verdict.UNKNOWN

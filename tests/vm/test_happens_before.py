@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmarks.agree import load_text
+from benchmarks.order_agree import disagreements
 from esbmc_py import check
 from esbmc_py.checking import Verdict
-from esbmc_py.checking.options import ExplicitOptions
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from tests.conftest import Finished
@@ -53,12 +54,12 @@ LOADS = {
 }
 RELAXED_STORES = {"relaxed", "relaxed_add"}
 RELAXED_LOADS = {"relaxed", "relaxed_exchange"}
-BY_ORDER = ExplicitOptions(happens_before=True)
 SYNCHRONISED = [
     "race_mutex", "race_semaphore_order", "race_barrier", "race_rwlock", "race_joined", "condition_handover", "once",
     "c11_threads", "spin_lock", "atomic_section",
 ]  # fmt: skip
 CONCURRENT = Path(__file__).parent.parent / "programs" / "concurrent"
+BY_ORDER = sorted((CONCURRENT.parent / "order").glob("*.c"))
 
 
 def races(text: str, *, happens_before: bool) -> int:
@@ -102,6 +103,13 @@ def test_a_lock_of_ones_own_that_is_released_by_a_plain_store_orders_nothing() -
     assert explore(program, races=True, happens_before=True).findings
 
 
+def test_neighbours_do_not_order_for_each_other() -> None:
+    text = PUBLISHES.replace("atomic_int ready;", "struct {{ atomic_int ready, other; }} flags;")
+    stored, loaded = STORES["release"].replace("ready", "flags.ready"), LOADS["acquire"].replace("ready", "flags.other")
+    signal = "atomic_store_explicit(&flags.other, 1, memory_order_relaxed);"
+    assert races(text.format(store=stored + signal, load=loaded), happens_before=True) > 0
+
+
 def test_locals_that_come_after_one_another_have_nothing_to_do_with_each_other() -> None:
     """They lie at the same address."""
     text = """
@@ -119,18 +127,34 @@ def test_locals_that_come_after_one_another_have_nothing_to_do_with_each_other()
     assert races(text, happens_before=True) == 0
 
 
+@pytest.mark.parametrize("path", BY_ORDER, ids=lambda path: path.stem)
+def test_accesses_that_an_execution_keeps_apart_are_no_race_of_the_other_kind(path: Path) -> None:
+    assert not explore(load_expected(path), races=True).findings
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_all_modes_find_the_races_that_the_machine_finds(seed: int) -> None:
+    assert list(disagreements(seed, ["lazy", "schedule", "uw", "lazyseq"], Counter())) == []
+
+
 def test_mode_explicit_decides_it_and_the_machine_confirms() -> None:
     racy = PUBLISHES.format(store=STORES["relaxed"], load=LOADS["relaxed"])
-    result = check(racy, mode="explicit", groups=("race",), explicit=BY_ORDER)
+    result = check(racy, mode="explicit", groups=("race",), happens_before=True)
     assert result.verdict is Verdict.FAILED
     ordered = PUBLISHES.format(store=STORES["release"], load=LOADS["acquire"])
-    assert check(ordered, mode="explicit", groups=("race",), explicit=BY_ORDER).complete
+    assert check(ordered, mode="explicit", groups=("race",), happens_before=True).complete
 
 
-@pytest.mark.parametrize("options", [("--mode", "lazy", "--property", "race"), ("--mode", "explicit")])
+REFUSED = {
+    "says what a race is: it needs property race": ("--mode", "explicit"),
+    "not supported by the schema cseq": ("--mode", "lazyseq", "--schema", "cseq", "--property", "race"),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
 def test_who_cannot_decide_it_says_so(
-    smtcb: Callable[..., Finished], source: Callable[..., Path], options: tuple[str, ...]
+    smtcb: Callable[..., Finished], source: Callable[..., Path], message: str
 ) -> None:
-    finished = smtcb("check", source("int main(void) { return 0; }"), "--happens-before", *options)
+    finished = smtcb("check", source("int main(void) { return 0; }"), "--happens-before", *REFUSED[message])
     assert finished.status == 2
-    assert "mode explicit, with property race" in finished.errors
+    assert message in finished.errors

@@ -111,7 +111,7 @@ def _from_bytes(target: Object, index: Term, size: int) -> Term:
 
 
 def _rows(target: Object, cut: Layout, column: int, size: int) -> tuple[dict[int, Term], bool]:
-    """The rows of a column, by their offsets, that hold another value than untouched ones; and whether that is known."""
+    """The rows of a column, by offset, that may hold another value than untouched ones; and whether that is known."""
     if target.array is not None:
         return {}, False
     touched: set[int] = set()

@@ -25,6 +25,7 @@ from .inside import within, within_any
 from .operations import Block, BoundedProgram, BoundedThread, Life, Operation, Read, Release, Write
 
 _MOST_TARGETS = 512
+_FEW = 8  # places in an object: up to so many are a choice, beyond them the object is an array
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Targets:
     # -- arrays -------------------------------------------------------------------------------------------------------
 
     def _find_arrays(self) -> dict[int, Layout]:
-        """Objects in which some access may be at very many places. (Not those that live twice: all of it is new then.)"""
+        """Objects in which some access may be at many places. (Not those that live twice: all of it is new then.)"""
         renewed = {o.number for _, _, o in self.operations() if isinstance(o, Life) and o.contents is not None}
         accesses = [operation for _, _, operation in self.operations() if isinstance(operation, Read | Write)]
         found = {
@@ -121,15 +122,14 @@ class Targets:
         return {number: layout(spans[number], most_bytes(self.program.memory[number])) for number in sorted(found)}
 
     def _where_places_are_many(self, operation: Read | Write) -> Iterator[int]:
+        size = operation.size
         for _, number, offset in self._leaves(operation.address):
             if number is None:
-                for candidate, target in self._shareable(read_only=isinstance(operation, Read)):
-                    if most_bytes(target) // operation.size > _MOST_TARGETS:
-                        yield candidate
+                shareable = self._shareable(read_only=isinstance(operation, Read))
+                yield from (one for one, target in shareable if most_bytes(target) // size > _MOST_TARGETS)
             elif isinstance(offset, Term) and number in self.program.memory:
                 most = most_bytes(self.program.memory[number])
-                many = most // operation.size > _MOST_TARGETS
-                if many and candidate_offsets(offset, most, operation.size, _MOST_TARGETS) is None:
+                if most // size > _FEW and candidate_offsets(offset, most, size, _FEW) is None:
                     yield number
 
     def _follow_lives(self) -> None:

@@ -3,8 +3,8 @@
     python -m benchmarks.arrays_agree 200 --first 1000 [--races]
 
 The arrays are small, so that the machine can look at every execution; and they are encoded as if they were large.
-Indices are read from shared variables and from other arrays. There are arrays of structures, of bytes that are read as words,
-of pointers, on the heap and among the locals of main; some indices are outside.
+Indices are read from shared variables and from other arrays. There are arrays of structures, of bytes that are read as
+words, of pointers, on the heap and among the locals of main; some indices are outside.
 """
 
 from __future__ import annotations
@@ -42,13 +42,15 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 class Writer:
     """Writes one program."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, null: bool = True) -> None:
+        """Not `null`: no pointer is. (Where little is known of a pointer, the mode says that it leads nowhere.)"""
         self._random = random.Random(seed)
+        self._null = null
         self._kinds = self._random.sample(("a", "items", "bytes", "words", "chosen", "heap", "local"), 2)
 
     def program(self) -> str:
         threads = self._random.choice((2, 2, 2, 3))
-        text = [HEAD]
+        text = [HEAD if self._null else HEAD.replace("&sum, 0", "&sum, &j")]
         for number in range(threads):
             body = "\n".join(f"    {line}" for line in self._body(self._random.randint(1, 4 - threads // 3)))
             text.append(f"void *t{number}(void *unused) {{\n{body}\n    return unused;\n}}")
@@ -97,7 +99,7 @@ class Writer:
 
     def _write(self) -> str:
         if "chosen" in self._kinds and self._random.random() < 0.2:
-            target = self._random.choice(("&j", "0", "&a[1]", "&a[j]", "heap"))
+            target = self._random.choice(("&j", "0" if self._null else "&i", "&a[1]", "&a[j]", "heap"))
             return f"chosen[{self._index(3)}] = {target};"
         element = self._element(write=True)
         value = self._random.choice(("1", "2", "i", "j", self._element(), f"{element} + 1"))
@@ -138,14 +140,15 @@ def has_arrays(seen: Counter[str]) -> None:
 
 def disagreements(seed: int, ask: Ask, tally: Counter[str]) -> Iterator[str]:
     start_afresh()
-    program = load_text(Writer(seed).program())
+    few_values = seed % 2 == 0
+    program = load_text(Writer(seed, null=not few_values).program())
     bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
     exploration = explore(program, shortest=False, max_states=LARGEST, max_seconds=SECONDS, races=ask.races, **bounds)  # type: ignore[arg-type]
     if exploration.states >= LARGEST or exploration.incomplete:
         tally["too large"] += 1
         return
     tally.update({str(finding.property) for finding in exploration.findings} or {"nothing wrong"})
-    with arrays_everywhere(few_values=seed % 2 == 0):
+    with arrays_everywhere(few_values=few_values):
         problem = differences(program, exploration, Case("lazyseq", bounds, "reduced"), ask)
     tally["undecided" if problem is None else "compared"] += 1
     if problem:

@@ -1,4 +1,4 @@
-// verdict: successful
+// verdict: safe
 /* A table with a slot for every key: what two threads put into one slot is there. */
 #include <assert.h>
 #include <pthread.h>

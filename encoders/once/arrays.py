@@ -120,8 +120,7 @@ def _rows(target: Object, cut: Layout, column: int, size: int) -> tuple[dict[int
         touched |= {row for row in range(first, start + length, cut.stride) if row + size > start and row >= 0}
     image = target.image
     if image is not None and image.count(0) < len(image):
-        last = len(image) - size
-        touched |= {row for row in range(column, last + 1, cut.stride) if any(image[row : row + size])}
+        touched |= {row for row in range(column, len(image), cut.stride) if any(image[row : row + size])}
     rows: dict[int, Term] = {}
     for row in touched:
         if image is None and not _is_written(target, row, size):

@@ -10,6 +10,11 @@ Key = tuple[int, int]  # an object, and the offset of a cell in it
 LIFE = -1  # in place of the offset: whether the object lives
 
 
+def differ(one: Term, other: Term) -> bool:
+    """Are two indices known not to be the same?"""
+    return one is not other and one.op == "const" and other.op == "const"
+
+
 class Writes:
     """A column of an array: what was written to it, one after the other. `before` tells what was at an index before."""
 
@@ -21,8 +26,8 @@ class Writes:
         """The last write to this index counts."""
         found = self.before(index)
         for when, at, value in self.made:
-            here = eq(at, index)
-            found = ite(and_(when, here), value, found)
+            if not differ(at, index):
+                found = ite(and_(when, eq(at, index)), value, found)
         return found
 
     def store(self, when: Term, index: Term, value: Term) -> None:

@@ -260,8 +260,8 @@ class _Analysis:
         found: Possible = frozenset((UNDEFINED,))
         if target.image is not None:
             starts = range(0, len(target.image), size)
-            texts = {bytes(target.image[start : start + size]) for start in starts} or {b""}
-            found = NOTHING
+            texts = {bytes(target.image[start : start + size]) for start in starts}
+            found = frozenset((0,)) if len(target.image) < most_bytes(target) else NOTHING
             for text in texts:
                 found = join(found, frozenset((int.from_bytes(text, "little"),)), size * 8)
         for offset, (length, value) in target.cells.items():

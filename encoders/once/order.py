@@ -18,7 +18,7 @@ from esbmc_py.goto.properties import Property
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
 from symex.terms.sorts import BOOL
 
-from .cells import LIFE, Cells, Key, Writes
+from .cells import LIFE, Cells, Key, Writes, differ
 from .encoder import OnceEncoder
 from .formula import PLAIN, Shape, Step
 from .locks import valid_locks
@@ -320,7 +320,7 @@ class OrderEncoder(OnceEncoder):
 
     def _links_at(self, key: Key, index: Term) -> int:
         """How many pairs of writes the reader of an element has to tell apart: those that may be of the same one."""
-        writes = [write for write in self._array_writes[key] if not _differ(write.index, index)]
+        writes = [write for write in self._array_writes[key] if not differ(write.index, index)]
         known = Counter(write.index for write in writes if write.index.op == "const")
         anywhere = len(writes) - known.total()
         return sum(count * (count + anywhere) for count in known.values()) + anywhere * len(writes)
@@ -329,7 +329,7 @@ class OrderEncoder(OnceEncoder):
         """As `_link` does, for an element of an array: of all writes, those count that are to the same index."""
         seen: list[tuple[ArrayWrite, Term]] = []
         for write in self._array_writes[key]:
-            if write.step is reader or _differ(write.index, index):
+            if write.step is reader or differ(write.index, index):
                 continue
             before = TRUE if reader is None else self.before(write.step, reader)
             if before is not FALSE:
@@ -342,7 +342,7 @@ class OrderEncoder(OnceEncoder):
             self.require(implies(source, and_(visible, eq(write.index, index))))
             self.require(implies(source, eq(found, write.value)))
             for other, also_visible in seen:
-                if other is write or _differ(other.index, write.index):
+                if other is write or differ(other.index, write.index):
                     continue
                 before = self._is_earlier(other, write)
                 if before is not TRUE:
@@ -443,11 +443,6 @@ class OrderEncoder(OnceEncoder):
             for needed in waiting.values():
                 needed.discard(chosen)
         return ordered
-
-
-def _differ(one: Term, other: Term) -> bool:
-    """Certainly."""
-    return eq(one, other) is FALSE
 
 
 def _same(one: Term, other: Term) -> Term:

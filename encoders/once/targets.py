@@ -67,6 +67,7 @@ class Targets:
         self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
         self._space = program.space
         self._of: dict[int, list[Target]] = {}
+        self._known_leaves: dict[Term, list[tuple[Term, int | None, Value]]] = {}
         self._ranks: dict[int, int] = {}
         for _, _, operation in self.operations():
             self._ranks[id(operation)] = len(self._ranks)
@@ -170,12 +171,13 @@ class Targets:
             return Property.READ_ONLY, f"{doing}: {name} is read-only"
         return Property.BOUNDS, f"{doing}: outside of {name}"
 
-    def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:
-        if address.__class__ is int:
-            yield (TRUE, *self._space.split(address))
-            return
-        for leaf in leaves(address, self._space):  # type: ignore[arg-type]
-            yield leaf.guard, leaf.object, known(leaf.offset)
+    def _leaves(self, address: Value) -> list[tuple[Term, int | None, Value]]:
+        if isinstance(address, int):
+            return [(TRUE, *self._space.split(address))]
+        if address not in self._known_leaves:
+            found = leaves(address, self._space)
+            self._known_leaves[address] = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in found]
+        return self._known_leaves[address]
 
     def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
         if number is None:

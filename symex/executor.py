@@ -410,9 +410,9 @@ class Executor:
         guard = and_(run.state.path, run.guard)
         before = run.loops.get(head)
         rounds, counted = (before.rounds, before.counted) if before is not None else (0, 0)
-        in_sight = before is None or (before.guard is guard and self.has_moved_on(before.registers, registers))
-        if before is None:
-            in_sight = run.guard is TRUE
+        moved_on = before is None or self.has_moved_on(before.registers, registers)
+        same_guard = run.guard is TRUE if before is None else before.guard is guard
+        in_sight = moved_on and (same_guard or self.knows_end(run, head))
         if not in_sight or head in run.code.endless:
             counted += 1
         rounds += 1
@@ -438,6 +438,10 @@ class Executor:
         run.rounds = run.rounds.set(loop, here)
         return before == here
 
+    def knows_end(self, run: Run, head: int) -> bool:
+        """Is it known how often the loop goes round, though something in it may keep the thread from going on?"""
+        return False
+
     def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
         """Did a round of a loop change a register?"""
         return before != after
@@ -453,14 +457,15 @@ class Executor:
                 continue
             count = run.loops.get(head)
             counted = (count.counted if count is not None else 0) + (head == again)
-            if counted >= max(limit, 1) and not self._in_sight(run, count):
+            if counted >= max(limit, 1) and not self._in_sight(run, head, count):
                 run.cut(TRUE, f"loop bound {limit}")
 
-    def _in_sight(self, run: Run, count: LoopCount | None) -> bool:
+    def _in_sight(self, run: Run, head: int, count: LoopCount | None) -> bool:
         """The test was decided, and the last round changed something: the loop is on its way to a known end."""
-        if count is None:
-            return run.guard is TRUE
-        return count.counted == 0 and and_(run.state.path, run.guard) is count.guard
+        if count is not None and count.counted > 0:
+            return False
+        same_guard = run.guard is TRUE if count is None else and_(run.state.path, run.guard) is count.guard
+        return same_guard or self.knows_end(run, head)
 
     def _limit(self, run: Run, head: int) -> int | None:
         location = run.code.instructions[head].location

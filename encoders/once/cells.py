@@ -2,10 +2,41 @@
 
 from __future__ import annotations
 
-from symex.terms import Term, ite
+from collections.abc import Callable
+
+from symex.terms import Term, and_, eq, ite
 
 Key = tuple[int, int]  # an object, and the offset of a cell in it
 LIFE = -1  # in place of the offset: whether the object lives
+
+
+def differ(one: Term, other: Term) -> bool:
+    """Are two indices known not to be the same?"""
+    return one is not other and one.op == "const" and other.op == "const"
+
+
+class Writes:
+    """A column of an array: what was written to it, one after the other. `before` tells what was at an index before."""
+
+    def __init__(self, before: Callable[[Term], Term]) -> None:
+        self.before = before
+        self.made: list[tuple[Term, Term, Term]] = []  # when, at which index, what
+
+    def load(self, index: Term) -> Term:
+        """The last write to this index counts."""
+        found = self.before(index)
+        for when, at, value in self.made:
+            if not differ(at, index):
+                found = ite(and_(when, eq(at, index)), value, found)
+        return found
+
+    def store(self, when: Term, index: Term, value: Term) -> None:
+        self.made.append((when, index, value))
+
+    def copy(self) -> Writes:
+        copied = Writes(self.before)
+        copied.made = list(self.made)
+        return copied
 
 
 class Cells:
@@ -13,6 +44,7 @@ class Cells:
 
     def __init__(self, values: dict[Key, Term] | None = None) -> None:
         self.values = values if values is not None else {}
+        self.arrays: dict[Key, Writes] = {}
 
     def load(self, key: Key) -> Term:
         return self.values[key]
@@ -20,5 +52,11 @@ class Cells:
     def store(self, key: Key, when: Term, value: Term) -> None:
         self.values[key] = ite(when, value, self.load(key))
 
+    def array(self, key: Key) -> Writes:
+        """A column of an array."""
+        return self.arrays[key]
+
     def copy(self) -> Cells:
-        return Cells(dict(self.values))
+        copied = Cells(dict(self.values))
+        copied.arrays = {key: writes.copy() for key, writes in self.arrays.items()}
+        return copied

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from esbmc_py.goto.properties import Property
@@ -38,7 +39,8 @@ from symex.terms import (
 )
 from symex.values import as_term
 
-from .cells import LIFE, Cells
+from .arrays import Piece, at_start
+from .cells import LIFE, Cells, Writes
 from .final import FinalState
 from .formula import AFTER_ALL, PLAIN, Failure, OnceFormula, Shape, Step
 from .happens_before import Clocks
@@ -83,7 +85,7 @@ class OnceEncoder:
         self.rounds = turns.rounds
         self.properties = properties
         self.formula = OnceFormula()
-        self.targets = Targets(program)
+        self.targets = Targets(program, arrays=not shape.ordering)  # cells have clocks: no element has one of its own
         joins = find_joins(self.targets) if shape.joining else []
         self.joins = {(join.waiting, join.joined): join.block for join in joins}
         self._deaths = self._find_deaths()
@@ -269,7 +271,7 @@ class OnceEncoder:
         for target in self.targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
-                value = self.value(target.number, target.offset, operation.size)
+                value = self.value(target, operation.size)
                 self.require(implies(taken, eq(operation.result, value)))
                 self._require_alive(thread, block, operation, target, taken)
 
@@ -343,10 +345,12 @@ class OnceEncoder:
             if taken is FALSE:
                 continue
             term = as_term(operation.value, operation.size * 8)
-            for cell, size in self.covered(target.number, target.offset, operation.size):
-                start = (cell - target.offset) * 8
-                part = extract(term, start + size * 8 - 1, start)
-                self.memory.store((target.number, cell), taken, part)
+            for piece in self.pieces(target, operation.size):
+                part = extract(term, (piece.start + piece.size) * 8 - 1, piece.start * 8)
+                if piece.index is None:
+                    self.memory.store(piece.key, taken, part)
+                else:
+                    self.memory.array(piece.key).store(taken, piece.index, part)
 
     def _release(self, thread: BoundedThread, block: Block, operation: Release, runs: Term) -> None:
         for target in self.targets.of(operation):
@@ -360,16 +364,28 @@ class OnceEncoder:
             self._access_fails(dead, Property.DOUBLE_FREE, message, operation.location, thread, block, rank)
             self.memory.store((target.number, LIFE), taken, FALSE)
 
-    def value(self, number: int, offset: int, size: int) -> Term:
+    def value(self, target: Target, size: int) -> Term:
         result: Term | None = None
-        for cell, _ in self.covered(number, offset, size):
-            part = self.memory.load((number, cell))
+        for piece in self.pieces(target, size):
+            if piece.index is None:
+                part = self.memory.load(piece.key)
+            else:
+                part = self.memory.array(piece.key).load(piece.index)
             result = part if result is None else concat(part, result)
         assert result is not None
         return result
 
-    def covered(self, number: int, offset: int, size: int) -> Iterator[tuple[int, int]]:
-        return ((cell, length) for cell, length in self.cells[number] if offset <= cell < offset + size)
+    def pieces(self, target: Target, size: int) -> Iterator[Piece]:
+        """The cells that an access is of, one after the other."""
+        number, offset = target.number, target.offset
+        cut = self.targets.arrays.get(number)
+        if cut is not None:
+            yield from cut.pieces(number, offset, size)
+            return
+        assert isinstance(offset, int)
+        for cell, length in self.cells[number]:
+            if offset <= cell < offset + size:
+                yield Piece((number, cell), cell - offset, length)
 
     # -- which memory -----------------------------------------------------------------------------------------------
 
@@ -437,7 +453,8 @@ class OnceEncoder:
                 for operation in block.operations:
                     if isinstance(operation, Read | Write):
                         for target in self.targets.of(operation):
-                            ranges[target.number].add((target.offset, target.offset + operation.size))
+                            if target.number not in self.targets.arrays:
+                                ranges[target.number].add(self.targets.reach(target, operation.size))
         for number, spans in ranges.items():
             cuts = sorted({edge for span in spans for edge in span})
             cells = [
@@ -450,6 +467,11 @@ class OnceEncoder:
             for offset, size in cells:
                 value, contents = objects.read(contents, offset, size)
                 self.memory.values[number, offset] = as_term(value, size * 8)
+        for number, cut in self.targets.arrays.items():
+            self.cells[number] = list(cut.columns)
+            found = at_start(self.program.memory[number], cut)
+            for column, _ in cut.columns:
+                self.memory.arrays[number, column] = Writes(partial(found, (number, column)))
         for number in self.targets.mortal:
             self.memory.values[number, LIFE] = TRUE
 

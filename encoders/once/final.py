@@ -86,7 +86,7 @@ class FinalState:
             match operation:
                 case Read():
                     for target in encoder.targets.of(operation):
-                        value = encoder.value(target.number, target.offset, operation.size)
+                        value = encoder.value(target, operation.size)
                         here = all_of([passed, operation.guard, target.condition])
                         tied.append(implies(here, eq(operation.result, value)))
                         fails = or_(fails, and_(here, not_(encoder.lives(target.number))))

@@ -167,7 +167,7 @@ class Clocks:
             if isinstance(operation, Release):
                 cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
             else:
-                cells = [cell for cell, _ in encoder.covered(target.number, target.offset, operation.size)]
+                cells = [piece.key[1] for piece in encoder.pieces(target, operation.size)]
             yield from (((target.number, cell), target.condition) for cell in cells)
 
     def _racing(self) -> Iterator[tuple[Made, Made]]:
@@ -495,9 +495,9 @@ class _Follower:
         )
 
     def _synchronising(self, target: Target, size: int) -> Iterator[Key]:
-        for cell, _ in self.clocks.encoder.covered(target.number, target.offset, size):
-            if self.clocks.synchronises((target.number, cell)):
-                yield target.number, cell
+        for piece in self.clocks.encoder.pieces(target, size):
+            if self.clocks.synchronises(piece.key):
+                yield piece.key
 
     def _act(self, block: Block, action: Action) -> None:
         if action.when is not FALSE:

@@ -65,14 +65,15 @@ class _Writes:
 
     def __init__(self, targets: Targets) -> None:
         self._program = targets.program
-        self._to: defaultdict[int, list[tuple[int, BoundedThread, Block, Write]]] = defaultdict(list)
+        self._to: defaultdict[int, list[tuple[tuple[int, int], BoundedThread, Block, Write]]] = defaultdict(list)
         self._mortal = set(targets.mortal)
         for thread, block, operation in targets.operations():
             if isinstance(operation, Life):
                 self._mortal.add(operation.number)
             elif isinstance(operation, Write):
                 for target in targets.of(operation):
-                    self._to[target.number].append((target.offset, thread, block, operation))
+                    reach = targets.reach(target, operation.size)
+                    self._to[target.number].append((reach, thread, block, operation))
 
     def last_of(self, cell: Cell) -> BoundedThread | None:
         """The thread that is the only one to write to the cell, which held 0 before, and does so when it ends."""
@@ -84,8 +85,8 @@ class _Writes:
         if objects.read(target, offset, size)[0] != 0:
             return None
         writers: set[int] = set()
-        for start, thread, block, write in self._to[number]:
-            if start < offset + size and offset < start + write.size:
+        for (start, end), thread, block, write in self._to[number]:
+            if start < offset + size and offset < end:
                 if (write.address, write.size) != cell or not _is_last(thread, block, write.guard):
                     return None
                 writers.add(thread.number)

@@ -33,8 +33,9 @@ def valid_locks(targets: Targets) -> frozenset[int]:
     for thread, _, operation in targets.operations():
         if isinstance(operation, Write):
             for target in targets.of(operation):
+                begin, end = targets.reach(target, operation.size)
                 for (number, offset), address in places.items():
-                    reaches = target.offset < offset + sizes[address] and offset < target.offset + operation.size
+                    reaches = begin < offset + sizes[address] and offset < end
                     if target.number == number and reaches and not _is_as_of_lock(thread, operation, address, sizes):
                         found.discard(address)
     return frozenset(found)

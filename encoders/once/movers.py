@@ -126,8 +126,8 @@ def _keys(encoder: OnceEncoder, operation: Read | Write | Release | Life) -> Ite
         if target.number in encoder.targets.mortal:
             yield (target.number, LIFE), isinstance(operation, Release)
         if not isinstance(operation, Release):
-            for cell, _ in encoder.covered(target.number, target.offset, operation.size):
-                yield (target.number, cell), isinstance(operation, Write)
+            for piece in encoder.pieces(target, operation.size):
+                yield piece.key, isinstance(operation, Write)
 
 
 def must_be_free(block: Block) -> frozenset[int]:

@@ -25,12 +25,13 @@ from symex.abstract import (
     join,
     possible_values,
 )
-from symex.offsets import candidate_offsets
+from symex.offsets import candidate_offsets, residue
 from symex.pointers import leaves
 from symex.terms import FALSE, Term, bv, eq, ite, sext, substitute, symbol, symbols
 from symex.terms.concrete import signed
 from symex.values import Value, as_term, known
 
+from .arrays import most_bytes
 from .initialised import initialised
 from .operations import BoundedProgram, Read, Write
 from .substitution import Substitution
@@ -40,6 +41,7 @@ _MOST_STARTS = 12
 _MOST_CONJUNCTS = 400
 
 Cell = tuple[int, int, int]  # object, offset and size in bytes
+SOMEWHERE = -1  # in place of the offset: any element of an array. A size of 0 says that it may cut elements in two.
 
 
 def narrowed(program: BoundedProgram) -> BoundedProgram:
@@ -103,6 +105,8 @@ class _Analysis:
         self._read: dict[Term, Possible] = dict.fromkeys(self._results, NOTHING)
         self._written: dict[Cell, Possible] = {}
         self._over: dict[tuple[int, int], set[Cell]] = defaultdict(set)  # cells written over a byte of an object
+        self._within: dict[int, set[Cell]] = defaultdict(set)  # cells written in an object
+        self._somewhere: dict[int, set[Cell]] = defaultdict(set)  # of these, those that may be any element
         self._initial: dict[Cell, Possible] = {}
         self._decided: dict[tuple[Term, Term, int], bool] = {}
         self._remembered: Remembered = {}
@@ -129,6 +133,8 @@ class _Analysis:
             self._written = dict(self._fixed)
             self._read_cells.clear()
             self._over.clear()
+            self._within.clear()
+            self._somewhere.clear()
             for cell in self._fixed:
                 self._cover(cell)
             growing = self._settle()
@@ -152,6 +158,8 @@ class _Analysis:
 
     def _counted(self, cell: Cell) -> Possible:
         """A cell that is only counted up and down: every write runs at most once, so it can be summed up."""
+        if self._somewhere[cell[0]]:
+            return None
         start = as_range(self._at_start(cell), cell[2] * 8)
         found = possible_values(self._terms, self._read, self._remembered)
         writes = [flow for flow in self._flows if flow.value is not None and cell in self._cells(flow, found)]
@@ -216,30 +224,69 @@ class _Analysis:
 
     def _cover(self, cell: Cell) -> None:
         number, offset, size = cell
+        self._within[number].add(cell)
+        if offset == SOMEWHERE:
+            self._somewhere[number].add(cell)
+            return
         for byte in range(offset, offset + size):
             self._over[number, byte].add(cell)
 
     def _content(self, cell: Cell) -> Possible:
         number, offset, size = cell
+        if offset == SOMEWHERE:
+            return self._joined(self._somewhere_at_start(number, size), cell, self._within[number])
         for byte in range(offset, offset + size):
             if any(other != cell for other in self._over.get((number, byte), ())):
                 return None  # in pieces of another size
-        return join(self._at_start(cell), self._written.get(cell, NOTHING), size * 8)
+        found = join(self._at_start(cell), self._written.get(cell, NOTHING), size * 8)
+        return self._joined(found, cell, self._somewhere[number])
+
+    def _joined(self, found: Possible, cell: Cell, others: set[Cell]) -> Possible:
+        """With what was written to others, which may be the same element."""
+        for other in others:
+            if not _is_element(other, cell[2]) or not _is_element(cell, cell[2]):
+                return None  # one may be a piece of the other
+            found = join(found, self._written.get(other, NOTHING), cell[2] * 8)
+        return found
+
+    def _somewhere_at_start(self, number: int, size: int) -> Possible:
+        cell = (number, SOMEWHERE, size)
+        if cell not in self._initial:
+            self._initial[cell] = self._elements_at_start(self._program.memory[number], size)
+        return self._initial[cell]
+
+    def _elements_at_start(self, target: objects.Object, size: int) -> Possible:
+        if target.array is not None or size == 0:
+            return None
+        found: Possible = frozenset((UNDEFINED,))
+        if target.image is not None:
+            starts = range(0, len(target.image), size)
+            texts = {bytes(target.image[start : start + size]) for start in starts}
+            found = frozenset((0,)) if len(target.image) < most_bytes(target) else NOTHING
+            for text in texts:
+                found = join(found, frozenset((int.from_bytes(text, "little"),)), size * 8)
+        for offset, (length, value) in target.cells.items():
+            if length != size or offset % size:
+                return None
+            found = join(found, self._of_initial(as_term(value, size * 8)), size * 8)
+        return found
 
     def _at_start(self, cell: Cell) -> Possible:
         found = self._initial.get(cell, NOTHING)
         if cell not in self._initial:
             number, offset, size = cell
             value, _ = objects.read(self._program.memory[number], offset, size)
-            term = as_term(value, size * 8)
-            terms = bitvectors_below([term])
-            unwritten = [part for part in terms if part.op == "symbol" and part.payload.startswith("mem!")]
-            undefined: dict[Term, Possible] = dict.fromkeys(unwritten, frozenset((UNDEFINED,)))
-            found = possible_values(terms, undefined)[term.id]
+            found = self._of_initial(as_term(value, size * 8))
             if cell in self._initialised and isinstance(found, frozenset):
                 found -= {UNDEFINED}
             self._initial[cell] = found
         return found
+
+    def _of_initial(self, term: Term) -> Possible:
+        terms = bitvectors_below([term])
+        unwritten = [part for part in terms if part.op == "symbol" and part.payload.startswith("mem!")]
+        undefined: dict[Term, Possible] = dict.fromkeys(unwritten, frozenset((UNDEFINED,)))
+        return possible_values(terms, undefined)[term.id]
 
     # -- where --------------------------------------------------------------------------------------------------------
 
@@ -272,14 +319,14 @@ class _Analysis:
         cells: list[Cell] = []
         for leaf in leaves(flow.address, self._space):
             target = self._program.memory.get(leaf.object) if leaf.object is not None else None
-            if leaf.object is None or (target is not None and target.size.__class__ is not int):
+            if leaf.object is None:
                 self._lose(operation)
                 return []
             if target is None:
                 continue
-            size, limit = operation.size, int(target.size)  # type: ignore[arg-type]
+            size, limit = operation.size, most_bytes(target)
             offset = known(leaf.offset)
-            cells += [(leaf.object, start, size) for start in _starts(offset, limit, size, self._space.pointer_bits)]
+            cells += _cells_at(leaf.object, offset, limit, size, self._space.pointer_bits)
         return cells
 
     def _lose(self, operation: Read | Write) -> None:
@@ -350,9 +397,17 @@ class _Analysis:
         return known_answer
 
 
-def _starts(offset: Value, limit: int, size: int, bits: int) -> list[int]:
+def _cells_at(number: int, offset: Value, limit: int, size: int, bits: int) -> list[Cell]:
     if isinstance(offset, int):
         position = offset - (1 << bits) if offset >> (bits - 1) else offset
-        return [position] if 0 <= position <= limit - size else []
+        return [(number, position, size)] if 0 <= position <= limit - size else []
     found = candidate_offsets(offset, limit, size)
-    return found if found is not None else list(range(limit - size + 1))
+    if found is not None:
+        return [(number, start, size) for start in found]
+    step, rest = residue(offset)
+    return [(number, SOMEWHERE, size if step % size == 0 and rest % size == 0 else 0)]
+
+
+def _is_element(cell: Cell, size: int) -> bool:
+    """Of an array with elements of this size."""
+    return cell[2] == size and (cell[1] == SOMEWHERE or cell[1] % size == 0)

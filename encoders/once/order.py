@@ -8,9 +8,9 @@ a cell, or with their cube where many write; it is smaller than that of many rou
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from itertools import combinations, pairwise
 
 from esbmc_py.goto.deferred import dataclass
@@ -18,7 +18,7 @@ from esbmc_py.goto.properties import Property
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
 from symex.terms.sorts import BOOL
 
-from .cells import LIFE, Cells, Key
+from .cells import LIFE, Cells, Key, Writes, differ
 from .encoder import OnceEncoder
 from .formula import PLAIN, Shape, Step
 from .locks import valid_locks
@@ -43,12 +43,24 @@ class Leaving:
     value: Term
 
 
+@dataclass(frozen=True, slots=True)
+class ArrayWrite:
+    """The `place`-th write of `step` to a column of an array: it puts `value` at `index`, where `wrote` holds."""
+
+    step: Step
+    place: int
+    wrote: Term
+    index: Term
+    value: Term
+
+
 class StepCells(Cells):
     """Memory as one step sees it: what it wrote itself, and else what it finds."""
 
-    def __init__(self, find: Callable[[Key], Term]) -> None:
+    def __init__(self, find: Callable[[Key], Term], find_at: Callable[[Key, Term], Term]) -> None:
         super().__init__()
         self.find = find
+        self.find_at = find_at
         self.written: dict[Key, Term] = {}
 
     def load(self, key: Key) -> Term:
@@ -62,8 +74,14 @@ class StepCells(Cells):
         self.values[key] = value if written is FALSE else ite(when, value, self.values[key])
         self.written[key] = or_(written, when)
 
+    def array(self, key: Key) -> Writes:
+        if key not in self.arrays:
+            self.arrays[key] = Writes(partial(self.find_at, key))
+        return self.arrays[key]
+
     def copy(self) -> Cells:
-        copied = StepCells(self.find)
+        copied = StepCells(self.find, self.find_at)
+        copied.arrays = {key: writes.copy() for key, writes in self.arrays.items()}
         copied.values, copied.written = dict(self.values), dict(self.written)
         return copied
 
@@ -90,6 +108,9 @@ class OrderEncoder(OnceEncoder):
         self._leaving: defaultdict[Key, list[Leaving]] = defaultdict(list)
         self._finds: list[tuple[Step, Key, Term]] = []
         self._final: dict[Key, Term] = {}
+        self._array_writes: defaultdict[Key, list[ArrayWrite]] = defaultdict(list)
+        self._array_finds: list[tuple[Step, Key, Term, Term]] = []  # with the index, and what is there
+        self._final_elements: dict[tuple[Key, Term], Term] = {}
         self._lock_cells: set[Key] = set()
 
     # -- the order ----------------------------------------------------------------------------------------------------
@@ -200,6 +221,7 @@ class OrderEncoder(OnceEncoder):
         links = [
             0 if lock else len(self._leaving[key]) ** 2 for (_, key, _), lock in zip(self._finds, locks, strict=True)
         ]
+        links += [self._links_at(key, index) for _, key, index, _ in self._array_finds]
         if sum(links) > self.most_links:
             raise TooLarge(
                 f"all schedules in one formula: {sum(links):,} pairs of writes that reads have to tell apart"
@@ -209,14 +231,19 @@ class OrderEncoder(OnceEncoder):
                 self._link_lock(step, key, found)
             else:
                 self._link(step, key, found)
-        self.memory = StepCells(self._find_in_the_end)
+        for step, key, index, found in self._array_finds:
+            self._link_at(step, key, index, found)
+        self.memory = StepCells(self._find_in_the_end, self._find_element_in_the_end)
 
     def _make_step(self, step: Step) -> None:
-        self.memory = cells = StepCells(self._finder(step))
+        self.memory = cells = StepCells(self._finder(step), self._element_finder(step))
         for block in step.blocks:
             self._run_block(step.thread, block, 0)
         for key, wrote in cells.written.items():
             self._leaving[key].append(Leaving(step, wrote, cells.values[key]))
+        for key, writes in cells.arrays.items():
+            made = (ArrayWrite(step, place, *write) for place, write in enumerate(writes.made))
+            self._array_writes[key] += made
 
     def _finder(self, step: Step) -> Callable[[Key], Term]:
         found: dict[Key, Term] = {}
@@ -228,6 +255,28 @@ class OrderEncoder(OnceEncoder):
             return found[key]
 
         return find
+
+    def _element_finder(self, step: Step) -> Callable[[Key, Term], Term]:
+        found: dict[tuple[Key, Term], Term] = {}
+
+        def find(key: Key, index: Term) -> Term:
+            if (key, index) not in found:
+                found[key, index] = self._unknown_element(step.name, key, len(found))
+                self._array_finds.append((step, key, index, found[key, index]))
+            return found[key, index]
+
+        return find
+
+    def _find_element_in_the_end(self, key: Key, index: Term) -> Term:
+        if (key, index) not in self._final_elements:
+            found = self._unknown_element("end", key, len(self._final_elements))
+            self._final_elements[key, index] = found
+            self._link_at(None, key, index, found)
+        return self._final_elements[key, index]
+
+    def _unknown_element(self, name: str, key: Key, place: int) -> Term:
+        width = dict(self.cells[key[0]])[key[1]] * 8
+        return symbol(f"found!{name}!{key[0]}!{key[1]}@{place}:{width}", width)
 
     def _find_in_the_end(self, key: Key) -> Term:
         if key not in self._final:
@@ -268,6 +317,48 @@ class OrderEncoder(OnceEncoder):
             self.require(implies(first, not_(visible)))
         needed = TRUE if reader is None else self._made(reader)
         self.require(implies(needed, any_of([first, *sources])))
+
+    def _links_at(self, key: Key, index: Term) -> int:
+        """How many pairs of writes the reader of an element has to tell apart: those that may be of the same one."""
+        writes = [write for write in self._array_writes[key] if not differ(write.index, index)]
+        known = Counter(write.index for write in writes if write.index.op == "const")
+        anywhere = len(writes) - known.total()
+        return sum(count * (count + anywhere) for count in known.values()) + anywhere * len(writes)
+
+    def _link_at(self, reader: Step | None, key: Key, index: Term, found: Term) -> None:
+        """As `_link` does, for an element of an array: of all writes, those count that are to the same index."""
+        seen: list[tuple[ArrayWrite, Term]] = []
+        for write in self._array_writes[key]:
+            if write.step is reader or differ(write.index, index):
+                continue
+            before = TRUE if reader is None else self.before(write.step, reader)
+            if before is not FALSE:
+                seen.append((write, and_(write.wrote, before)))
+        where = found.payload
+        sources = []
+        for write, visible in seen:
+            source = bool_symbol(f"from!{where}!{write.step.name}.{write.place}")
+            sources.append(source)
+            self.require(implies(source, and_(visible, eq(write.index, index))))
+            self.require(implies(source, eq(found, write.value)))
+            for other, also_visible in seen:
+                if other is write or differ(other.index, write.index):
+                    continue
+                before = self._is_earlier(other, write)
+                if before is not TRUE:
+                    also = and_(also_visible, eq(other.index, write.index))
+                    self.require(implies(and_(source, also), before))
+        first = bool_symbol(f"from!{where}!start")
+        self.require(implies(first, eq(found, self._initial.array(key).load(index))))
+        for write, visible in seen:
+            self.require(implies(and_(first, visible), not_(eq(write.index, index))))
+        needed = TRUE if reader is None else self._made(reader)
+        self.require(implies(needed, any_of([first, *sources])))
+
+    def _is_earlier(self, one: ArrayWrite, other: ArrayWrite) -> Term:
+        if one.step is other.step:
+            return TRUE if one.place < other.place else FALSE
+        return self.before(one.step, other.step)
 
     def _waits_for_lock(self, step: Step, key: Key) -> bool:
         """The step runs only where the lock is free: its first block waits for that, and no other looks at it."""
@@ -329,6 +420,11 @@ class OrderEncoder(OnceEncoder):
         for key, leavings in self._leaving.items():
             for leaving in leavings:
                 writes[leaving.step].add(key)
+        for step, key, _, _ in self._array_finds:
+            reads[step].add(key)
+        for key, array_writes in self._array_writes.items():
+            for write in array_writes:
+                writes[write.step].add(key)
         ends = {self._step_of(thread.number, block.index) for thread, block, _ in self._ends()}
 
         def depends(late: Step, early: Step) -> bool:

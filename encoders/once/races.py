@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.properties import Property
 from symex.accesses import Side
-from symex.terms import FALSE, Term, all_of, and_, or_
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, or_
 
 from .cells import LIFE
 from .final import FinalState
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .encoder import OnceEncoder
 
 Cell = tuple[int, int]  # object and offset
+Touched = dict[Cell, dict[Term | None, Term]]  # per element of an array (None: all of the cell), when it is touched
 
 
 def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
@@ -25,7 +26,7 @@ def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
 
     `possible` says that the process lives and nothing went wrong before.
     """
-    touched: dict[Side, dict[Cell, Term]] = {}
+    touched: dict[Side, Touched] = {}
     for thread in encoder.program.threads:
         for side, cells in _touched(encoder, state, thread).items():
             touched[side] = cells
@@ -37,7 +38,7 @@ def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
     for cell, sides in meeting.items():
         for first, second in combinations(sides, 2):
             if _may_race(first, second):
-                both = and_(touched[first][cell], touched[second][cell])
+                both = _meet(touched[first][cell], touched[second][cell])
                 races[first, second] = or_(races.get((first, second), FALSE), both)
     for (first, second), condition in races.items():
         encoder.fail(
@@ -46,13 +47,24 @@ def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
         )  # fmt: skip
 
 
+def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:
+    """Both touch the same element of the cell."""
+    return any_of(
+        [
+            all_of([here, there, TRUE if index is None or place is None else eq(index, place)])
+            for index, here in one.items()
+            for place, there in other.items()
+        ]
+    )
+
+
 def _may_race(first: Side, second: Side) -> bool:
     return first.thread != second.thread and (first.write or second.write) and not (first.atomic and second.atomic)
 
 
-def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> dict[Side, dict[Cell, Term]]:
+def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> dict[Side, Touched]:
     """Per access in the text, the bytes that the thread's next step touches, and when it does."""
-    found: defaultdict[Side, dict[Cell, Term]] = defaultdict(dict)
+    found: defaultdict[Side, Touched] = defaultdict(dict)
     for block in thread.blocks:
         if not block.touches:
             continue
@@ -60,20 +72,21 @@ def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> 
         next_ = all_of([state.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.touches])
         for touch in block.touches:
             cells = found[touch.side]
-            for cell, when in _cells(encoder, touch):
-                cells[cell] = or_(cells.get(cell, FALSE), all_of([next_, touch.guard, when]))
+            for cell, index, when in _cells(encoder, touch):
+                elements = cells.setdefault(cell, {})
+                elements[index] = or_(elements.get(index, FALSE), all_of([next_, touch.guard, when]))
     return found
 
 
-def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term]]:
+def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term | None, Term]]:
     """The cells of memory that an access may touch, each with its condition; freeing an object touches all of it."""
     operation = touch.operation
-    found: list[tuple[Cell, Term]] = []
+    found: list[tuple[Cell, Term | None, Term]] = []
     for target in encoder.targets.of(operation):
         when = and_(target.condition, encoder.lives(target.number))
         if isinstance(operation, Release):  # two of them meet at the object's life, also where nobody else looks at it
             cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
+            found += [((target.number, cell), None, when) for cell in cells]
         else:
-            cells = [cell for cell, _ in encoder.covered(target.number, target.offset, operation.size)]
-        found += [((target.number, cell), when) for cell in cells]
+            found += [(piece.key, piece.index, when) for piece in encoder.pieces(target, operation.size)]
     return found

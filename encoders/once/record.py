@@ -55,11 +55,24 @@ DEFAULT_THREADS = 128
 _MANY = 1 << 30
 _MOST_BLOCKS = 5_000  # of a thread: a loop that is not on its way to an end may look as if it were
 
+_MANY_ROUNDS = (
+    64  # of a loop that waits in each: if it has more, its rounds are unwound as if their number was not known
+)
+_MANY_BLOCKS = 1_000  # the same, for the blocks of a thread
+
+Loop = tuple[str, int]  # function, and where the loop begins
 Foreign = Mapping[tuple[int, int], Sequence[tuple[int, int]]]  # per thread and object, where writes begin and end
 
 
 class _StartsOnCondition(Exception):
     """Whether main is still alone depends on what is not known."""
+
+
+class _IsLong(Exception):
+    """A loop goes round a known number of times, but so often that less of it should be looked at first."""
+
+    def __init__(self, loop: Loop) -> None:
+        self.loop = loop
 
 
 class Recorder(Executor):
@@ -78,11 +91,13 @@ class Recorder(Executor):
         idling: bool = True,
         notes_order: bool = False,
         coverage: Coverage | None = None,
+        long_loops: frozenset[Loop] = frozenset(),
     ) -> None:
         """`foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
 
         Not `idling`: threads complete no rounds of loops that change nothing (see `idle_rounds`).
         `notes_order`: also what orders accesses, for races by happens-before.
+        `long_loops` are those that are unwound as if it was not known how often they go round.
         """
         super().__init__(
             program, bounds, coverage=coverage
@@ -104,27 +119,37 @@ class Recorder(Executor):
         self._current: BoundedThread | None = None
         self._allocations: dict[int, Allocation | None] = {}  # None: there are several
         self._idling = idling
+        self._long_loops = long_loops
         self._rounds = IdleRounds()  # of the current thread
 
     # -- the threads, one after the other ---------------------------------------------------------------------------
 
     def record(self) -> BoundedProgram:
-        try:
-            return self._record(alone=True)
-        except _StartsOnCondition:
-            again = Recorder(
-                self.program,
-                self.bounds,
-                self._asked,
-                self._most_threads,
-                self._foreign,
-                idling=self._idling,
-                notes_order=self._notes_order,
-                coverage=self.coverage,
-            )
-            recorded = again._record(alone=False)
-            self.own = again.own
-            return recorded
+        alone, recorder = True, self
+        while True:
+            try:
+                recorded = recorder._record(alone=alone)
+            except _StartsOnCondition:
+                alone, long_loops = False, recorder._long_loops
+            except _IsLong as found:
+                long_loops = recorder._long_loops | {found.loop}
+            else:
+                self.own = recorder.own
+                return recorded
+            recorder = self._again(long_loops)
+
+    def _again(self, long_loops: frozenset[Loop]) -> Recorder:
+        return Recorder(
+            self.program,
+            self.bounds,
+            self._asked,
+            self._most_threads,
+            self._foreign,
+            idling=self._idling,
+            notes_order=self._notes_order,
+            coverage=self.coverage,
+            long_loops=long_loops,
+        )
 
     def _record(self, *, alone: bool) -> BoundedProgram:
         """`alone`: main is, up to where it starts the first thread, and what it does until then is done with."""
@@ -225,6 +250,20 @@ class Recorder(Executor):
     def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
         """Only what is known leads to a known end. What is read has another name in every round."""
         return any(one != other for one, other in zip(before, after, strict=True) if int in (type(one), type(other)))
+
+    def knows_end(self, run: Run, head: int) -> bool:
+        """What the exits depend on is known, whatever the thread waits for in between. (Not if that is very often.)"""
+        loop = (run.code.name, head)
+        wanted = run.code.progress(head)
+        if wanted is None or loop in self._long_loops or head in run.code.endless:
+            return False
+        if any(isinstance(run.registers[index], Term) for index in wanted):
+            return False
+        count = run.loops.get(head)
+        assert self._current is not None
+        if (count is not None and count.rounds >= _MANY_ROUNDS) or len(self._current.blocks) > _MANY_BLOCKS:
+            raise _IsLong(loop)
+        return True
 
     def _stop_idling(self, run: Run, head: int) -> None:
         """No thread gets past the last block of a round that changed nothing."""

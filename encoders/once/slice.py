@@ -55,11 +55,12 @@ class _Cone:
                 self._writes[byte].append(operation)
 
     def _bytes(self, operation: Read | Write) -> Iterable[tuple[int, int]]:
-        return (
-            (target.number, target.offset + byte)
-            for target in self._targets.of(operation)
-            for byte in range(operation.size)
-        )
+        """Of an array: -1, for all of it."""
+        for target in self._targets.of(operation):
+            if target.number in self._targets.arrays:
+                yield target.number, -1
+            else:
+                yield from ((target.number, byte) for byte in range(*self._targets.reach(target, operation.size)))
 
     def _asked_of(self, thread: BoundedThread) -> Iterable[Value]:
         """Where the thread goes, what it waits for, and what may go wrong."""

@@ -17,13 +17,15 @@ from symex import objects
 from symex.memory import describe
 from symex.offsets import candidate_offsets
 from symex.pointers import leaves
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, unsigned_range
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, urem
 from symex.values import Value, as_term, known
 
+from .arrays import Layout, Span, layout, most_bytes, span
 from .inside import within, within_any
 from .operations import Block, BoundedProgram, BoundedThread, Life, Operation, Read, Release, Write
 
 _MOST_TARGETS = 512
+_FEW = 8  # places in an object: up to so many are a choice, beyond them the object is an array
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,7 @@ class Target:
 
     condition: Term
     number: int
-    offset: int
-
-
-def _most(target: objects.Object) -> int:
-    """The bytes that an object can have at most."""
-    return target.size if isinstance(target.size, int) else unsigned_range(target.size)[1]
+    offset: Value  # a term only in arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +60,19 @@ class ByValues:
 
 
 class Targets:
-    def __init__(self, program: BoundedProgram) -> None:
+    def __init__(self, program: BoundedProgram, *, arrays: bool = True) -> None:
+        """Without `arrays`, every place that an access may be at is a target of its own."""
         self.program = program
         self.failures: list[ByValues] = []
         self.given_up: list[ByValues] = []  # accesses that are not encoded
         self.mortal: set[int] = set()  # objects that may die while somebody else looks at them
         self._space = program.space
         self._of: dict[int, list[Target]] = {}
+        self._known_leaves: dict[Term, list[tuple[Term, int | None, Value]]] = {}
         self._ranks: dict[int, int] = {}
         for _, _, operation in self.operations():
             self._ranks[id(operation)] = len(self._ranks)
+        self.arrays: dict[int, Layout] = self._find_arrays() if arrays else {}
         for thread, block, operation in self.operations():
             if isinstance(operation, Read | Write):
                 self._of[id(operation)] = self._resolve(thread, block, operation)
@@ -83,6 +83,12 @@ class Targets:
     def of(self, operation: Read | Write | Release) -> list[Target]:
         return self._of[id(operation)]
 
+    def reach(self, target: Target, size: int) -> tuple[int, int]:
+        """The first byte that an access of so many may touch there, and the end."""
+        if isinstance(target.offset, int):
+            return target.offset, target.offset + size
+        return 0, most_bytes(self.program.memory[target.number])
+
     def rank(self, operation: Operation) -> int:
         """Operations of a block have ranks in the order in which they are made."""
         return self._ranks[id(operation)]
@@ -92,6 +98,41 @@ class Targets:
             for block in thread.blocks:
                 for operation in block.operations:
                     yield thread, block, operation
+
+    # -- arrays -------------------------------------------------------------------------------------------------------
+
+    def _find_arrays(self) -> dict[int, Layout]:
+        """Objects in which some access may be at many places. (Not those that live twice: all of it is new then.)"""
+        renewed = {o.number for _, _, o in self.operations() if isinstance(o, Life) and o.contents is not None}
+        accesses = [operation for _, _, operation in self.operations() if isinstance(operation, Read | Write)]
+        found = {
+            number
+            for operation in accesses
+            if isinstance(operation.address, Term)
+            for number in self._where_places_are_many(operation)
+        } - renewed
+        if not found:
+            return {}
+        spans: dict[int, list[Span]] = {number: [] for number in found}
+        for operation in accesses:
+            for _, number, offset in self._leaves(operation.address):
+                if number is None:  # it is one of the aligned elements, or given up
+                    for one in spans.values():
+                        one.append(Span(0, operation.size, operation.size))
+                elif number in found:
+                    spans[number].append(span(offset, operation.size))
+        return {number: layout(spans[number], most_bytes(self.program.memory[number])) for number in sorted(found)}
+
+    def _where_places_are_many(self, operation: Read | Write) -> Iterator[int]:
+        size = operation.size
+        for _, number, offset in self._leaves(operation.address):
+            if number is None:
+                shareable = self._shareable(read_only=isinstance(operation, Read))
+                yield from (one for one, target in shareable if most_bytes(target) // size > _MOST_TARGETS)
+            elif isinstance(offset, Term) and number in self.program.memory:
+                most = most_bytes(self.program.memory[number])
+                if most // size > _FEW and candidate_offsets(offset, most, size, _FEW) is None:
+                    yield number
 
     def _follow_lives(self) -> None:
         """Locals that another thread than their own may touch: whether they live depends on the schedule."""
@@ -131,12 +172,13 @@ class Targets:
             return Property.READ_ONLY, f"{doing}: {name} is read-only"
         return Property.BOUNDS, f"{doing}: outside of {name}"
 
-    def _leaves(self, address: Value) -> Iterator[tuple[Term, int | None, Value]]:
-        if address.__class__ is int:
-            yield (TRUE, *self._space.split(address))
-            return
-        for leaf in leaves(address, self._space):
-            yield leaf.guard, leaf.object, known(leaf.offset)
+    def _leaves(self, address: Value) -> list[tuple[Term, int | None, Value]]:
+        if isinstance(address, int):
+            return [(TRUE, *self._space.split(address))]
+        if address not in self._known_leaves:
+            found = leaves(address, self._space)
+            self._known_leaves[address] = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in found]
+        return self._known_leaves[address]
 
     def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
         if number is None:
@@ -151,7 +193,10 @@ class Targets:
         if offset.__class__ is int:
             condition = and_(guard, inside)
             return Places([Target(condition, number, offset)] if condition is not FALSE else [])
-        most = _most(target)
+        if number in self.arrays:
+            condition = and_(guard, inside)
+            return Places([Target(condition, number, offset)] if condition is not FALSE else [])
+        most = most_bytes(target)
         offsets = candidate_offsets(offset, most, length, _MOST_TARGETS)  # type: ignore[arg-type]
         unclear, why = FALSE, ""
         if offsets is None:
@@ -171,9 +216,15 @@ class Targets:
         term = as_term(pointer, bits)
         places: list[Target] = []
         for number, target in self._shareable(read_only=isinstance(operation, Read)):
-            for offset in range(0, _most(target) - length + 1, length):
-                here = eq(term, bv(self._space.join(number, offset), bits))
-                places.append(Target(all_of([guard, here, within(offset, target.size, length, bits)]), number, offset))
+            if number in self.arrays:
+                offset = bvsub(term, bv(self._space.join(number, 0), bits))
+                aligned = eq(urem(offset, bv(length, bits)), bv(0, bits))
+                here = all_of([guard, within(offset, target.size, length, bits), aligned])
+                places.append(Target(here, number, offset))
+                continue
+            for start in range(0, most_bytes(target) - length + 1, length):
+                here = eq(term, bv(self._space.join(number, start), bits))
+                places.append(Target(all_of([guard, here, within(start, target.size, length, bits)]), number, start))
             if len(places) > 8 * _MOST_TARGETS:
                 return Places([], TRUE, "a pointer into very many places")
         there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
@@ -203,7 +254,7 @@ class Targets:
             (number, target)
             for number, target in sorted(self.program.memory.items())
             if (number in self._named if target.constant and read_only else not target.constant)
-            and (target.size.__class__ is int or _most(target) <= _MOST_TARGETS)
+            and (target.size.__class__ is int or most_bytes(target) <= _MOST_TARGETS)
         ]
 
     @cached_property

@@ -84,7 +84,7 @@ def foreign_writes(program: BoundedProgram) -> Foreign | None:
             for operation in block.operations:
                 if isinstance(operation, Write):
                     for target in targets.of(operation):
-                        reached = (target.offset, target.offset + operation.size)
+                        reached = targets.reach(target, operation.size)
                         written[target.number].append((thread, block.index, reached))
                 elif isinstance(operation, Life):
                     written[operation.number].append((thread, block.index, _EVERYTHING))

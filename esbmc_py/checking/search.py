@@ -287,6 +287,10 @@ class Search:
     def _with_call(self, found: Counterexample) -> Counterexample:
         """With how the program was called, and in which surroundings."""
         given = self._options.semantics.surroundings
+        if takes_from_outside(self._program):
+            from .readable import with_readable_texts
+
+            found = with_readable_texts(self._program, found)
         call = invocation(self._program, found.schedule, given)
         return replace(found, schedule=in_surroundings(self._program, found.schedule, given), invocation=call)
 

@@ -71,6 +71,7 @@ class Expressions:
         self._choices = Choices(lowering, self)
         self.call_with_values = self._calls.call_with_values
         self.test = self._choices.test
+        self._types: dict[int, tuple[Any, CType]] = {}
         self._handlers: dict[type, Callable[[Any], Value]] = {
             c_ast.Constant: self._constant,
             c_ast.ID: self._identifier,
@@ -536,14 +537,17 @@ class Expressions:
         """The last member of a struct: programs use `char data[1]` as a flexible array."""
         if not isinstance(node, c_ast.StructRef):
             return False
-        with self._builder.discarded():
-            base = self.lower(node.name)
-            if base is None:
-                return False
-            ctype = unqualified(base.type)
+        ctype = unqualified(self._known_type(node.name))
         struct = unqualified(ctype.target) if isinstance(ctype, PointerType) else ctype
         members = struct.members if isinstance(struct, StructType) else None
         return members is not None and len(members) > 0 and members[-1].name == node.field.name
+
+    def _known_type(self, node: Any) -> CType:
+        """`type_of`, remembered: each part of `s.a[i].a[i].a[i]` asks for the types of all before it."""
+        known = self._types.get(id(node))
+        if known is None:
+            known = self._types[id(node)] = (node, self.type_of(node))  # the node is kept, and so is its identity
+        return known[1]
 
     def _member(self, node: c_ast.StructRef) -> Value:
         if node.type == "->":

@@ -182,3 +182,15 @@ def test_a_long_unsigned_sum_is_no_problem(tmp_path):
     path = tmp_path / "sum.c"
     path.write_text("unsigned x; int main(void) { return " + " + ".join(["x"] * 3000) + "; }")
     assert load([path]).program.functions["main"].instructions
+
+
+def test_elements_of_elements_take_no_exponential_time(tmp_path):
+    """Twice the work at each level would be a million times the work here."""
+    depth = 20
+    types = ["struct s0 { int v; int a[2]; };"]
+    types += [f"struct s{level} {{ struct s{level - 1} a[1]; int b; }};" for level in range(1, depth + 1)]
+    path = tmp_path / "deep.c"
+    path.write_text(
+        "\n".join([*types, f"struct s{depth} x;", f"int main(void) {{ int i = 0; return x{'.a[i]' * (depth + 1)}; }}"])
+    )
+    assert "main" in load([path]).program.functions

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking import Bounds, CheckResult, Verdict
 from esbmc_py.checking.advice import advice
-from esbmc_py.goto.instructions import Block
+from esbmc_py.goto.instructions import Block, Load, Store
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import starts_threads
 
 from .colors import paint, paint_verdict
 from .counterexample import (
@@ -116,10 +117,21 @@ def _scope_text(result: CheckResult) -> str:
 
 def not_looked_for(result: CheckResult) -> str:
     """What nobody asked for, and may matter here."""
-    asked = result.verdict is not Verdict.SUCCESSFUL or "deadlock" in result.scope.groups
-    if asked or not waits(result.program):
+    if result.verdict is not Verdict.SUCCESSFUL:
         return ""
-    return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
+    if "deadlock" not in result.scope.groups and waits(result.program):
+        return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
+    if "race" not in result.scope.groups and shares_plain_data(result.program):
+        return "data races, and there is plain data that threads share (--property race looks for them)"
+    return ""
+
+
+def shares_plain_data(program: Program) -> bool:
+    """Does one of the program's own functions access shared memory, and not atomically?"""
+    if not starts_threads(program):
+        return False
+    own = [function for function in program.functions.values() if not function.is_model]
+    return any(isinstance(i, Load | Store) and i.visible and not i.atomic for f in own for i in f.instructions)
 
 
 def waits(program: Program) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, seconds
+from .passed_on import input_words
 from .problems import UserError
 from .progress import ProgressLine
 
@@ -126,19 +127,7 @@ def chosen_configurations(options: argparse.Namespace) -> list[SmtcbConfiguratio
 def _command(options: argparse.Namespace, configuration: SmtcbConfiguration) -> list[str]:
     from esbmc_py.experiments.configurations import option, smtcb_command
 
-    arguments = [str(file) for file in options.files]
-    arguments += [f"-D{define}" for define in options.defines]
-    arguments += [f"-U{name}" for name in options.undefines]
-    for directory in options.include_dirs:
-        arguments += ["-I", str(directory)]
-    for header in options.includes:
-        arguments += ["-include", header]
-    arguments += ["-fwrapv"] * options.wraps
-    arguments += ["--arch", str(options.arch)]
-    arguments += [] if options.project is None else ["--project", str(options.project)]
-    if options.entry is not None:
-        arguments += ["--function", options.entry, "--argument-elements", str(options.argument_elements)]
-        arguments += ["--arbitrary-globals"] * options.arbitrary_globals + ["--null-arguments"] * options.null_arguments
+    arguments = input_words(options)
     for name in ("property", "solver"):
         value = getattr(options, name)
         if value is not None and option(configuration.arguments, f"--{name}") is None:

@@ -55,9 +55,9 @@ class Mode:
         if not self.is_concrete and (named := options.explicit.named):
             raise OptionProblem(f"{named[0]} is for mode explicit")
         if options.happens_before and not self.orders_accesses(options):
+            where = "the schema cseq" if options.schema == "cseq" else f"mode {self.name} with these options"
             raise OptionProblem(
-                f"happens-before is not decided by mode {self.name} with these options: "
-                "it looks for accesses that can happen at the same time"
+                f"happens-before is not supported by {where}: it looks for accesses that can happen at the same time"
             )
         if options.coverage and not self.knows_coverage(options):
             raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")

@@ -1,7 +1,7 @@
 """Which atomic sections matter to other threads: those in which something visible, blocking or final may happen.
 
 An assumption is final: others may act on what the thread did before, and then there is no execution to go on with.
-So is what is not supported.
+So is what is not supported, if there are other threads.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from .flow import successors
-from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Call, Halt, Return, Unsupported
+from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Call, Halt, Return
 from .program import Function, Program
 
 Place = tuple[str, int]
@@ -19,9 +19,7 @@ DEEPEST_NESTING = 20
 
 
 def sections_with_effect(program: Program, callees: Callees, visible: set[Place]) -> set[Place]:
-    """The AtomicBegins whose section may contain a visible access, a Block, Halt, Assume or Unsupported.
-
-    Also in functions it calls.
+    """The AtomicBegins whose section may contain what is visible, a Block, Assume or Halt, also in functions it calls.
 
     A section that is left open when its function returns, or that calls a function which opens or closes sections of
     its callers, is taken to matter.
@@ -39,7 +37,7 @@ def sections_with_effect(program: Program, callees: Callees, visible: set[Place]
 
 def _has_effect(function: Function, visible: set[Place]) -> bool:
     return any(
-        isinstance(instruction, Block | Assume | Halt | Unsupported) or (function.name, index) in visible
+        isinstance(instruction, Block | Assume | Halt) or (function.name, index) in visible
         for index, instruction in enumerate(function.instructions)
     )
 
@@ -100,7 +98,7 @@ def _section_matters(function: Function, begin: int, callees: Callees, visible: 
                 depth += 1
             case AtomicEnd():
                 depth -= 1
-            case Block() | Assume() | Halt() | Return() | Unsupported():
+            case Block() | Assume() | Halt() | Return():
                 return True
             case Call() if callees.get(place, set()) & matter:
                 return True

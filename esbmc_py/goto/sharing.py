@@ -8,6 +8,7 @@ private, however many threads run the same function.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
@@ -31,6 +32,7 @@ from .instructions import (
     Return,
     StartThread,
     Store,
+    Unsupported,
 )
 from .lives import Lives
 from .points_to import points_to
@@ -189,10 +191,19 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
     callees = callees_of(found)
     lives = contention.visible_lives()
     heap = heap_places(program, found, threads) if heap_seen else set()
-    sections = sections_with_effect(program, callees, reads | writes | lives | heap) | lives
+    ends = set(_unsupported(program))
+    sections = sections_with_effect(program, callees, reads | writes | lives | heap | ends) | lives
     executed = {activation.function for activation in found.calls}
     objects = _shared_objects(shared, contention)
     return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees, heap)
+
+
+def _unsupported(program: Program) -> Iterator[tuple[str, int]]:
+    """Where threads stop, and others may act on what they have done so far."""
+    for name, function in program.functions.items():
+        for index, instruction in enumerate(function.instructions):
+            if isinstance(instruction, Unsupported):
+                yield name, index
 
 
 def starts_threads(program: Program) -> bool:

@@ -67,7 +67,7 @@ def test_without_a_command_it_explains_itself(smtcb: Smtcb) -> None:
 
 
 def test_a_defect_is_one_line_and_unknown(smtcb: Smtcb, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_program: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise KeyError("what went wrong")
 
     monkeypatch.setattr("esbmc_py.goto.sharing.prepare", fail)
@@ -79,7 +79,7 @@ def test_a_defect_is_one_line_and_unknown(smtcb: Smtcb, source: Source, monkeypa
 
 
 def test_the_debug_variable_shows_the_traceback(smtcb: Smtcb, source: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_program: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise KeyError("what went wrong")
 
     monkeypatch.setattr("esbmc_py.goto.sharing.prepare", fail)

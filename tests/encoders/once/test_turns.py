@@ -10,6 +10,7 @@ from encoders.once.check import check_lazyseq
 from encoders.once.turns import ScheduleProblem, by_schedule
 from encoders.outcome import Options, Outcome
 from esbmc_py.checking import CheckOptions, OptionProblem
+from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
@@ -46,11 +47,11 @@ def test_a_schedule_that_nobody_can_follow_is_refused(text: str) -> None:
 
 
 def test_a_schedule_bounds_only_the_schema_once() -> None:
-    CheckOptions(mode="lazyseq", schedule="+:+").validate()
+    find_mode("lazyseq").validate(CheckOptions(mode="lazyseq", schedule="+:+"))
     with pytest.raises(OptionProblem):
-        CheckOptions(mode="lazy", schedule="+:+").validate()
+        find_mode("lazy").validate(CheckOptions(mode="lazy", schedule="+:+"))
     with pytest.raises(OptionProblem):
-        CheckOptions(mode="lazyseq", schema="cseq", schedule="+:+").validate()
+        find_mode("lazyseq").validate(CheckOptions(mode="lazyseq", schema="cseq", schedule="+:+"))
     with pytest.raises(OptionProblem):
         CheckOptions(mode="lazyseq", schedule="+:+", rounds=2).validate()
 

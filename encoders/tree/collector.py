@@ -139,10 +139,10 @@ class Collector:
                 occurrence.thread,
                 schedule_of(occurrence.steps),
                 inputs_of(occurrence.log, formula, evaluate),
-                occurrence.waiting,
-                occurrence.sides,
-                occurrence.local,
-                occurrence.apart,
+                waiting=occurrence.waiting,
+                sides=occurrence.sides,
+                local=occurrence.local,
+                apart=occurrence.apart,
             )
 
     def statistics(self, *, count_formula: bool = True) -> Statistics:

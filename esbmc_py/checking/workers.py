@@ -146,14 +146,16 @@ class Worker:
     def interrupt(self) -> None:
         """It ends as soon as it can, and tells what it knows."""
         if not self._ended:
-            os.kill(self.pid, signal.SIGUSR1)
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGUSR1)
 
     def end(self) -> None:
         """At once. Solvers that it has started end with it."""
         if not self._ended:
             self._ended = True
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+            with suppress(ProcessLookupError, ChildProcessError):  # where whoever calls us ignores SIGCHLD, it is gone
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
             os.close(self.stream)
             os.close(self._giving)
 

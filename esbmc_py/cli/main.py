@@ -172,8 +172,23 @@ def _terminated(_number: int, _frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def _open_standard_streams() -> None:
+    """Closed ones lead nowhere. The next pipe would get the number otherwise, and others write to the number."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # which gets the lowest number that is free
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
+
+
 def entry_point() -> NoReturn:
+    _open_standard_streams()
     signal.signal(signal.SIGTERM, _terminated)
+    if hasattr(signal, "SIGCHLD"):
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it is ignored, nobody can wait for processes
     # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.
     gc.set_threshold(20_000)
     status = main()

@@ -225,7 +225,7 @@ _TEMPLATES: tuple[tuple[str, Callable[[_Reader, re.Match[str]], list[c_ast.Node]
     (rf"bswap(?P<suffix>[lq]?) {_TO}", _Reader.swap_bytes),
     (r"ro[rl]w \$8,%w(?P<to>\d|\[\w+\])", _Reader.turn_word),
     (rf"lock (?P<op>inc|dec){_SUFFIX} {_TO}(?: ; sete (?P<flag>%\S+))?", _Reader.count),
-    (rf"lock (?P<op>add|sub|or|and|xor){_SUFFIX} (?P<value>%[^ ,]+|\$\d+),{_TO}", _Reader.add),
+    (rf"lock (?P<op>add|sub|or|and|xor){_SUFFIX} (?P<value>%[^ ,]+|\$(?:0|[1-9]\d*)),{_TO}", _Reader.add),
     (rf"lock (?P<op>xadd){_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.exchange_and_add),
     (rf"(?:lock )?(?P<op>xchg){_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.exchange),
     (rf"lock cmpxchg{_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.compare_and_exchange),

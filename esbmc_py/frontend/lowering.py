@@ -207,6 +207,9 @@ class Lowering:
                 # parts of structs and arrays, whose address may be taken as well, are in memory anyway
                 if isinstance(current.expr, c_ast.ID):
                     taken.add(current.expr.name)
+            elif isinstance(current, gnu_ast.AsmOperand) and current.constraint.strip("=+&") == "m":
+                if isinstance(current.expr, c_ast.ID):  # an operand in memory
+                    taken.add(current.expr.name)
             elif isinstance(current, gnu_ast.LabelAddress):
                 self._label_addresses.append(current.name)
             work.extend(current)

@@ -198,6 +198,22 @@ def test_engines_end_with_a_team_that_is_killed(tmp_path: Path) -> None:
             time.sleep(0.01)
 
 
+def test_the_exit_status_tells_the_verdict_where_all_streams_are_closed(tmp_path: Path) -> None:
+    for source, status in ((SAFE, 0), (LOST_UPDATE, 1)):
+        file = tmp_path / "prog.c"
+        file.write_text(source)
+        command = ["sh", "-c", '"$0" -m esbmc_py check "$1" <&- >&- 2>&-', sys.executable, str(file)]
+        assert subprocess.run(command, env={**os.environ, "PYTHONPATH": str(ROOT)}).returncode == status
+
+
+def test_a_caller_may_ignore_the_ends_of_processes() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert esbmc_py.check(SAFE).verdict is Verdict.SUCCESSFUL
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def _wait_for_children(pid: int, number: int) -> list[int]:
     while True:
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text()

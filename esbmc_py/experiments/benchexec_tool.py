@@ -52,8 +52,8 @@ class Tool(BaseTool2):
             arguments += ["--arch", arch]
         defines = task.options.get("defines", {}) if isinstance(task.options, dict) else {}
         arguments += [f"-D{name}={value}" if value != "" else f"-D{name}" for name, value in defines.items()]
-        if task.property_file is not None:
-            group = PurePath(task.property_file).stem
+        group = PurePath(task.property_file).stem if task.property_file is not None else "default"
+        if group != "default":
             arguments += ["--property", group] if group in GROUPS else ["--prp", task.property_file]
         return arguments + options
 

@@ -163,14 +163,17 @@ def _bounds(smtcb: Value) -> tuple[TaskBounds, TaskBounds]:
 
 
 def _groups(file: Path, prp: Value) -> tuple[str, ...]:
-    """`reach.prp` is called after a group of ours; another file is read, as SV-COMP's are."""
+    """`reach.prp` is called after a group of ours, `default.prp` after what is looked for if nothing else is said;
+    another file is read, as SV-COMP's are."""
+    from esbmc_py.checking.options import DEFAULT_GROUPS, parse_property_file
+
     path = file.parent / prp.text()
     if path.stem in GROUPS:
         return (path.stem,)
+    if path.stem == "default":
+        return DEFAULT_GROUPS
     if not path.is_file():
         prp.problem(f"there is no file '{prp.text()}'")
-    from esbmc_py.checking.options import parse_property_file
-
     try:
         return parse_property_file(path.read_text(encoding="utf-8"))
     except ValueError as problem:

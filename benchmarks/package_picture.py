@@ -15,6 +15,7 @@ import argparse
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -88,6 +89,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
+@cache
 def edges() -> list[Edge]:
     """Who imports whom, without those inside a room."""
     found = set()

@@ -45,6 +45,9 @@ NOT_RUN = {
     "smtcb check tests/programs/": "is a program that the reader adds",
 }
 
+# Words that stand for others; batch is a mode of another package.
+STANDS_FOR = {"K": "2", "U": "2", "C": "2", "N": "2", "PASS": "number", "FILE": "file.html", "batch": "lazy"}
+
 
 @dataclass(frozen=True, slots=True)
 class Fence:
@@ -127,7 +130,7 @@ SOURCES = [
 ]
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=name_of)
+@pytest.mark.parametrize("page", [page for page in GUIDES if page.name != "CHANGELOG.md"], ids=name_of)
 def test_modules_that_are_named_exist(page: Path) -> None:
     for name in re.findall(r"`((?:\w+/)*\w+\.py)`", prose(page)):
         assert any(f"/{path}".endswith(f"/{name}") for path in SOURCES), f"{name} is not there"
@@ -180,12 +183,13 @@ def all_calls(page: Path) -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_no_command_line_has_an_unknown_option(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for where, words in all_calls(page):
-        words = ["lazy" if word == "batch" else word for word in words]  # a mode of another package
-        words = with_program_arguments(words)
+        words = with_program_arguments([STANDS_FOR.get(word, word) for word in words])
         try:
             parse(build_parser(words), words)
         except SystemExit as end:
-            assert end.code == 0, f"{where}: smtcb {shlex.join(words)}\n{capsys.readouterr().err}"
+            said = capsys.readouterr().err
+            in_a_sentence = "expected one argument" in said and where.startswith("smtcb ")  # it names an option
+            assert end.code == 0 or in_a_sentence, f"{where}: smtcb {shlex.join(words)}\n{said}"
 
 
 # -- running them ----------------------------------------------------------------------------------------------
@@ -248,7 +252,8 @@ def test_the_walk_prints_what_it_says(checkout: Path) -> None:
     assert [block.language for block in blocks] == ["sh", "text"] * (len(blocks) // 2)
     for script, excerpt in zip(blocks[::2], blocks[1::2], strict=True):
         finished = run_script(checkout, script.text)
-        assert is_excerpt(excerpt.text, finished.stdout), f"{excerpt}\n{finished.stdout}{finished.stderr}"
+        printed = finished.stdout + finished.stderr
+        assert is_excerpt(excerpt.text, printed), f"{excerpt}\n{printed}"
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")

@@ -1,7 +1,7 @@
 """How formulas of both schemas of mode lazyseq grow with rounds, unwinding, threads and local work.
 
     python -m benchmarks.growth                              measures, and prints a Markdown table for each curve
-    python -m benchmarks.growth --plot docs/growth.svg       and draws them
+    python -m benchmarks.growth --plot docs/lab/growth.svg       and draws them
     python -m benchmarks.growth rounds --limit 60
 
 The program has no bug: every thread goes round a loop of unknown length, reads an array, computes, counts under a

@@ -2,7 +2,7 @@
 
 The paper makes a node per instruction. Here a *step* applies rules, one instruction after the other, from a switch
 point to the next; only then is there a node, since no other thread can move in between. What the rules say about the
-state is done by `symex` (`symex.code` compiles each instruction); what they say about children, by `walk`.
+state is done by `symex` (`symex.compile` makes a closure of each instruction); what they say about children, by `walk`.
 
 One function per rule says which instructions it is about; `rule_of` finds the rule of any instruction.
 """

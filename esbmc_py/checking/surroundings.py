@@ -74,18 +74,6 @@ def _outside_objects(program: Program, semantics: Semantics) -> str | None:
     return f"objects that are defined nowhere ({shown}{more}) begin with anything; others change volatile ones only"
 
 
-def _signals(program: Program, semantics: Semantics) -> str | None:
-    if not meets_signals(program):
-        return None
-    match semantics.surroundings.signals:
-        case 0:
-            return "no signal arrives from outside (--signals 1 looks at programs that get one)"
-        case 1:
-            return "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
-        case count:
-            return f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
-
-
 def _entry(program: Program, semantics: Semantics) -> str | None:
     name = semantics.surroundings.function
     return None if name is None else f"'{name}' is called once, with any arguments, in a program that does nothing else"
@@ -112,7 +100,7 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _signals, _clocks, _allocation, _models, _outside_objects, _entry, _globals,
+    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals,
 )  # fmt: skip
 
 
@@ -120,8 +108,9 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 
 
 def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
-    """What was left out of arguments and environment variables: one sentence each."""
+    """What was left out of arguments, environment variables and signals: one sentence each."""
     return [
+        *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
@@ -136,6 +125,18 @@ def _function(program: Program, given: Surroundings) -> Iterator[str]:
         size = "an object" if given.argument_elements == 1 else f"an array of {given.argument_elements} objects"
         null = "or are null" if given.null_arguments else "and are not null (--null-arguments)"
         yield f"its pointers lead to {size} of their own with any contents (char pointers to texts) {null}"
+
+
+def _signals(program: Program, given: Surroundings) -> Iterator[str]:
+    if not meets_signals(program):
+        return
+    match given.signals:
+        case 0:
+            yield "no signal arrives from outside (--signals 1 looks at programs that get one)"
+        case 1:
+            yield "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
+        case count:
+            yield f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
 
 
 def _arguments(program: Program, given: Surroundings) -> Iterator[str]:

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("installed")
     source = Path(shutil.copytree(PACKAGE, folder / "source"))
     target = folder / "packages"
-    here = ["--no-build-isolation"] if find_spec("setuptools") else []  # what is there need not be fetched
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", *here, "--target", str(target), str(source)]
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(target), str(source)]
     subprocess.run(install, check=True, capture_output=True)
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(target), str(ROOT)))}
 

@@ -206,10 +206,10 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "compile_commands.json").write_text(json.dumps([entry]))
     commands = folder / "bin"
     commands.mkdir()
-    script = commands / "smtcb"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m esbmc_py "$@"\n')
-    script.chmod(0o755)
-    (commands / "python").symlink_to(sys.executable)
+    for name, module in (("smtcb", " -m esbmc_py"), ("python", "")):
+        script = commands / name
+        script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)}{module} "$@"\n')
+        script.chmod(0o755)
     return folder
 
 

@@ -36,7 +36,8 @@ def _loops(scope: Scope) -> Iterator[str]:
     """The first loop that every attempt had to cut."""
     for place in scope.unwinding_cut:
         where = f"{PurePath(place.location.file).name}:{place.location.line}"
-        rounds = f" after {scope.bounds.unwind} rounds" if scope.bounds.unwind else ""
+        unwind = scope.bounds.unwind
+        rounds = f" after {unwind} round{'s' if unwind > 1 else ''}" if unwind else ""
         yield f"the loop at {where} goes on{rounds}: --unwind-at {where}:{_SMALL} bounds that one alone"
         return
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from encoders.attempts import Kept
 from encoders.outcome import Options, Outcome, Place, Progress, Statistics
 from encoders.solvers.transcript import Transcript
-from esbmc_py.frontend.surroundings import HAVOC
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
@@ -300,12 +299,9 @@ class Search:
         outcome = self._outcome
         assert outcome is not None, "at least one attempt is made"
         notes = [*self._notes, *self._unconfirmed]
-        notes += [
-            f"'{name}' has no body and no model: its result may be any value" for name in outcome.unknown_functions
-        ]
         verdict = self._verdict(outcome)
-        if verdict is not Verdict.SUCCESSFUL:  # the scope of SUCCESSFUL says it
-            notes += outside(self._program, (HAVOC,))
+        if verdict is Verdict.FAILED:  # the scope of other answers says it
+            notes += outside(self._program)
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
         scope = self._scope(verdict, outcome)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from esbmc_py.frontend.linker import READ_CLOCKS
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS, ANY_COUNT, PROGRAM_NAME
+from esbmc_py.frontend.outside import CALLBACKS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
@@ -16,8 +17,8 @@ from esbmc_py.goto.types import PointerType
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
 _EFFECTS = {
-    HAVOC: "may write what their arguments lead to (no more than the arrays into which they point), "
-    "call back twice at most and return anything (see --external)",
+    HAVOC: "may write what their arguments lead to (no more than the arrays into which they point) "
+    "and return anything (see --external)",
     RETURNS: "return anything and do nothing else",
     PURE: "return anything and do nothing else",
 }
@@ -108,13 +109,19 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 
 
 def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
-    """What was left out of arguments, environment variables and signals: one sentence each."""
+    """What was left out of arguments, environment variables, signals and call-backs: one sentence each."""
     return [
+        *_call_backs(program),
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
     ]
+
+
+def _call_backs(program: Program) -> Iterator[str]:
+    if program.calls_back:
+        yield f"functions without a body call back what they are handed at most {CALLBACKS} times, before they return"
 
 
 def _function(program: Program, given: Surroundings) -> Iterator[str]:

@@ -259,8 +259,10 @@ class Linker:
             lowering = Lowering(self, definition.unit, name, scope)
             self._functions[name] = lowering.function(definition.node, name, definition.type, definition.source_name)
         for name, ctype in list(self._externals.items()):
-            if self.is_outside(name) and matters(ctype):  # called through pointers
-                self.outside.assume(name, reaches=True)
+            if not self.is_outside(name):
+                continue
+            self.outside.assume(name, reaches=matters(ctype))
+            if matters(ctype):  # called through pointers
                 del self._externals[name]
                 self.add_function(self.outside.body(name, ctype))
 
@@ -282,6 +284,7 @@ class Linker:
             self._symbols.get(THREAD_SELF),
             pointers_in_memory=self.semantics.pointers_in_memory,
             outside=self.outside.assumed,
+            calls_back=self.outside.calls_back,
             outside_objects=tuple(
                 s.name for s, types in self._outside_objects.items() if unqualified(s.type) not in types
             ),

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 EVERY = "*"  # every function that has no assumption of its own
 
-CALLBACKS = 2  # how often a function is called back, at most
+CALLBACKS = 2  # how often a function is called back in one call, at most
 DEEPEST = 4  # pointers from an argument to what may be written, at most
 _MOST_AT_ONCE = 12  # 2 ** this many elements are written by one instruction, at most
 _OUTSIDE_NAME = "__smtcb_outside"
@@ -85,6 +85,7 @@ class Outside:
     def __init__(self, linker: Linker) -> None:
         self._linker = linker
         self.assumed: dict[str, str] = {}  # functions without a body that the program calls → what they are taken to do
+        self.calls_back = False  # was one of them handed a function of the program?
         self._symbol: Symbol | None = None
         self._helpers: dict[tuple[object, ...], FunctionAddress] = {}
 
@@ -491,6 +492,7 @@ class OutsideCode:
         """Perhaps, and with any arguments. Pointers are those that the function was handed, or lead outside."""
         ctype = _routine(routine.type)
         assert ctype is not None
+        self._outside.calls_back = True
         builder = self._builder
         begins = self._measure(routine, Measure.FUNCTION)
         none = binary("==", begins, Const(0, self._target.size_t))

@@ -43,6 +43,7 @@ class Program:
     pointers_in_memory: bool = False  # every variable of its own that may hold an address is an object
     heap_points: bool = False  # leaks are asked for: see `goto.heap_points`
     outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
+    calls_back: bool = False  # functions without a body call some that they were handed
     outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)

@@ -148,8 +148,27 @@ def test_an_unsupported_construct_that_is_reached_makes_the_answer_unknown() -> 
 
 
 def test_a_function_without_body_is_noted() -> None:
-    result = esbmc_py.check("int f(void);\nint main(void) { return f(); }\n")
-    assert result.notes == ("'f' has no body and no model: its result may be any value",)
+    text = "int f(void);\nint main(void) { return f(); }\n"
+    told = "functions without a body ('f') return anything and do nothing else"
+    result = esbmc_py.check(text)
+    assert (told in result.scope.meaning, result.notes) == (True, ())
+    failed = esbmc_py.check(text.replace("return f()", "return 1 / f()"))
+    assert failed.notes == (told,)
+
+
+def test_what_is_called_back_more_often_is_beyond_the_bounds() -> None:
+    """Two calls are looked at: who counts to three is not safe for that."""
+    text = """
+void each(int count, void (*visit)(int));
+int seen;
+static void visit(int x) { seen += x != 0; }
+int main(void) { each(3, visit); __VERIFIER_assert(seen < 3); return 0; }
+"""
+    result = esbmc_py.check(text, mode="lazy")
+    assert (result.verdict, result.scope.complete) == (Verdict.SUCCESSFUL, False)
+    assert any("call back" in told for told in result.scope.assuming)
+    unharmed = esbmc_py.check(text.replace("each(3, visit)", "visit(3)"), mode="lazy")
+    assert (unharmed.verdict, unharmed.scope.complete) == (Verdict.SUCCESSFUL, True)
 
 
 def test_joining_oneself_counts_only_if_deadlocks_are_asked_for() -> None:

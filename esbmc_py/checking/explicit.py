@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import VoidType
 from esbmc_py.vm.explore import explore
@@ -42,27 +43,31 @@ def check_explicit(
         if options.progress is not None:
             options.progress(_statistics(counts, begun))
 
-    result = search(
-        program,
-        SearchOptions(
-            reduction=Reduction(explicit.reduction),
-            order=Order(explicit.order),
-            contexts=options.contexts,
-            preemptions=options.preemptions,
-            properties=options.properties,
-            all_violations=options.all_violations,
-            invariants=explicit.invariants,
-            abstraction=explicit.abstraction,
-            values=explicit.values,
-            bitstate=explicit.bitstate,
-            compiled_reads=explicit.compiled_reads,
-            critical_sections=critical_sections,
-            futures=SearchOptions().futures if futures else None,
-            seconds=options.timeout,
-            progress=heartbeat,
-            coverage=options.coverage,
-        ),
+    asked = SearchOptions(
+        reduction=Reduction(explicit.reduction),
+        order=Order(explicit.order),
+        contexts=options.contexts,
+        preemptions=options.preemptions,
+        properties=options.properties,
+        all_violations=options.all_violations,
+        invariants=explicit.invariants,
+        abstraction=explicit.abstraction,
+        values=explicit.values,
+        bitstate=explicit.bitstate,
+        compiled_reads=explicit.compiled_reads,
+        critical_sections=critical_sections,
+        futures=SearchOptions().futures if futures else None,
+        seconds=options.timeout,
+        progress=heartbeat,
+        coverage=options.coverage,
     )
+    result = None if options.properties <= LIVENESS else search(program, asked)
+    if (explicit.ltl or options.properties & LIVENESS) and (
+        result is None or (result.complete and not result.findings)
+    ):
+        seconds = None if options.timeout is None else max(0.0, options.timeout - (time.monotonic() - begun))
+        result = _search_liveness(program, replace(asked, seconds=seconds), explicit)
+    assert result is not None, "something is asked for"
     unknown = list(result.incomplete)
     if result.sampled:
         unknown.append("--values NAME=0..7 restricts an input; the symbolic modes (--mode lazy) look at all its values")
@@ -109,6 +114,15 @@ def _check_order(program: Program, options: Options, begun: float) -> Outcome:
         ),
         assumed_of_order(program, options),
     )
+
+
+def _search_liveness(program: Program, asked: SearchOptions, explicit: ExplicitOptions) -> SearchResult:
+    """Questions about executions without an end come last: what ends too early, or wrongly, is known by then."""
+    from explicit_state.liveness.search import search_liveness
+
+    from .liveness import questions
+
+    return search_liveness(program, asked, list(questions(program, asked.properties, explicit.ltl)), fair=explicit.fair)
 
 
 def _check_functions(program: Program, explicit: ExplicitOptions) -> None:

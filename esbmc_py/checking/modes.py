@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from esbmc_py.goto.sharing import prepare
 
 from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all, unwindings, within_bounds
@@ -52,7 +52,7 @@ class Mode:
             raise OptionProblem(f"mode {self.name} runs loops to their end: there is nothing to unwind")
         if not self.has_schemas and (options.schema != "once" or options.threads is not None):
             raise OptionProblem("schema and threads are for mode lazyseq")
-        if not self.is_concrete and (named := options.explicit.named):
+        if not self.is_concrete and (named := asks_for_explicit(options)):
             raise OptionProblem(f"{named[0]} is for mode explicit")
         if options.happens_before and not self.orders_accesses(options):
             where = "the schema cseq" if options.schema == "cseq" else f"mode {self.name} with these options"
@@ -172,6 +172,11 @@ class LazySeq(Mode):
         return options.schema == "once"
 
 
+def asks_for_explicit(options: CheckOptions) -> list[str]:
+    """What only that mode understands."""
+    return [*options.explicit.named, *(group for group in options.groups if GROUPS.get(group, frozenset()) <= LIVENESS)]
+
+
 class Explicit(Mode):
     name = "explicit"
     summary = "all concrete states"
@@ -194,10 +199,22 @@ class Explicit(Mode):
         untried = untried_inputs(program, options.semantics)
         return replace(outcome, unknown=(*outcome.unknown, *untried))
 
+    def validate(self, options: CheckOptions) -> None:
+        super().validate(options)
+        if options.explicit.ltl or options.properties & LIVENESS:
+            from .liveness import validate
+
+            validate(options)
+
     def adapted(self, options: CheckOptions) -> CheckOptions:
         """Concrete states: not every text can be tried unless the user bounds them."""
         surroundings = replace(options.semantics.surroundings, likely_texts=True)
-        return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
+        semantics = replace(options.semantics, surroundings=surroundings)
+        if options.explicit.ltl:
+            from .liveness import expressions
+
+            semantics = replace(semantics, propositions=expressions(options.explicit.ltl))
+        return replace(options, semantics=semantics)
 
     def prepare(self, program: Program, options: CheckOptions) -> Program:
         from esbmc_py.vm.compiled_reads import hoisted
@@ -206,7 +223,12 @@ class Explicit(Mode):
         if options.explicit.compiled_reads:
             program = hoisted(program)
         heap_seen = Property.LEAK in options.properties
-        return prepare_observed(program, options.explicit.invariants, heap_seen=heap_seen)
+        observers = options.explicit.invariants
+        if options.explicit.ltl:
+            from .liveness import functions_of
+
+            observers += functions_of(options.explicit.ltl)
+        return prepare_observed(program, observers, heap_seen=heap_seen)
 
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         """Loops run to their end, and states seen before end the search."""
@@ -256,6 +278,15 @@ class Auto(Mode):
         if options.dump_smt2 is not None:
             raise OptionProblem("formulas are written in one mode (--mode lazy): mode auto is several")
         members(options)
+
+    def adapted(self, options: CheckOptions) -> CheckOptions:
+        """Where one engine alone takes all that is asked for, that one answers."""
+        from .team import members
+
+        names = members(options)
+        if len(names) > 1:
+            return options
+        return find_mode(names[0]).adapted(replace(options, mode=names[0]))
 
 
 _OURS: dict[str, Mode] = {

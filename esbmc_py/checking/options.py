@@ -13,7 +13,7 @@ from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.properties import GROUPS, Property
+from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.walk import Reductions
 
 from .results import Bounds
@@ -60,6 +60,8 @@ class ExplicitOptions:
     invariants: tuple[str, ...] = ()  # functions that must stay true after every step
     abstraction: str | None = None  # the function that says which states are alike
     compiled_reads: bool = False  # reads of what is not volatile may give values that the thread has seen before
+    ltl: tuple[str, ...] = ()  # formulas that must hold
+    fair: bool = True  # of executions without an end, only those count in which no thread is left out for ever
 
     @property
     def observers(self) -> tuple[str, ...]:
@@ -75,6 +77,8 @@ class ExplicitOptions:
             "invariant": self.invariants,
             "abstract": self.abstraction,
             "compiled-reads": self.compiled_reads,
+            "ltl": self.ltl,
+            "fair": not self.fair,
         }
         return [name for name, value in every.items() if value not in (None, (), {}, False)]
 
@@ -215,7 +219,8 @@ def parse_groups(text: str) -> tuple[str, ...]:
     """`reach,deadlock` or `all`."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if "all" in names:
-        return tuple(group for group in GROUPS if group != "memtrack")  # which "leak" includes
+        beside = {"memtrack"} | {group for group, some in GROUPS.items() if some <= LIVENESS}
+        return tuple(group for group in GROUPS if group not in beside)  # "leak" includes memtrack
     _check_groups(names)
     return tuple(dict.fromkeys(names))
 

@@ -17,7 +17,7 @@ from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.vm.invocation import takes_from_outside
 from symex.afresh import start_afresh
 
@@ -30,7 +30,7 @@ from .loops import ending_loops, loop_bounds
 from .modes import find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import bounds_of_inputs, outside, surroundings
+from .surroundings import FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -354,7 +354,7 @@ class Search:
         return Scope(
             verdict,
             self._options.mode,
-            self._options.groups,
+            (*self._options.groups, *(f"ltl {text}" for text in self._options.explicit.ltl)),
             self._bounds,
             tuple(self._completed[:-1]),
             outcome.switches_cut,
@@ -363,15 +363,18 @@ class Search:
             tuple(unknown),
             self._unfinished,
             self._options.semantics.atomic_statements,
-            (*surroundings(self._program, self._options.semantics), *self._races_meant()),
+            (*surroundings(self._program, self._options.semantics), *self._meant()),
             assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
         )
 
-    def _races_meant(self) -> list[str]:
-        """Two kinds of races can be asked for: the answer says which, where it is not the usual one."""
-        return ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
+    def _meant(self) -> list[str]:
+        """What words mean here: which races, where it is not the usual kind; which executions without an end."""
+        told = ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
+        if self._options.explicit.ltl or self._options.properties & LIVENESS:
+            told.append(FAIR if self._options.explicit.fair else UNFAIR)
+        return told
 
 
 def is_unbounded(options: CheckOptions) -> bool:

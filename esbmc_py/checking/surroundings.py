@@ -22,6 +22,8 @@ _EFFECTS = {
     RETURNS: "return anything and do nothing else",
     PURE: "return anything and do nothing else",
 }
+FAIR = "executions without an end count if every thread that can always move does so at last (--fair none: all count)"
+UNFAIR = "executions without an end count also if a thread that can always move never does (--fair none)"
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 

@@ -21,7 +21,7 @@ from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import order_of
-from .modes import AUTO, find_mode
+from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -56,7 +56,8 @@ def members(options: CheckOptions) -> list[str]:
         except OptionProblem as problem:
             problems.append(problem)
     if not fitting:
-        raise problems[0]
+        # what explicit alone understands, it knows best
+        raise problems[TEAM.index("explicit") if asks_for_explicit(options) else 0]
     return fitting
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .options import count
 
 if TYPE_CHECKING:
-    from esbmc_py.checking.options import ExplicitOptions
+    from esbmc_py.checking.options import ExplicitOptions, OptionProblem
 
 
 def add_explicit_options(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +58,29 @@ def add_explicit_options(parser: argparse.ArgumentParser) -> None:
         help="what an optimising compiler may do to variables that are neither volatile nor atomic: use a value again "
         "that was read before, read before a loop what the loop does not write",
     )
+    group.add_argument(
+        "--ltl",
+        action="append",
+        default=[],
+        metavar="FORMULA",
+        help="must hold in all executions: G F X U R W ! && || -> <->, names of globals and of functions without "
+        "parameters, C expressions in braces: 'G (wants -> F {turn == 1})' (repeatable)",
+    )
+    group.add_argument(
+        "--ltl-file",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="one formula a line; # begins a comment",
+    )
+    group.add_argument(
+        "--fair",
+        choices=("weak", "none"),
+        default="weak",
+        help="executions without an end that count for --ltl, livelock, termination and starvation: those in which a "
+        "thread that can always move does so at last (default), or all",
+    )
 
 
 def value_range(text: str) -> tuple[str, range]:
@@ -78,4 +102,14 @@ def explicit_options(options: argparse.Namespace) -> ExplicitOptions:
         tuple(options.invariant),
         options.abstract,
         options.compiled_reads,
+        (*options.ltl, *(formula for path in options.ltl_file for formula in _formulas_in(path))),
+        options.fair == "weak",
     )
+
+
+def _formulas_in(path: Path) -> list[str]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise OptionProblem(f"ltl-file: {path}: {problem}") from None
+    return [formula for line in lines if (formula := line.split("#")[0].strip())]

@@ -27,6 +27,7 @@ from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
 from .models import library
 from .preprocess import SourceUnit, preprocess
+from .propositions import with_propositions
 from .pruning import defined_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
@@ -82,12 +83,12 @@ def load(
 
     def read(path: Path | str | SourceFile) -> SourceUnit:
         file = path if isinstance(path, SourceFile) else Path(path)
-        unit = preprocess(file, include_dirs=include_dirs, defines=defines, arch=arch)
-        sources.update(unit.sources)
-        return unit
+        return preprocess(file, include_dirs=include_dirs, defines=defines, arch=arch)
 
     try:
-        units = [read(path) for path in paths]
+        units = with_propositions([read(path) for path in paths], semantics.propositions, _parsed_unit)
+        for unit in units:
+            sources.update(unit.sources)
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
             linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
@@ -131,7 +132,11 @@ def _replacing_files(folder: Path | None) -> list[Path]:
 
 
 def _parsed(units: list[SourceUnit]) -> list[c_ast.FileAST]:
-    return [parse(prune(unit.text), unit.path, unit.sources) for unit in units]
+    return [_parsed_unit(unit) for unit in units]
+
+
+def _parsed_unit(unit: SourceUnit) -> c_ast.FileAST:
+    return parse(prune(unit.text), unit.path, unit.sources)
 
 
 def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:

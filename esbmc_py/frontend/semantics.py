@@ -18,3 +18,4 @@ class Semantics:
     # Variables that may hold an address live in memory, from their declaration to the end of their block. The program
     # means the same, but whoever asks what a variable in scope points to finds it.
     pointers_in_memory: bool = False
+    propositions: tuple[str, ...] = ()  # C expressions that are asked for in every state: see `propositions`

@@ -27,6 +27,10 @@ class Property(StrEnum):
     LOCK = "lock-misuse"
     ATOMICITY = "atomicity"
     SIGNAL_SAFETY = "signal-safety"  # a handler calls what is not async-signal-safe
+    LTL = "ltl"  # a formula that the user gives
+    LIVELOCK = "livelock"  # threads go on for ever and get nowhere
+    TERMINATION = "termination"  # threads go on for ever
+    STARVATION = "starvation"  # a thread waits for ever while others go on
     UNSUPPORTED = "unsupported"  # not a bug of the program: a construct that we cannot execute
 
 
@@ -56,4 +60,10 @@ GROUPS: dict[str, frozenset[Property]] = {
     "memtrack": frozenset({Property.LOST}),
     "atomicity": frozenset({Property.ATOMICITY}),
     "signal-safety": frozenset({Property.SIGNAL_SAFETY}),
+    "livelock": frozenset({Property.LIVELOCK}),
+    "termination": frozenset({Property.TERMINATION}),
+    "starvation": frozenset({Property.STARVATION}),
 }
+
+# About executions without an end: only a search of concrete states sees that one repeats.
+LIVENESS = frozenset({Property.LTL, Property.LIVELOCK, Property.TERMINATION, Property.STARVATION})

@@ -50,8 +50,10 @@ class StateKeys:
         return self._numbers.setdefault(what, len(self._numbers))
 
     def first(self, machine: Machine) -> State:
-        """The state of a machine that has not moved yet."""
+        """The state of a machine, wherever it is. The machine must be restored before it is used again."""
         contents = {number: self._content(machine, number) for number in sorted(machine.memory.buffers)}
+        if machine.memory.next_origin > FIRST_ORIGIN:
+            self._name_origins(machine, contents)
         threads = tuple(map(self.thread, machine.threads))
         return self._state(machine, contents, self._population(machine, contents), threads)
 

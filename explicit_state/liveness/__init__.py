@@ -1,0 +1,1 @@
+"""Questions about executions without an end: LTL, termination, livelock and starvation, under fairness."""

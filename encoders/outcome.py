@@ -30,6 +30,19 @@ Progress: TypeAlias = "Callable[[Statistics], None]"
 
 
 @dataclass(frozen=True, slots=True)
+class Runtime:
+    """What an attempt shares with whoever asks. It changes while the attempt runs; no answer depends on it."""
+
+    progress: Progress | None = None  # called now and then
+    transcript: Transcript | None = None  # gets all that solvers are asked
+    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
+    coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
+
+
+NOTHING_SHARED = Runtime()
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What to look for, and within which bounds.
 
@@ -54,16 +67,23 @@ class Options:
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None
-    effort: int | None = (
-        None  # of each check, in work (see `Limits`), and of formulas that grow with what they tell apart
-    )
+    effort: int | None = None  # of each check, in work (see `Limits`), and of formulas that grow with their cases
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
-    transcript: Transcript | None = None  # gets all that solvers are asked
-    progress: Progress | None = None  # called now and then
     happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
-    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
-    coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
+    runtime: Runtime = NOTHING_SHARED
+
+    @property
+    def progress(self) -> Progress | None:
+        return self.runtime.progress
+
+    @property
+    def kept(self) -> Kept | None:
+        return self.runtime.kept
+
+    @property
+    def coverage(self) -> Coverage | None:
+        return self.runtime.coverage
 
     def make_solver(self) -> Solver:
         if self.kept is not None and "incremental" in self.levers:
@@ -72,7 +92,8 @@ class Options:
 
     def _new_solver(self) -> Solver:
         solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
-        return solver if self.transcript is None else TranscribedSolver(solver, self.transcript)
+        transcript = self.runtime.transcript
+        return solver if transcript is None else TranscribedSolver(solver, transcript)
 
 
 @dataclass(frozen=True, slots=True)

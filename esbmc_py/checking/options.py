@@ -19,7 +19,7 @@ from reachability_tree.walk import Reductions
 from .results import Bounds
 
 if TYPE_CHECKING:
-    from encoders.outcome import Statistics
+    from encoders.outcome import Options, Statistics
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks", "deadlock")
@@ -148,6 +148,25 @@ class CheckOptions:
     @property
     def levers(self) -> frozenset[str]:
         return ALL_LEVERS.difference(self.without)
+
+    @property
+    def request(self) -> Options:
+        """What all attempts ask alike. Each adds its bounds, its limits and what it shares with others."""
+        from encoders.outcome import Options
+
+        return Options(
+            schema=self.schema,
+            threads=self.threads,
+            properties=self.properties,
+            all_violations=self.all_violations,
+            reductions=self.reductions,
+            levers=self.levers,
+            positions=self.positions,
+            memory=self.memory,
+            seed=self.seed,
+            variants=frozenset(self.variants),
+            happens_before=self.happens_before,
+        )
 
     @property
     def checks(self) -> Checks:

@@ -10,7 +10,7 @@ import encoders.outcome
 import esbmc_py
 from encoders.attempts import Kept
 from encoders.once.check import _Check
-from encoders.outcome import Options
+from encoders.outcome import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
 from esbmc_py.frontend import load_program
@@ -54,8 +54,8 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
     kept = Kept()
-    _Check(program, Options(unwind=2, rounds=2, kept=kept))
-    again = _Check(program, Options(unwind=2, rounds=rounds, kept=kept))._formula
+    _Check(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    again = _Check(program, Options(unwind=2, rounds=rounds, runtime=Runtime(kept=kept)))._formula
     alone = _Check(program, Options(unwind=2, rounds=rounds))._formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
@@ -63,12 +63,12 @@ def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Pro
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
     kept = Kept()
-    check = _Check(program, Options(unwind=2, rounds=2, kept=kept))
+    check = _Check(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
     encoded = [len(block.operations) for thread in check._encoder.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    _Check(program, Options(unwind=2, kept=kept))
+    _Check(program, Options(unwind=2, runtime=Runtime(kept=kept)))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
 
 

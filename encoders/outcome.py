@@ -19,6 +19,7 @@ from .attempts import Kept
 from .levers import ALL_LEVERS
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
+from .solvers.questions import NotingSolver, Question
 from .solvers.transcript import TranscribedSolver, Transcript
 
 ALL_PROPERTIES = frozenset(Property)
@@ -34,9 +35,10 @@ class Runtime:
     """What an attempt shares with whoever asks. It changes while the attempt runs; no answer depends on it."""
 
     progress: Progress | None = None  # called now and then
-    transcript: Transcript | None = None  # gets all that solvers are asked
+    transcript: Transcript | None = None  # gets all that solvers are asked, as SMT-LIB
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
+    questions: list[Question] | None = None  # gets all that solvers are asked, as terms
 
 
 NOTHING_SHARED = Runtime()
@@ -91,7 +93,9 @@ class Options:
         return self._new_solver()
 
     def _new_solver(self) -> Solver:
-        solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
+        solver: Solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
+        if self.runtime.questions is not None:
+            solver = NotingSolver(solver, self.runtime.questions)
         transcript = self.runtime.transcript
         return solver if transcript is None else TranscribedSolver(solver, transcript)
 

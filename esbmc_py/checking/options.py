@@ -89,9 +89,12 @@ class ExplicitOptions:
                 raise OptionProblem(f"there is no {name} '{value}'; there are {', '.join(known)}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """Bounds that are None are found by deepening. `timeout` is in seconds, `memory` in megabytes."""
+    """The settings of `check`. Bounds that are None are found by deepening.
+
+    `timeout` is in seconds, `memory` in megabytes. `esbmc_py.cli.option_list` says more about each.
+    """
 
     mode: str = DEFAULT_MODE
     unwind: int | None = None

@@ -1,4 +1,4 @@
-"""Options of `smtcb check` that are listed in `esbmc_py.option_list`: added to the parser, and read back."""
+"""Options of `smtcb check` that are listed in `esbmc_py.cli.option_list`: added to the parser, and read back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from esbmc_py.option_list import OPTIONS, Kind, Option, options_of
-
+from .option_list import OPTIONS, Kind, Option, options_of
 from .options import count, loop_bound, names, seconds
 
 _READERS: dict[Kind, Callable[[str], Any]] = {

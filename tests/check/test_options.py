@@ -18,8 +18,8 @@ from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
 from esbmc_py.cli.listed_options import listed_settings
 from esbmc_py.cli.main import build_parser
+from esbmc_py.cli.option_list import OPTIONS
 from esbmc_py.goto.properties import GROUPS, Property
-from esbmc_py.option_list import OPTIONS
 from reachability_tree.walk import Reductions
 
 from .programs import LOOP

@@ -69,7 +69,7 @@ def _deferred(declared: type, settings: dict[str, bool]) -> type:
     if settings.get("repr", True):
         _stand_in(cls, body, "__repr__", lambda: _repr(fields))
     if settings.get("eq", True):
-        cls.__hash__ = body.get("__hash__")  # type: ignore[assignment]
+        type.__setattr__(cls, "__hash__", body.get("__hash__"))
         _stand_in(cls, body, "__eq__", lambda: _eq(fields))
         if frozen:
             _stand_in(cls, body, "__hash__", lambda: _hash(fields))

@@ -19,6 +19,7 @@ from .attempts import Kept
 from .levers import ALL_LEVERS
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
+from .solvers.questions import NotingSolver, Question
 from .solvers.transcript import TranscribedSolver, Transcript
 
 ALL_PROPERTIES = frozenset(Property)
@@ -27,6 +28,20 @@ ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.AT
 ALL_REDUCTIONS = Reductions()
 
 Progress: TypeAlias = "Callable[[Statistics], None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What an attempt shares with whoever asks. It changes while the attempt runs; no answer depends on it."""
+
+    progress: Progress | None = None  # called now and then
+    transcript: Transcript | None = None  # gets all that solvers are asked, as SMT-LIB
+    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
+    coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
+    questions: list[Question] | None = None  # gets all that solvers are asked, as terms
+
+
+NOTHING_SHARED = Runtime()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +69,23 @@ class Options:
     solver: str = "z3"
     timeout: float | None = None
     memory: int | None = None
-    effort: int | None = (
-        None  # of each check, in work (see `Limits`), and of formulas that grow with what they tell apart
-    )
+    effort: int | None = None  # of each check, in work (see `Limits`), and of formulas that grow with their cases
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
-    transcript: Transcript | None = None  # gets all that solvers are asked
-    progress: Progress | None = None  # called now and then
     happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
-    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
-    coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
+    runtime: Runtime = NOTHING_SHARED
+
+    @property
+    def progress(self) -> Progress | None:
+        return self.runtime.progress
+
+    @property
+    def kept(self) -> Kept | None:
+        return self.runtime.kept
+
+    @property
+    def coverage(self) -> Coverage | None:
+        return self.runtime.coverage
 
     def make_solver(self) -> Solver:
         if self.kept is not None and "incremental" in self.levers:
@@ -71,8 +93,11 @@ class Options:
         return self._new_solver()
 
     def _new_solver(self) -> Solver:
-        solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
-        return solver if self.transcript is None else TranscribedSolver(solver, self.transcript)
+        solver: Solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
+        if self.runtime.questions is not None:
+            solver = NotingSolver(solver, self.runtime.questions)
+        transcript = self.runtime.transcript
+        return solver if transcript is None else TranscribedSolver(solver, transcript)
 
 
 @dataclass(frozen=True, slots=True)

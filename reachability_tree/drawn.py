@@ -50,6 +50,19 @@ class DrawnTree:
     def note(self) -> str:
         return f"the tree is larger: these are its first {len(self.nodes)} nodes" if self.cut else ""
 
+    def __repr__(self) -> str:
+        leaves = sum(bool(node.verdict) for node in self.nodes)
+        return f"<tree of {len(self.nodes)} nodes, {leaves} leaves{', cut' if self.cut else ''}>"
+
+    def _repr_svg_(self) -> str:
+        """For notebooks."""
+        return self.to_svg()
+
+    def to_svg(self) -> str:
+        from .drawing import to_svg
+
+        return to_svg(self)
+
     def children(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {node.number: [] for node in self.nodes}
         for node in self.nodes:

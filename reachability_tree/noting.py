@@ -88,10 +88,11 @@ class NotingExecutor(Executor):
         if not self._notes_accesses or run.guard is FALSE:
             return
         if instruction.visible or (self._notes_order and run.atomic):
-            plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
-            side = Side(run.thread, place, write, run.atomic > 0 or not plain, instruction.location)
-            ordered = plain or self.program.fences or instruction.ordered  # type: ignore[union-attr]
-            section = plain and run.atomic > 0 and run.in_own_section
+            atomic = isinstance(instruction, Load | Store) and instruction.atomic
+            relaxed = isinstance(instruction, Load | Store) and instruction.atomic and not instruction.ordered
+            side = Side(run.thread, place, write, run.atomic > 0 or atomic, instruction.location)
+            ordered = self.program.fences or not relaxed
+            section = not atomic and run.atomic > 0 and run.in_own_section
             access = Access(and_(run.guard, condition), address, size, side, run.log, ordered, section)
             if instruction.visible:
                 self._accesses.append(access)

@@ -132,7 +132,7 @@ class Statements:
     def undefined(self, symbol: Symbol) -> str:
         name, ctype = self.expressions.symbol(symbol), unqualified(symbol.type)
         if is_scalar(ctype):
-            return f"{name} = {self.any_value(ctype)};"  # type: ignore[arg-type]
+            return f"{name} = {self.any_value(ctype)};"
         return f"havoc({address_of(name)}, sizeof {name});"
 
     def copy(self, target: Expression, source: Expression, ctype: CType) -> str:

@@ -162,7 +162,7 @@ class _Inlining:
         emitter, function = self.emitter, self.inliner.program.functions[self.name]
         parameters = tuple(emitter.register(one.name, one.type) for one in function.parameters)
         returned = function.type.result
-        result = emitter.register("result", returned) if is_scalar(returned) else None  # type: ignore[arg-type]
+        result = emitter.register("result", returned) if is_scalar(returned) else None
         self.body(function, list(parameters), result, (), None)
         emitter.emit(Return(result, last_location(function)))
         ctype = FunctionType(returned, tuple(register.type for register in parameters), False)

@@ -7,6 +7,7 @@ constant is decided by one incremental solver whose stack follows the walk.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from encoders.outcome import Options, Outcome
 from esbmc_py.goto.program import Program
@@ -61,12 +62,12 @@ def _without_impossible_ones(events: Iterator[Event], paths: PathSolver) -> Iter
             yield from _possible(group, paths)
             group = []
         if _is_of_a_step(event):
-            group.append(event)  # type: ignore[arg-type]
+            group.append(event)
         else:
             yield event
 
 
-def _is_of_a_step(event: Event) -> bool:
+def _is_of_a_step(event: Event) -> TypeGuard[Occurrence]:
     return isinstance(event, Occurrence) and event.kind is Kind.VIOLATION and not event.is_of_state()
 
 

@@ -17,21 +17,24 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.results import Violation
 
 from .modes import AUTO, find_mode
+from .option_types import check_types
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
 from .search import Search
+from .typed_settings import checks_with
 
 Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile]
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 
-def check(source: Source, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
+@checks_with(CheckOptions)
+def check(source: Source, given: CheckOptions | None, settings: dict[str, Any]) -> CheckResult:
     """Checks a program: a path, several paths, or C text (anything with a line break in it).
 
     Settings are the fields of `CheckOptions`: check("prog.c", mode="uw", unwind=3, contexts=2).
     Raises OptionProblem, and LoadProblem for what is not C.
     """
-    options = _validated(options, settings)
+    options = validated(given, settings)
     started = time.monotonic()
     if "memtrack" in options.groups:
         return _check_memtrack(source, options, started)
@@ -39,13 +42,13 @@ def check(source: Source, options: CheckOptions | None = None, **settings: Any) 
 
 
 def _search(source: Source, options: CheckOptions, started: float) -> CheckResult:
-    loaded = _load(source, options)
+    loaded = load_source(source, options)
     notes = [str(warning) for warning in loaded.warnings]
     program = find_mode(options.mode).prepare(loaded.program, options)
     if options.mode == AUTO:
         from .team import Team
 
-        return Team(program, options, started, notes, lambda other: _load(source, other)).run()
+        return Team(program, options, started, notes, lambda other: load_source(source, other)).run()
     return Search(program, options, started, notes).run()
 
 
@@ -62,9 +65,10 @@ def _check_memtrack(source: Source, options: CheckOptions, started: float) -> Ch
     return replace(result, scope=replace(result.scope, groups=options.groups))
 
 
-def check_program(program: Program, options: CheckOptions | None = None, **settings: Any) -> CheckResult:
+@checks_with(CheckOptions)
+def check_program(program: Program, given: CheckOptions | None, settings: dict[str, Any]) -> CheckResult:
     """Checks a goto program that `prepare` has prepared."""
-    options = _validated(options, settings)
+    options = validated(given, settings)
     if options.mode == AUTO:
         from .team import Team
 
@@ -72,13 +76,15 @@ def check_program(program: Program, options: CheckOptions | None = None, **setti
     return Search(program, options, time.monotonic()).run()
 
 
-def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOptions:
+def validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOptions:
+    """The options as the mode wants them. Raises OptionProblem for what means nothing."""
     try:
         options = replace(options or CheckOptions(), **settings)
     except TypeError:
         known = CheckOptions.__dataclass_fields__
         unknown = next(name for name in settings if name not in known)
         raise OptionProblem(f"there is no setting '{unknown}'; there are {', '.join(known)}") from None
+    check_types(options)
     mode = find_mode(options.mode)
     options.validate()
     mode.validate(options)
@@ -88,7 +94,8 @@ def _validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckO
     return mode.adapted(options)
 
 
-def _load(source: Source, options: CheckOptions) -> Loaded:
+def load_source(source: Source, options: CheckOptions) -> Loaded:
+    """The program with the checks in it that the options ask for. Raises LoadProblem."""
     if isinstance(source, str) and "\n" in source:
         return _load_text(source, options)
     return _load_files([source] if isinstance(source, str | Path) else source, options)

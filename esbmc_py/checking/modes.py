@@ -5,6 +5,7 @@ Packages of others add modes: a subclass of `Mode`, as an entry point in the gro
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -23,7 +24,7 @@ AUTO = "auto"
 GROUP = "smtcb.modes"  # of entry points
 
 
-class Mode:
+class Mode(ABC):
     """A way to answer. What is written here holds for modes that look at interleavings one by one, or at their tree."""
 
     name: ClassVar[str]
@@ -37,9 +38,9 @@ class Mode:
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
+    @abstractmethod
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
         """The answer for a prepared program within the bounds of the request. The caller replays what is found."""
-        raise NotImplementedError
 
     def validate(self, options: CheckOptions) -> None:
         """Raises OptionProblem if something is wanted that means nothing here."""
@@ -265,12 +266,19 @@ class Random(Mode):
 
 
 class Auto(Mode):
-    """See `team`, which makes no attempts of its own."""
+    """See `team`: its engines make their own attempts."""
 
     name = AUTO
     summary = "several modes side by side: the first answer"
     bounds = ("contexts", "preemptions", "rounds", "schedule")
     is_engine = False
+
+    def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
+        """A single attempt is made by the first engine that takes what is asked for."""
+        from .team import members
+
+        first = members(options)[0]
+        return find_mode(first).check(program, request, replace(options, mode=first))
 
     def validate(self, options: CheckOptions) -> None:
         from .team import members

@@ -19,7 +19,7 @@ from reachability_tree.walk import Reductions
 from .results import Bounds
 
 if TYPE_CHECKING:
-    from encoders.outcome import Statistics
+    from encoders.outcome import Options, Statistics
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks", "deadlock")
@@ -93,9 +93,12 @@ class ExplicitOptions:
                 raise OptionProblem(f"there is no {name} '{value}'; there are {', '.join(known)}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """Bounds that are None are found by deepening. `timeout` is in seconds, `memory` in megabytes."""
+    """The settings of `check`. Bounds that are None are found by deepening.
+
+    `timeout` is in seconds, `memory` in megabytes. `esbmc_py.cli.option_list` says more about each.
+    """
 
     mode: str = DEFAULT_MODE
     unwind: int | None = None
@@ -152,6 +155,25 @@ class CheckOptions:
     @property
     def levers(self) -> frozenset[str]:
         return ALL_LEVERS.difference(self.without)
+
+    @property
+    def request(self) -> Options:
+        """What all attempts ask alike. Each adds its bounds, its limits and what it shares with others."""
+        from encoders.outcome import Options
+
+        return Options(
+            schema=self.schema,
+            threads=self.threads,
+            properties=self.properties,
+            all_violations=self.all_violations,
+            reductions=self.reductions,
+            levers=self.levers,
+            positions=self.positions,
+            memory=self.memory,
+            seed=self.seed,
+            variants=frozenset(self.variants),
+            happens_before=self.happens_before,
+        )
 
     @property
     def checks(self) -> Checks:

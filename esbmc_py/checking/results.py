@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from esbmc_py.vm.trace import TraceEvent
 
     from .coverage import CoverageSummary
+    from .report.traces import Trace
 
 
 class Verdict(StrEnum):
@@ -209,8 +210,53 @@ class CheckResult:
     engine: str = ""  # of mode auto: who settled it
     team: tuple[EngineReport, ...] = ()  # all engines that took part, if several did
 
+    def __str__(self) -> str:
+        """What `smtcb check` prints."""
+        from .report.answer import answer_text
+
+        return answer_text(self)
+
+    def __repr__(self) -> str:
+        scope = self.scope.lines()[0].removesuffix(":")
+        return f"<{self.verdict.upper()} by {self.engine or self.mode}: {'; '.join([scope, *self.found])}>"
+
+    def _repr_html_(self) -> str:
+        """The page of `to_html`, in a frame: for notebooks."""
+        from html import escape
+
+        return f'<iframe srcdoc="{escape(self.to_html())}" width="100%" height="560" frameborder="0"></iframe>'
+
+    def to_html(self) -> str:
+        """The page that `smtcb check --html` writes."""
+        from .report.answer import answer_page
+
+        return answer_page(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document that `smtcb check --json` prints."""
+        from .report.answer import document
+
+        return document(self, self.traces)
+
+    @property
+    def traces(self) -> list[Trace]:
+        """The counterexamples step by step, each with its source lines and values."""
+        from .report.answer import traces
+
+        return traces(self)
+
+    @property
+    def found(self) -> list[str]:
+        """What each counterexample violates, in a line."""
+        if not self.counterexamples:
+            return []
+        from .report.traces import summary
+
+        return [summary(one.what) for one in self.counterexamples]
+
     @property
     def complete(self) -> bool:
+        """Does the answer hold for all executions?"""
         return self.scope.complete
 
     def without_program(self) -> CheckResult:

@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from encoders.attempts import Kept
-from encoders.outcome import Options, Outcome, Place, Progress, Statistics
+from encoders.outcome import Options, Outcome, Place, Progress, Runtime, Statistics
 from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
@@ -234,31 +234,18 @@ class Search:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
     def _request(self, bounds: Bounds, progress: Progress, timeout: float | None) -> Options:
-        options = self._options
-        return Options(
+        kept = self._kept if self._makes_several_attempts else None
+        return replace(
+            self._options.request,
             unwind=bounds.unwind,
             unwind_at={**self._ending_loops, **self._unwind_at},
             contexts=bounds.contexts,
             preemptions=bounds.preemptions,
             rounds=bounds.rounds,
             schedule=bounds.turns,
-            schema=options.schema,
-            threads=options.threads,
-            properties=options.properties,
-            all_violations=options.all_violations,
-            reductions=options.reductions,
-            levers=options.levers,
-            positions=options.positions,
-            solver=self._mode.solver_with(options, texts=takes_from_outside(self._program)),
-            happens_before=options.happens_before,
+            solver=self._mode.solver_with(self._options, texts=takes_from_outside(self._program)),
             timeout=timeout,
-            memory=options.memory,
-            seed=options.seed,
-            transcript=self._transcript,
-            variants=frozenset(options.variants),
-            progress=progress,
-            kept=self._kept if self._makes_several_attempts else None,
-            coverage=self._coverage,
+            runtime=Runtime(progress, self._transcript, kept, self._coverage),
         )
 
     def _time_left(self) -> float | None:

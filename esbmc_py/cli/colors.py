@@ -42,16 +42,6 @@ def paint_verdict(headline: str) -> str:
     return paint(headline, next((style for word, style in styles.items() if word in headline), "bold"))
 
 
-def paint_trace(text: str) -> str:
-    """An execution: what is violated stands out, where threads change steps back."""
-    styles = (("  => ", "red"), ("  --- ", "blue"), ("  ... ", "dim"))
-    lines = []
-    for line in text.split("\n"):
-        style = next((style for beginning, style in styles if line.startswith(beginning)), None)
-        lines.append(line if style is None else paint(line, style))
-    return "\n".join(lines)
-
-
 def paint_error(text: str) -> str:
     """A message about the input, with its line, its caret and a hint, for the standard error."""
     lines = []

@@ -10,6 +10,8 @@ from typing import Any
 
 from esbmc_py.checking.calls import in_surroundings, invocation
 from esbmc_py.checking.covered_lines import covered_program
+from esbmc_py.checking.report.call_text import call_text
+from esbmc_py.checking.report.traces import Trace, location_to_json, replay, trace_report
 from esbmc_py.checking.surroundings import bounds_of_inputs, untried_inputs
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.coverage import Coverage
@@ -17,20 +19,12 @@ from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 
-from .call_text import call_text
-from .colors import paint_verdict
-from .counterexample import (
-    Counterexample,
-    location_to_json,
-    print_counterexamples,
-    print_where_schedule_is,
-    replay,
-    save_first_schedule,
-)
+from .colors import paint, paint_verdict
 from .coverage_report import Heading, write_coverage
 from .exit_codes import ExitCode
 from .progress import ProgressLine
 from .run_report import outside_notes
+from .schedule_files import print_where_schedule_is, save_first_schedule
 
 VERDICTS = {
     ExitCode.SUCCESSFUL: "VERIFICATION SUCCESSFUL",
@@ -72,7 +66,7 @@ def explore_and_report(program: Program, options: argparse.Namespace, semantics:
     return code
 
 
-def _called(program: Program, found: Counterexample, semantics: Semantics) -> Counterexample:
+def _called(program: Program, found: Trace, semantics: Semantics) -> Trace:
     """With how the program was called, and in which surroundings."""
     given, finding = semantics.surroundings, found.finding
     call = invocation(program, finding.schedule, given)
@@ -80,7 +74,7 @@ def _called(program: Program, found: Counterexample, semantics: Semantics) -> Co
     return replace(found, finding=finding, call=None if call is None else call_text(call))
 
 
-def verdict(exploration: Exploration, counterexamples: list[Counterexample]) -> ExitCode:
+def verdict(exploration: Exploration, counterexamples: list[Trace]) -> ExitCode:
     """FAILED only with an execution that was replayed; SUCCESSFUL only if nothing within the bounds was left out."""
     if any(counterexample.confirmed for counterexample in counterexamples):
         return ExitCode.FAILED
@@ -118,7 +112,7 @@ def _scope(exploration: Exploration, options: argparse.Namespace) -> list[str]:
 def _print(
     program: Program,
     exploration: Exploration,
-    counterexamples: list[Counterexample],
+    counterexamples: list[Trace],
     code: ExitCode,
     options: argparse.Namespace,
     outside: Sequence[str],
@@ -134,14 +128,15 @@ def _print(
             f"states: {exploration.states}, transitions: {exploration.transitions}, "
             f"final states: {exploration.terminal_states}, depth: {exploration.deepest}"
         )
-    print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
+    for line in trace_report(counterexamples, quiet=options.quiet, everything=options.verbose, paint=paint):
+        print(line)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)
 
 
 def _document(
     exploration: Exploration,
-    counterexamples: list[Counterexample],
+    counterexamples: list[Trace],
     code: ExitCode,
     options: argparse.Namespace,
     outside: Sequence[str],

@@ -195,10 +195,10 @@ def _input(text: str) -> int | float:
 def _run_once(
     program: Program, options: argparse.Namespace, schedule: Schedule | None, inputs: Sequence[int | float] | None
 ) -> int:
+    from esbmc_py.checking.report.trace_text import TraceCollector
     from esbmc_py.vm.run import run
 
     from .run_report import RunReport
-    from .trace_text import TraceCollector
 
     def show(stream: str, text: str) -> None:
         target = sys.stdout if stream == "stdout" else sys.stderr

@@ -7,12 +7,12 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
+from esbmc_py.checking.report.trace_text import TraceCollector, render_trace, thread_names, trace_lines
+from esbmc_py.checking.report.traces import conclusion, location_to_json, trace_line_to_json, what_to_json
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.results import RunResult, Status
 
-from .counterexample import conclusion, location_to_json, trace_line_to_json, what_to_json
 from .exit_codes import ExitCode
-from .trace_text import TraceCollector, render_trace, thread_names, trace_lines
 
 
 def outside_notes(program: Program) -> list[str]:

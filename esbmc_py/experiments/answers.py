@@ -77,6 +77,10 @@ def read_smtcb(ended: Ended) -> Answer:
         document = json.loads(ended.output)
     except ValueError:
         return Answer("none", reason=_last_words(ended))
+    return answer_of(document)
+
+
+def answer_of(document: Mapping[str, Any]) -> Answer:
     scope = document["scope"]
     unsupported = [f"{_place(place)}: not supported: {place['what']}" for place in scope["unsupported"]]
     by_unwind = [cut["what"].startswith("loop bound") for cut in scope["unwinding_cut"]]

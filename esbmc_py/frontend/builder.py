@@ -184,7 +184,7 @@ class FunctionBuilder:
         ctype = place.type
         if not is_scalar(ctype):
             raise TypeProblem(f"a value of type '{ctype}' is used where a scalar is needed", self.location)
-        return self._load(place.address, ctype, place)  # type: ignore[arg-type]
+        return self._load(place.address, ctype, place)
 
     def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
         register = self.temporary(ctype, place.text)

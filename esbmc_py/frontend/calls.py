@@ -247,7 +247,7 @@ class Calls:
             return scratch
         assert is_scalar(result)
         name = f"{callee.name}" if isinstance(callee, FunctionAddress) else "result"
-        register = self._builder.temporary(result, name)  # type: ignore[arg-type]
+        register = self._builder.temporary(result, name)
         self._builder.emit(Call(register, callee, tuple(passed), self._builder.location))
         return register
 

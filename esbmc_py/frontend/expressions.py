@@ -472,7 +472,7 @@ class Expressions:
             raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
         if isinstance(value.type, PointerType) and isinstance(ctype, IntType) and not ctype.is_bool:
             value = with_telling_low_bits(self._builder.settle(value, "address"), ctype.width)
-        return convert(value, ctype)  # type: ignore[arg-type]
+        return convert(value, ctype)
 
     def _cast_to_struct(self, node: c_ast.Cast, ctype: StructType) -> MemoryPlace:
         """GNU: a cast to a union makes one of its members; a cast to the same struct type is the value itself."""

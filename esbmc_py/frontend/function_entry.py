@@ -75,7 +75,7 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
     for name, parameter in zip(_names(node, len(ctype.parameters)), ctype.parameters, strict=True):
         values.append(maker.value(name, unqualified(parameter)))
     linker.need_function(linked, ctype)
-    target = builder.temporary(result, "result") if is_scalar(result) else None  # type: ignore[arg-type]
+    target = builder.temporary(result, "result") if is_scalar(result) else None
     address = FunctionAddress(linked, linker.target.pointer(ctype))
     builder.emit(Call(target, address, tuple(values), builder.location))
     builder.emit(Return(Const(0, INT), builder.location))

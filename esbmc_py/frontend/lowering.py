@@ -186,8 +186,8 @@ class Lowering:
             builder.scope.names[name] = place
         elif register.type != plain:
             assert is_scalar(plain)
-            local = builder.new_register(name, plain)  # type: ignore[arg-type]
-            builder.assign(local, convert(register, plain))  # type: ignore[arg-type]
+            local = builder.new_register(name, plain)
+            builder.assign(local, convert(register, plain))
             builder.scope.names[name] = RegisterPlace(local, plain)
         else:
             builder.scope.names[name] = RegisterPlace(register, plain)

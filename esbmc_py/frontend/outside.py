@@ -505,7 +505,7 @@ class OutsideCode:
                 passed.append(self._any_argument(unqualified(parameter), handed))
             if ctype.variadic:
                 passed.append(Const(0, self._target.void_pointer))
-            target = builder.temporary(result, "result") if is_scalar(result) else None  # type: ignore[arg-type]
+            target = builder.temporary(result, "result") if is_scalar(result) else None
             builder.emit(Call(target, routine, tuple(passed), builder.location))
 
     def _any_argument(self, ctype: CType, handed: Sequence[Handed]) -> Expression:
@@ -517,7 +517,7 @@ class OutsideCode:
             known = [one.value for one in handed if _fits(one.value.type, ctype)]
             return self._unknown_pointer(ctype, known, null=False)
         assert is_scalar(ctype)
-        register = self._builder.temporary(ctype, "argument")  # type: ignore[arg-type]
+        register = self._builder.temporary(ctype, "argument")
         self._builder.emit(Declare(register, self._builder.location))
         return register
 

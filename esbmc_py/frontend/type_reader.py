@@ -183,7 +183,7 @@ class TypeReader:
                         ctype = self.parameter(parameter)
                         parameters.append(_without_sizes(ctype, self._target.pointer_size))
                         if parameter.name is not None and is_scalar(ctype):  # later parameters may mention it
-                            register = builder.temporary(ctype)  # type: ignore[arg-type]
+                            register = builder.temporary(ctype)
                             builder.scope.names[parameter.name] = RegisterPlace(register, ctype)
         if len(parameters) == 1 and isinstance(parameters[0], VoidType):
             parameters = []
@@ -375,4 +375,4 @@ def promote_argument(ctype: CType) -> CType:
     """The default argument promotions."""
     if ctype == FLOAT:
         return DOUBLE
-    return promote(ctype) if is_scalar(ctype) else ctype  # type: ignore[arg-type]
+    return promote(ctype) if is_scalar(ctype) else ctype

@@ -238,7 +238,7 @@ def adapter(function: Function, name: str, given: tuple[ScalarType, ...], size: 
     result = unqualified(function.type.result)
     target = None
     if is_scalar(result):
-        target = Register(len(registers), "result", result)  # type: ignore[arg-type]
+        target = Register(len(registers), "result", result)
         registers.append(target)
     callee = FunctionAddress(function.name, PointerType(function.type, size))
     code += [Call(target, callee, tuple(passed), function.location), Return(target, function.location)]

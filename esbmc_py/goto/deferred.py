@@ -21,7 +21,9 @@ else:
         """`dataclasses.dataclass`, later, for classes with slots. Any other is made at once, by the original."""
 
         def decorate(cls):
-            ordinary = settings.get("slots") and settings.keys() <= {"frozen", "slots", "eq", "repr"}
+            ordinary = settings.get("slots") and settings.keys() <= {"frozen", "slots", "eq", "repr", "kw_only"}
+            if settings.get("kw_only") and cls.__bases__ != (object,):
+                ordinary = False  # some fields by name and others by place: rare
             if not ordinary or not all(map(_is_ordinary, cls.__mro__)):
                 return dataclasses.dataclass(cls, **settings)
             return _deferred(cls, settings)
@@ -36,12 +38,19 @@ _declared: dict[type, dict[str, dataclasses.Field[Any]]] = {}  # fields by name,
 
 def _is_ordinary(cls: type) -> bool:
     """A data class that we made, or none, without annotations that mean something special."""
+    if _is_by_name(cls):
+        return False
     if _FIELDS in vars(cls) and cls not in _declared:
         return False
     annotations = vars(cls).get("__annotations__", {})
     if any(getattr(vars(cls).get(name), "kw_only", dataclasses.MISSING) is True for name in annotations):
         return False
     return not any(word in str(written) for written in annotations.values() for word in ("InitVar", "KW_ONLY"))
+
+
+def _is_by_name(cls: type) -> bool:
+    """Are its fields given by name alone?"""
+    return bool(_declared.get(cls)) and not vars(cls)[_PATTERN]
 
 
 def _deferred(declared: type, settings: dict[str, bool]) -> type:
@@ -53,13 +62,14 @@ def _deferred(declared: type, settings: dict[str, bool]) -> type:
     fields = {name: field for base in reversed(cls.__mro__) for name, field in _declared.get(base, {}).items()} | own
     _declared[cls] = fields
     frozen = settings.get("frozen", False)
+    by_name = settings.get("kw_only", False)
     if _PATTERN not in body:
-        setattr(cls, _PATTERN, tuple(name for name, field in fields.items() if field.init))
-    _stand_in(cls, body, "__init__", lambda: _init(cls, fields, frozen))
+        setattr(cls, _PATTERN, () if by_name else tuple(name for name, field in fields.items() if field.init))
+    _stand_in(cls, body, "__init__", lambda: _init(cls, fields, frozen, by_name))
     if settings.get("repr", True):
         _stand_in(cls, body, "__repr__", lambda: _repr(fields))
     if settings.get("eq", True):
-        cls.__hash__ = body.get("__hash__")  # type: ignore[assignment]
+        type.__setattr__(cls, "__hash__", body.get("__hash__"))
         _stand_in(cls, body, "__eq__", lambda: _eq(fields))
         if frozen:
             _stand_in(cls, body, "__hash__", lambda: _hash(fields))
@@ -140,7 +150,7 @@ def _described(cls: type) -> dict[str, dataclasses.Field[Any]]:
         "__doc__": "fields",
     }
     twin = type(cls.__name__, (), {**body, **fields})
-    dataclasses.dataclass(twin, init=False, repr=False, eq=False, match_args=False)
+    dataclasses.dataclass(twin, init=False, repr=False, eq=False, match_args=False, kw_only=_is_by_name(cls))
     found: dict[str, dataclasses.Field[Any]] = vars(twin)[_FIELDS]
     return found
 
@@ -165,9 +175,9 @@ def _compiled(name: str, parameters: list[str], lines: list[str], known: dict[st
     return made[name]
 
 
-def _init(cls: type, fields: dict[str, dataclasses.Field[Any]], frozen: bool) -> Any:
+def _init(cls: type, fields: dict[str, dataclasses.Field[Any]], frozen: bool, by_name: bool = False) -> Any:
     known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
-    parameters, lines = ["self"], []
+    parameters, lines = ["self", "*"] if by_name else ["self"], []
     for name, field in fields.items():
         value, has_default = name, True
         if field.default_factory is not dataclasses.MISSING:

@@ -48,6 +48,12 @@ class Program:
     fences: bool = False  # memory is ordered by fences, too
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
+    def __str__(self) -> str:
+        """As `smtcb goto` prints it, without the library's functions."""
+        from .printer import print_program
+
+        return print_program(self)
+
     @property
     def address_space(self) -> AddressSpace:
         return ADDRESS_SPACES[self.pointer_bits]

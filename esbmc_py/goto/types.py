@@ -7,7 +7,7 @@ every other type is a frozen value.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -208,5 +208,5 @@ def unqualified(ctype: CType) -> CType:
     return ctype.type if isinstance(ctype, QualifiedType) else ctype
 
 
-def is_scalar(ctype: CType) -> bool:
+def is_scalar(ctype: CType) -> TypeGuard[ScalarType]:
     return isinstance(ctype, IntType | FloatType | PointerType)

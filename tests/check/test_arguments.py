@@ -9,7 +9,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import OptionProblem, Verdict
-from esbmc_py.cli.call_text import call_text, quoted
+from esbmc_py.checking.report.call_text import call_text, quoted
 from esbmc_py.cli.main import main
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings

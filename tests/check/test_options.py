@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,9 @@ from esbmc_py.checking import Bounds, CheckOptions, OptionProblem
 from esbmc_py.checking.deepening import Attempt
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
+from esbmc_py.cli.listed_options import listed_settings
+from esbmc_py.cli.main import build_parser
+from esbmc_py.cli.option_list import OPTIONS
 from esbmc_py.goto.properties import GROUPS, Property
 from reachability_tree.walk import Reductions
 
@@ -189,3 +193,19 @@ def test_bounds_read_well() -> None:
 
 def test_the_reductions_that_can_be_switched_off_are_those_of_the_tree() -> None:
     assert tuple(field.name for field in fields(Reductions)) == REDUCTIONS
+
+
+def test_every_listed_option_is_a_field_of_the_options() -> None:
+    names = {field.name for field in fields(CheckOptions)}
+    assert [option.name for option in OPTIONS if option.name not in names] == []
+
+
+def test_what_is_given_on_the_command_line_gets_into_the_options() -> None:
+    words = ["--mode", "lazyseq", "--unwind", "3", "--unwind-at", "a.c:4:7", "--rounds", "2", "--timeout", "1.5"]
+    words += ["--all-violations", "--variant", "uw-step", "--memory", "900", "--dump-smt2", "out.smt2"]
+    parsed = build_parser().parse_args(["check", "a.c", *words])
+    given = CheckOptions(**listed_settings(parsed))
+    assert (given.mode, given.unwind, given.unwind_at, given.rounds) == ("lazyseq", 3, {("a.c", 4): 7}, 2)
+    assert (given.timeout, given.memory, given.all_violations) == (1.5, 900, True)
+    assert (given.variants, given.dump_smt2) == (("uw-step",), Path("out.smt2"))
+    assert CheckOptions(**listed_settings(build_parser().parse_args(["check", "a.c"]))) == CheckOptions()

@@ -9,8 +9,9 @@ import pytest
 import encoders.outcome
 import esbmc_py
 from encoders.attempts import Kept
-from encoders.once.check import _Check
-from encoders.outcome import Options
+from encoders.encode import encode
+from encoders.once import check as once_check
+from encoders.outcome import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
 from esbmc_py.frontend import load_program
@@ -18,6 +19,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from symex import terms as t
 from symex.afresh import start_afresh
+from symex.executor import Bounds
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 LOOPS = SUITE / "mutex" / "peterson.c"  # two unwindings, each in two rounds and in all schedules
@@ -54,33 +56,33 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
     kept = Kept()
-    _Check(program, Options(unwind=2, rounds=2, kept=kept))
-    again = _Check(program, Options(unwind=2, rounds=rounds, kept=kept))._formula
-    alone = _Check(program, Options(unwind=2, rounds=rounds))._formula
+    encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    again = encode(program, Options(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
+    alone = encode(program, Options(unwind=2, rounds=rounds)).formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
 
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
     kept = Kept()
-    check = _Check(program, Options(unwind=2, rounds=2, kept=kept))
+    made = encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
-    encoded = [len(block.operations) for thread in check._encoder.program.threads for block in thread.blocks]
+    encoded = [len(block.operations) for thread in made.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    _Check(program, Options(unwind=2, kept=kept))
+    encode(program, Options(unwind=2, runtime=Runtime(kept=kept)))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
 
 
 def test_threads_are_recorded_once_for_an_unwinding(monkeypatch: pytest.MonkeyPatch) -> None:
     recorded: list[int | None] = []
-    record = _Check._recorded
+    record = once_check.recorded
 
-    def noted(self: _Check, program: Program) -> object:
-        recorded.append(self._options.unwind)
-        return record(self, program)
+    def noted(program: Program, bounds: Bounds, *rest: object, **settings: object) -> object:
+        recorded.append(bounds.unwind)
+        return record(program, bounds, *rest, **settings)
 
-    monkeypatch.setattr(_Check, "_recorded", noted)
+    monkeypatch.setattr(once_check, "recorded", noted)
     results = []
     for without in ((), ("recordings",)):
         results.append(esbmc_py.check(LOOPS, CheckOptions(mode="lazyseq", without=without)))

@@ -104,6 +104,28 @@ def test_both_decorators_make_classes_that_behave_alike(settings: dict[str, bool
     assert _behaviour(_family(deferred.dataclass, **settings)) == _behaviour(_family(dataclasses.dataclass, **settings))
 
 
+def test_fields_that_are_given_by_name_alone_can_be_asked_for() -> None:
+    def made(dataclass: Any) -> list[Any]:
+        @dataclass(frozen=True, slots=True, kw_only=True)
+        class Named:
+            number: int
+            note: str = "none"
+
+        @dataclass(frozen=True, slots=True)
+        class Heir(Named):
+            more: int = 0
+
+        return [
+            repr(Named(number=1)),
+            _described(lambda: Named(1)),
+            Named.__match_args__,
+            repr(Heir(5, number=2)),
+            Heir.__match_args__,
+        ]
+
+    assert made(deferred.dataclass) == made(dataclasses.dataclass)
+
+
 @deferred.dataclass(frozen=True, slots=True)
 class Sent:
     first: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from encoders.outcome import InputValue, Options, Statistics
+from encoders.outcome import InputValue, Options, Runtime, Statistics
 from encoders.tree.lazy import check_lazy
 from esbmc_py.goto.properties import Property
 from reachability_tree.walk import Reductions
@@ -134,7 +134,7 @@ def test_progress_is_told_along_the_way() -> None:
     def progress(statistics: Statistics) -> None:
         seen.append(statistics.nodes)
 
-    options = Options(reductions=Reductions.none(), contexts=6, progress=progress)
+    options = Options(reductions=Reductions.none(), contexts=6, runtime=Runtime(progress))
     check_lazy(program_of(TWO_THREADS.replace("x = 1;", "x = 1; x = 3; x = 4; x = 5;")), options)
     assert seen == sorted(seen)
     assert seen

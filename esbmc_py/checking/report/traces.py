@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -20,18 +19,27 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text
-from .colors import paint, paint_trace
-from .problems import UserError
 from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
+
+Paint: TypeAlias = Callable[[str, str], str]  # a text in a style, such as bold
+
+
+def plain(text: str, _style: str) -> str:
+    return text
 
 
 @dataclass(frozen=True, slots=True)
-class Counterexample:
+class Trace:
+    """An execution to be read: what it runs into, and what happens on the way."""
+
     finding: Finding
     lines: list[TraceLine]
     names: dict[int, str]
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
+
+    def __str__(self) -> str:
+        return f"{summary(self.finding.what)}\n{self.text()}"
 
     def text(self, *, everything: bool = False) -> str:
         lines = [f"  call: {self.call}"] if self.call is not None else []
@@ -48,7 +56,7 @@ class Counterexample:
         }
 
 
-def replay(program: Program, finding: Finding) -> Counterexample:
+def replay(program: Program, finding: Finding) -> Trace:
     """Runs the finding's schedule again, watching."""
     collector = TraceCollector()
     steps = len(finding.schedule.threads)
@@ -57,12 +65,10 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
-    return Counterexample(
-        finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
-    )
+    return Trace(finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps))
 
 
-def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Counterexample:
+def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Trace:
     """The machine, asked again who waits for whom, also knows where the locks were taken."""
     collector = TraceCollector()
     threads = {one.thread for one in wanted.blocked}
@@ -70,7 +76,7 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
     same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
     events = collector.events(len(schedule.threads))
     finding = Finding(same[0] if same else wanted, schedule)
-    return Counterexample(finding, trace_lines(program, events), thread_names(events), bool(same))
+    return Trace(finding, trace_lines(program, events), thread_names(events), bool(same))
 
 
 def replayed(
@@ -79,36 +85,34 @@ def replayed(
     schedule: Schedule,
     events: Sequence[TraceEvent],
     invocation: Invocation | None = None,
-) -> Counterexample:
+) -> Trace:
     """An execution that the machine has been through already."""
     call = None if invocation is None else call_text(invocation)
-    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
+    return Trace(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
 
 
-def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -> None:
-    """For `smtcb run --schedule`."""
-    if not counterexamples:
-        return
-    try:
-        path.write_text(counterexamples[0].finding.schedule.to_json() + "\n")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
-
-
-def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: bool, everything: bool) -> None:
+def trace_report(
+    traces: Sequence[Trace], *, quiet: bool = False, everything: bool = False, paint: Paint = plain
+) -> Iterator[str]:
     """Each with a headline; its execution below unless `quiet`."""
-    for number, counterexample in enumerate(counterexamples, 1):
-        print()
-        title = f"{number}. " if len(counterexamples) > 1 else ""
-        print(paint(f"{title}{summary(counterexample.finding.what)}", "bold"))
-        if not counterexample.confirmed:
-            print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
+    for number, trace in enumerate(traces, 1):
+        yield ""
+        title = f"{number}. " if len(traces) > 1 else ""
+        yield paint(f"{title}{summary(trace.finding.what)}", "bold")
+        if not trace.confirmed:
+            yield "  The replay does not confirm this. That is a defect of smtcb: do not trust it."
         if not quiet:
-            print(paint_trace(counterexample.text(everything=everything)))
+            yield painted(trace.text(everything=everything), paint)
 
 
-def print_where_schedule_is(counterexamples: Sequence[Counterexample], path: Path) -> None:
-    print(f"\n{path} holds the schedule" if counterexamples else "\nthere is no schedule to save")
+def painted(text: str, paint: Paint) -> str:
+    """An execution: what is violated stands out, where threads change steps back."""
+    styles = (("  => ", "red"), ("  --- ", "blue"), ("  ... ", "dim"))
+    lines = []
+    for line in text.split("\n"):
+        style = next((style for beginning, style in styles if line.startswith(beginning)), None)
+        lines.append(line if style is None else paint(line, style))
+    return "\n".join(lines)
 
 
 def _confirms(result: RunResult, finding: Finding, steps: int) -> bool:

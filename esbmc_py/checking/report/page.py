@@ -11,29 +11,19 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .counterexample import Counterexample, conclusion, summary
-from .problems import UserError
+from .traces import Trace, conclusion, summary
 
 if TYPE_CHECKING:
-    from esbmc_py.checking import CheckResult
+    from esbmc_py.checking.results import CheckResult
 
 TEMPLATE = Path(__file__).parent / "answer.html"
 
 
-def write_page(
-    document: dict[str, Any], result: CheckResult, counterexamples: list[Counterexample], path: Path
-) -> None:
-    try:
-        path.write_text(page(document, result, counterexamples), encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot write the page: {problem.strerror}") from None
-
-
-def page(document: dict[str, Any], result: CheckResult, counterexamples: list[Counterexample]) -> str:
-    for finding, counterexample in zip(document["findings"], counterexamples, strict=True):
-        finding["title"] = summary(counterexample.finding.what)
-        finding["conclusion"] = [line.strip() for line in conclusion(counterexample.finding.what)]
-        finding["threads"] = {str(number): name for number, name in counterexample.names.items()}
+def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> str:
+    for finding, trace in zip(document["findings"], traces, strict=True):
+        finding["title"] = summary(trace.finding.what)
+        finding["conclusion"] = [line.strip() for line in conclusion(trace.finding.what)]
+        finding["threads"] = {str(number): name for number, name in trace.names.items()}
     shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}
     sources = {file: text for file, text in result.program.sources.items() if file in shown}
     # A script element ends at the first "</", whatever it stands in.

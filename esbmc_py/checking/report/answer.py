@@ -1,0 +1,179 @@
+"""An answer as text and as JSON: the verdict, its scope, counterexamples, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from esbmc_py.checking.advice import advice
+from esbmc_py.checking.results import Bounds, CheckResult, Verdict
+from esbmc_py.goto.instructions import Block, Load, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import starts_threads
+
+from .page import page
+from .traces import Paint, Trace, location_to_json, plain, replayed, trace_report
+
+if TYPE_CHECKING:
+    from encoders.outcome import Place
+    from esbmc_py.checking.coverage import CoverageSummary
+
+_STYLES = {Verdict.SUCCESSFUL: "green", Verdict.FAILED: "red", Verdict.UNKNOWN: "yellow"}
+
+# What of the statistics is worth a line, and how it is called; numbers that are 0 are left out.
+_NUMBERS = {
+    "threads": "threads",
+    "nodes": "nodes of the tree",
+    "states": "states",
+    "transitions": "transitions",
+    "interleavings": "interleavings",
+    "failing": "failing interleavings",
+    "pruned_infeasible": "pruned: infeasible",
+    "pruned_seen": "pruned: seen before",
+    "deepest": "depth",
+    "selections": "thread selections",
+    "iterations": "iterations",
+    "control_literals": "control literals",
+    "released_literals": "released literals",
+    "formula_nodes": "nodes of the formulas",
+    "solver_checks": "solver checks",
+    "solver_variables": "solver variables",
+    "solver_clauses": "solver clauses",
+}
+
+
+def traces(result: CheckResult) -> list[Trace]:
+    """The executions of an answer, to be read."""
+    return [
+        replayed(result.program, one.what, one.schedule, one.events, one.invocation) for one in result.counterexamples
+    ]
+
+
+def answer_text(result: CheckResult) -> str:
+    """What `smtcb check` prints."""
+    return "\n".join(answer_lines(result, traces(result)))
+
+
+def answer_page(result: CheckResult) -> str:
+    """What `smtcb check --html` writes."""
+    shown = traces(result)
+    return page(document(result, shown), result, shown)
+
+
+def answer_lines(
+    result: CheckResult, shown: list[Trace], *, quiet: bool = False, everything: bool = False, paint: Paint = plain
+) -> Iterator[str]:
+    yield paint(headline(result), _STYLES[result.verdict])
+    yield "scope: " + "\n".join(result.scope.lines())
+    if not quiet:
+        settled = f", settled by {result.engine}" if result.engine else ""
+        yield f"looked for: {', '.join(result.scope.groups)} (mode {result.mode}{settled})"
+        if left_aside := not_looked_for(result):
+            yield f"not looked for: {left_aside}"
+    for note in result.notes:
+        yield f"{paint('note:', 'blue')} {note}"
+    for line in advice(result):
+        yield f"{paint('try:', 'blue')} {line}"
+    yield from trace_report(shown, quiet=quiet, everything=everything, paint=paint)
+
+
+def headline(result: CheckResult) -> str:
+    bounded = result.verdict is Verdict.SUCCESSFUL and not result.complete
+    return f"VERIFICATION {result.verdict.upper()}" + " (within bounds)" * bounded
+
+
+def scope_text(result: CheckResult) -> str:
+    return " ".join(line.strip() for line in result.scope.lines())
+
+
+def not_looked_for(result: CheckResult) -> str:
+    """What nobody asked for, and may matter here."""
+    if result.verdict is not Verdict.SUCCESSFUL:
+        return ""
+    if "deadlock" not in result.scope.groups and waits(result.program):
+        return "deadlocks, and there are threads that wait (--property deadlock looks for them)"
+    if "race" not in result.scope.groups and shares_plain_data(result.program):
+        return "data races, and there is plain data that threads share (--property race looks for them)"
+    return ""
+
+
+def shares_plain_data(program: Program) -> bool:
+    """Does one of the program's own functions access shared memory, and not atomically?"""
+    if not starts_threads(program):
+        return False
+    own = [function for function in program.functions.values() if not function.is_model]
+    return any(isinstance(i, Load | Store) and i.visible and not i.atomic for f in own for i in f.instructions)
+
+
+def waits(program: Program) -> bool:
+    """Can a thread have to wait: for a lock, for another thread's end, ...?"""
+    return any(isinstance(i, Block) for function in program.functions.values() for i in function.instructions)
+
+
+def statistics_table(result: CheckResult) -> list[str]:
+    numbers = asdict(result.statistics)
+    rows = [("visible operations", f"{result.visible_operations:,}")]
+    rows += [(title, f"{numbers[name]:,}") for name, title in _NUMBERS.items() if numbers.get(name)]
+    rows += [(f"time: {stage}", f"{value:.2f} s") for stage, value in asdict(result.times).items()]
+    rows.append(("peak memory", f"{result.peak_memory:.0f} MB"))
+    width = max(len(title) for title, _ in rows)
+    right = max(len(value) for _, value in rows)
+    table = [f"  {title:<{width}}  {value:>{right}}" for title, value in rows]
+    return table + [f"  {one.name} ({one.seconds:.2f} s): {one.says}" for one in result.team]
+
+
+def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:
+    scope = result.scope
+    return {
+        "verdict": str(result.verdict),
+        "mode": result.mode,
+        "engine": result.engine or result.mode,
+        "team": [asdict(report) for report in result.team],
+        "scope": {
+            "complete": scope.complete,
+            "bounds": _bounds(scope.bounds),
+            "also": [_bounds(bounds) for bounds in scope.also],
+            "unfinished": None if scope.unfinished is None else _bounds(scope.unfinished),
+            "properties": list(scope.groups),
+            "not_looked_for": not_looked_for(result),
+            "atomic_statements": scope.atomic_statements,
+            "meaning": list(scope.meaning),
+            "switches_cut": scope.switches_cut,
+            "unwinding_cut": _places(scope.unwinding_cut),
+            "unsupported": _places(scope.unsupported),
+            "unknown": list(scope.unknown),
+            "left_open": scope.left_open,
+            "assuming": list(scope.assuming),
+            "text": scope_text(result),
+        },
+        "findings": [trace.to_json() for trace in shown],
+        "notes": list(result.notes),
+        "advice": advice(result),
+        "coverage": _coverage(result.coverage),
+        "statistics": {
+            **asdict(result.statistics),
+            "visible_operations": result.visible_operations,
+            "times": asdict(result.times),
+            "peak_memory_mb": round(result.peak_memory, 1),
+        },
+    }
+
+
+def _coverage(coverage: CoverageSummary | None) -> dict[str, Any] | None:
+    if coverage is None:
+        return None
+    unreached = [
+        {"what": str(one.kind), "name": one.name, "location": location_to_json(one.location)}
+        for one in coverage.unreached
+    ]
+    counts = {name: asdict(getattr(coverage, name)) for name in ("assertions", "threads", "functions", "lines")}
+    return {**counts, "unreached": unreached}
+
+
+def _bounds(bounds: Bounds) -> dict[str, int]:
+    return {name: value for name, value in asdict(bounds).items() if value is not None}
+
+
+def _places(places: Iterable[Place]) -> list[dict[str, Any]]:
+    return [{"what": place.what, "location": location_to_json(place.location)} for place in places]

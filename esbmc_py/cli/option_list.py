@@ -1,0 +1,131 @@
+"""The options of a check that mean the same everywhere: one entry for each.
+
+An option is a field of `CheckOptions` (which has its type and default), so a keyword of `esbmc_py.check`, and an option
+of `smtcb check` whose value goes into that field. To add one, add the field there and an entry here. Options whose
+words on the command line need more than that (properties, surroundings, those of mode explicit) are added by the
+commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, auto
+
+from encoders.variants import VARIANTS
+from esbmc_py.goto.deferred import dataclass
+
+
+class Kind(Enum):
+    """What is written on the command line."""
+
+    FLAG = auto()  # nothing more
+    COUNT = auto()  # 0, 1, 2, ...
+    SECONDS = auto()
+    WORD = auto()
+    WORDS = auto()  # with commas between
+    LOOP = auto()  # FILE:LINE:N, again and again
+    FILE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str  # in Python: the field of `CheckOptions`
+    group: str  # under which heading the help has it
+    kind: Kind
+    help: str
+    metavar: str | None = None
+    spelled: str = ""  # on the command line, if that is not the name with dashes
+    choices: tuple[str, ...] | None = None
+    excludes_others: bool = False  # of the same heading, which bound the same thing
+
+    @property
+    def flag(self) -> str:
+        return self.spelled or "--" + self.name.replace("_", "-")
+
+
+OPTIONS = (
+    Option(
+        "mode",
+        "search",
+        Kind.WORD,
+        "auto: lazy, lazyseq and explicit beside each other, the first answer counts (default); lazy: one interleaving "
+        "after the other; schedule: all in one formula; uw: that, starting from few; lazyseq: lazy sequentialization; "
+        "explicit: all concrete states; random: some executions",
+        "MODE",
+    ),
+    Option("unwind", "search", Kind.COUNT, "loops whose end is not in sight run N times at most", "N"),
+    Option("unwind_at", "search", Kind.LOOP, "a bound of its own for the loop there (repeatable)", "FILE:LINE:N"),
+    Option("contexts", "search", Kind.COUNT, "at most C context switches", "C", excludes_others=True),
+    Option(
+        "preemptions",
+        "search",
+        Kind.COUNT,
+        "at most P switches away from a running thread",
+        "P",
+        excludes_others=True,
+    ),
+    Option(
+        "schedule",
+        "search",
+        Kind.WORD,
+        "rounds of some threads (mode lazyseq): '+:2,1' is one of all and one of thread 2, then 1; main is 0",
+        "ROUNDS",
+        excludes_others=True,
+    ),
+    Option("rounds", "search", Kind.COUNT, "K rounds of all threads (mode lazyseq)", "K", excludes_others=True),
+    Option(
+        "schema",
+        "search",
+        Kind.WORD,
+        "of lazyseq: once, which encodes local work once (default), or cseq, the published one",
+        "NAME",
+    ),
+    Option(
+        "positions",
+        "search",
+        Kind.WORD,
+        "of the schema once: a truth value for each place where a thread may stand (default), or numbers",
+        choices=("order", "bitvector"),
+    ),
+    Option("threads", "search", Kind.COUNT, "at most N threads are created (mode lazyseq)", "N"),
+    Option(
+        "solver",
+        "search",
+        Kind.WORD,
+        "z3, bitwuzla, bitwuzla:preprocessing (simplifies first), or smtlib:COMMAND for any other (default: bitwuzla "
+        "for lazyseq, z3 for the others)",
+        "NAME",
+    ),
+    Option("all_violations", "search", Kind.FLAG, "go on after the first violation"),
+    Option(
+        "variants",
+        "search",
+        Kind.WORDS,
+        "; ".join(["variants of the encoding, for experiments", *(f"{n} ({text})" for n, text in VARIANTS.items())]),
+        "LIST",
+        spelled="--variant",
+    ),
+    Option("seed", "search", Kind.COUNT, "of the solver (default: 0)", "N"),
+    Option(
+        "happens_before",
+        "properties",
+        Kind.FLAG,
+        "with --property race: two accesses that nothing orders are a race, also where they are not next to each other "
+        "(relaxed atomics that publish plain data); not with --schema cseq",
+    ),
+    Option(
+        "gcc_shifts",
+        "properties",
+        Kind.FLAG,
+        "left shifts of negative numbers and into the sign bit are no violations of overflow: C11 leaves them "
+        "undefined, gcc defines them",
+    ),
+    Option("timeout", "limits", Kind.SECONDS, "end after so many seconds", "S"),
+    Option("jobs", "limits", Kind.COUNT, "processors for mode auto (default: all there are)", "N"),
+    Option("memory", "limits", Kind.COUNT, "end when this much memory is in use", "MB"),
+    Option("dump_smt2", "output", Kind.FILE, "write all that the solver is asked, as SMT-LIB 2", "FILE"),
+)
+
+
+def options_of(group: str) -> Iterator[Option]:
+    return (option for option in OPTIONS if option.group == group)

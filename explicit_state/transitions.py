@@ -99,6 +99,7 @@ class Transition:
     __slots__ = (
         "accesses",
         "allocated",
+        "begins_in",
         "blocked",
         "edits",
         "entry",
@@ -122,6 +123,7 @@ class Transition:
         self.footprint = footprint
         self.inputs = inputs
         self.entry = Entry(footprint, (self,))
+        self.begins_in = ""  # the function at whose switch point it begins
         self.reach = footprint  # of a step that is blocked: what it would write before it waits, too
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
         self.edits: tuple[Edit, ...] = ()
@@ -329,7 +331,7 @@ class Transitions:
 
     def _step(self, thread: int) -> Transition:
         machine = self.machine
-        before = len(machine.threads)
+        before, begins_in = len(machine.threads), machine.threads[thread].code.name
         stop: Stop | None = None
         try:
             machine.step_slowly(thread)
@@ -367,6 +369,7 @@ class Transitions:
                 transition.accesses = tuple(machine.accesses or ())
             case _:
                 raise stop
+        transition.begins_in = begins_in
         return transition
 
     def _changes(self, thread: int, before: int) -> tuple[tuple[tuple[int, int], ...], tuple[Edit, ...]]:

@@ -51,10 +51,7 @@ class Lives:
     def _name_slot(self, thread: int) -> int:
         slot = self._name_slots.get(thread)
         if slot is None:
-            executable = self._components.executable
-            itself = executable.program.thread_self
-            assert itself is not None
-            address = executable.thread_local_addresses(thread)[executable.thread_local_index[itself]]
+            address = self._components.executable.name_address(thread)
             slot = self._name_slots[thread] = self._components.object_slot(address >> self._shift)
         return slot
 

@@ -26,6 +26,7 @@ from .recording import (
     Choice,
     CompiledRecordingMachine,
     Copies,
+    Name,
     Need,
     NextOrigin,
     RecordingMachine,
@@ -434,6 +435,8 @@ class Transitions:
                 return Look(self.components.object_slot(number), begin, end)
             case Size(number=number, end=end):
                 return Look(self.components.object_slot(number), _SIZE, end)
+            case Name(number=number):
+                return Look(self.components.object_slot(number), _NUMBER, 0)
             case ThreadCount():
                 return Look(THREADS, _NUMBER, 0)
             case Choice(domain=domain):

@@ -181,11 +181,12 @@ class Futures:
 
     def _check(self, node: Node, starts: bool) -> None:
         """Has anybody relied on it that what is ahead of here is not ahead?"""
-        new = {part for one in self._reachable(node, self._after) for part in self._made.get(one, ())}
-        for earlier in self._reachable(node, self._before):
+        if not (self._ahead or self._relied):
+            return  # nobody has asked yet
+        before = self._reachable(node, self._before)
+        for earlier in before:
             self._ahead.pop(earlier, None)
-        for earlier in self._reachable(node, self._before) if self._relied else ():
-            for relied in self._relied.get(earlier, ()):
-                if starts or any(relied.conflicts[part] for part in new):
-                    self.broken = True
-                    return
+        relied = {one for earlier in before for one in self._relied.get(earlier, ())}
+        if relied:
+            new = {part for one in self._reachable(node, self._after) for part in self._made.get(one, ())}
+            self.broken = self.broken or starts or any(one.conflicts[part] for one in relied for part in new)

@@ -1,8 +1,8 @@
 """Mode `auto`: several engines on one question, and the first settled answer is the answer.
 
 First some executions at random; then the engines, each in a process of its own, on as many processors as there are.
-Where there are more engines than processors they take turns of growing work. Which engine comes first follows from the
-program (`order_of`). The verdict does not depend on who was first: what is settled is true, whoever settles it.
+Where there are more engines than processors they take turns of growing work, those of the last one shorter. Which
+engine comes first follows from the program (`order_of`). The verdict does not depend on who was first: what is settled is true, whoever settles it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ FIRST = "random"
 
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
+_LAST = 0.25  # of a turn is one of the engine that comes last: see `engine_order`
 _UNLIMITED = 1e18
 _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
@@ -65,7 +66,7 @@ class Member:
     name: str
     worker: Worker
     begun: float
-    turn: float = _FIRST_TURN
+    turn: float  # how much work it may do when it is next
     covered: list[str] = field(default_factory=list)
     result: CheckResult | None = None
     ended: str = ""  # why it ended without an answer
@@ -135,7 +136,8 @@ class Team:
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            self._members.append(Member(name, worker, time.monotonic()))
+            share = _LAST if len(others) == len(TEAM) - 1 else 1.0
+            self._members.append(Member(name, worker, time.monotonic(), _FIRST_TURN * share))
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
         mode = find_mode(name)

@@ -2,7 +2,8 @@
 
 First some executions at random; then the engines, each in a process of its own, on as many processors as there are.
 Where there are more engines than processors they take turns of growing work, those of the last one shorter. Which
-engine comes first follows from the program (`order_of`). The verdict does not depend on who was first: what is settled is true, whoever settles it.
+engine comes first follows from the program (`order_of`). The verdict does not depend on who was first: what is settled
+is true, whoever settles it.
 """
 
 from __future__ import annotations

@@ -13,15 +13,15 @@ import selectors
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import order_of
+from .memory_use import shares_beyond
 from .modes import AUTO, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
@@ -246,9 +246,9 @@ class Team:
             for member in list(alive):
                 self._end(member, "out of time", alive, running, selector)
         if self._options.memory is not None and alive:
-            used = {member: memory_of(member.worker.pid) for member in alive}
-            if sum(used.values()) > self._options.memory:
-                largest = max(used, key=lambda member: used[member])
+            shares = shares_beyond(self._options.memory, [member.worker.pid for member in alive])
+            if shares:
+                largest = max(alive, key=lambda member: shares[member.worker.pid])
                 self._end(largest, f"more than {self._options.memory} MB of memory", alive, running, selector)
 
     def _end(
@@ -348,22 +348,3 @@ def _tells_least(member: Member) -> tuple[bool, bool]:
 
 def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def memory_of(pid: int) -> float:
-    """Of a process and its children, in megabytes, where the system tells."""
-    return sum(_resident(one) for one in (pid, *_children(pid)))
-
-
-def _children(pid: int) -> Iterator[int]:
-    try:
-        yield from map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-    except (OSError, ValueError):
-        return
-
-
-def _resident(pid: int) -> float:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    except (OSError, ValueError, IndexError):
-        return 0.0

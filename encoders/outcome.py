@@ -148,7 +148,7 @@ class Statistics:
     nodes: int = 0  # of the reachability tree
     states: int = 0  # different ones, of an explicit-state search
     transitions: int = 0  # between them
-    steps: int = 0  # of the symbolic executor
+    steps: int = 0  # of the symbolic executor; of an explicit-state search, those that the machine had to make
     interleavings: int = 0  # ways from the root to an end
     failing: int = 0  # of these, those that violate a property
     pruned_infeasible: int = 0

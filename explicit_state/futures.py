@@ -33,6 +33,7 @@ MOST_RUNS = 2_000  # new steps that random executions may show
 MOST_NODES = 3_000  # states of threads: with more of them, it takes too long to look ahead
 ENOUGH_QUESTIONS = 5_000  # after so many, at least one in
 SELDOM = 100  # so many must have been worth it
+MOST_WRONG = 3  # guesses: then there are no more
 
 Node: TypeAlias = tuple[int, int]  # slot and number of a thread
 
@@ -55,6 +56,7 @@ class Futures:
         self._relied: defaultdict[Node, set[Footprint]] = defaultdict(set)
         self._asked = self._found = 0
         self._given_up = False
+        self._wrong = 0  # guesses, so far
         self.broken = False  # something that was relied on has turned out to be wrong
         transitions.on_run = self.note
 
@@ -63,8 +65,12 @@ class Futures:
         return not self._given_up and (self._asked < ENOUGH_QUESTIONS or self._found * SELDOM > self._asked)
 
     def begin_again(self) -> None:
+        """After so many wrong guesses, no more are made: the threads do ever new things."""
+        self._wrong += self.broken
         self._relied.clear()
         self.broken = False
+        if self._wrong > MOST_WRONG:
+            self._give_up()
 
     def unnoticed(self, vector: Vector, alive: list[int], thread: int) -> Transition | None:
         """A thread's next step, if nobody else will ever touch what it touches."""
@@ -175,11 +181,12 @@ class Futures:
 
     def _check(self, node: Node, starts: bool) -> None:
         """Has anybody relied on it that what is ahead of here is not ahead?"""
-        new = {part for one in self._reachable(node, self._after) for part in self._made.get(one, ())}
-        for earlier in self._reachable(node, self._before):
+        if not (self._ahead or self._relied):
+            return  # nobody has asked yet
+        before = self._reachable(node, self._before)
+        for earlier in before:
             self._ahead.pop(earlier, None)
-        for earlier in self._reachable(node, self._before) if self._relied else ():
-            for relied in self._relied.get(earlier, ()):
-                if starts or any(relied.conflicts[part] for part in new):
-                    self.broken = True
-                    return
+        relied = {one for earlier in before for one in self._relied.get(earlier, ())}
+        if relied:
+            new = {part for one in self._reachable(node, self._after) for part in self._made.get(one, ())}
+            self.broken = self.broken or starts or any(one.conflicts[part] for one in relied for part in new)

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TypeAlias
 
-from esbmc_py.goto.types import PointerType, StructType, unqualified
-
-from .footprints import LIVING, WHOLE, Region
+from .disturbances import Disturbances
+from .footprints import LIVING, WHOLE, Footprint, Region
+from .lives import Away, Lives
 from .transitions import Kind, Patch, Transition, Transitions
-from .vectors import EXIT, THREADS, Vector
+from .uses import Uses
+from .vectors import EXIT, Vector
 
 Lock: TypeAlias = tuple[int, int]  # the object and the offset in it where the name of the holder is
 Guard: TypeAlias = Lock | int | str  # a lock; a thread that nobody else follows; nobody writes
@@ -48,8 +48,9 @@ class Protection:
         self._relied: defaultdict[int, dict[Place, set[Guards]]] = defaultdict(dict)  # object → place → one of these
         self.locks: dict[Lock, None] = {}
         self.no_locks: set[Lock] = set()  # they looked like locks
+        self._disturbances = Disturbances()
         self.broken = False
-        self.version = 0  # of the guards
+        self.version = 0  # of the guards, and of who disturbs
         self.lock_version = 0
 
     def of(self, place: Place) -> Guards | None:
@@ -69,6 +70,16 @@ class Protection:
             self._of_object[number] = guards if everywhere is None else everywhere & guards
             self.version += 1
             self._check(number)
+
+    def note_use(self, footprint: Footprint, disturbs: frozenset[str], harmless_to: Away) -> None:
+        """A step that such releases may not change places with, unless these threads make them."""
+        changed, broken = self._disturbances.note(footprint, disturbs, harmless_to)
+        self.version += changed
+        self.broken = self.broken or broken
+
+    def is_undisturbed(self, release: str, thread: int, footprint: Footprint) -> bool:
+        """May a thread give something back before everything else? Then that is relied on."""
+        return self._disturbances.may_come_first(release, thread, footprint)
 
     def rely(self, place: Place, one_of: Guards) -> None:
         self._relied[place[0]].setdefault(place, set()).add(one_of)
@@ -92,6 +103,7 @@ class Protection:
 
     def forget_reliance(self) -> None:
         self._relied.clear()
+        self._disturbances.forget_reliance()
         self.broken = False
 
     def _check(self, number: int) -> None:
@@ -104,20 +116,21 @@ class Protection:
 class CriticalSections:
     """One search's view of it."""
 
-    def __init__(self, transitions: Transitions, protection: Protection) -> None:
+    def __init__(self, transitions: Transitions, protection: Protection, lives: Lives, uses: Uses) -> None:
         self._transitions = transitions
+        self._lives = lives
+        self._uses = uses
         self._components = transitions.components
         self._width = transitions.components.executable.program.pointer_bits // 8
         self.protection = protection
         self._decided: dict[tuple[Transition, Guards], bool] = {}
+        self._undisturbed: dict[Transition, bool] = {}
         self._version = protection.version
         self._lock_version = -1
-        self._after: dict[tuple[Transition, Guards], Guards] = {}  # a step, what its thread holds → holds then
+        self._after: dict[tuple[Transition, Guards, Away], Guards] = {}  # a step, what its thread holds → holds then
         self._written: dict[Transition, tuple[Lock, ...]] = {}  # the locks to which a step writes
         self._holders: dict[tuple[int, int], dict[int, Guards]] = {}  # slot, number → name → locks in this object
         self._slots: list[int] = []  # of objects with locks
-        self._name_slots: dict[int, int] = {}  # thread → slot of the thread-local object with its name
-        self._names: dict[tuple[int, int], int] = {}  # that slot, its number → name
 
     def _keep_up(self) -> None:
         """Other locks are known than before."""
@@ -129,75 +142,11 @@ class CriticalSections:
 
     # -- who holds what ----------------------------------------------------------------------------------------
 
-    def name(self, vector: Vector, thread: int) -> int:
-        """What the library calls a thread in the locks that it holds; 0 if it has no name."""
-        slot = self._name_slots.get(thread)
-        if slot is None:
-            slot = self._name_slots[thread] = self._name_slot(thread)
-        if slot >= len(vector):
-            return 0
-        key = slot, vector[slot]
-        name = self._names.get(key)
-        if name is None:
-            content = self._components.tables[slot][vector[slot]]
-            name = self._names[key] = int.from_bytes(content, "little") if isinstance(content, bytes) else 0
-        return name
-
-    def _name_slot(self, thread: int) -> int:
-        executable = self._components.executable
-        itself = executable.program.thread_self
-        assert itself is not None
-        address = executable.thread_local_addresses(thread)[executable.thread_local_index[itself]]
-        return self._components.object_slot(address >> self._transitions.machine.memory.shift)
-
-    def is_settled(self, vector: Vector, alive: Sequence[int]) -> bool:
-        """Is a thread alone that knows it: has every other thread ended, and been joined?
-
-        Only then what it touches needs no guard. A thread that has ended but was not joined might have ended later,
-        too: its last steps may have come first, and what is touched after them might be touched in their midst.
-        """
-        if len(alive) > 1:
-            return False
-        return all(thread in alive or self._is_joined(vector, thread) for thread in range(vector[THREADS]))
-
-    def _is_joined(self, vector: Vector, thread: int) -> bool:
-        """Says so the control block of a thread that has ended: one of those that its name has ever been."""
-        slot = self._name_slots.get(thread)
-        if slot is None:
-            slot = self._name_slots[thread] = self._name_slot(thread)
-        names = {int.from_bytes(c, "little") for c in self._components.tables[slot] if isinstance(c, bytes)}
-        shift = self._transitions.machine.memory.shift
-        contents = (self._content(vector, name >> shift) for name in names if name)
-        blocks = [block for block in contents if block is not None]
-        # What has that number on this path may be another object; whoever is not sure takes the thread as not joined.
-        return (
-            bool(blocks)
-            and self._joined >= 0
-            and all(block[self._joined : self._joined + 1] > b"\0" for block in blocks)
-        )
-
-    def _content(self, vector: Vector, number: int) -> bytes | None:
-        slot = self._components.object_slots.get(number)
-        if slot is None or slot >= len(vector):
-            return None
-        content = self._components.tables[slot][vector[slot]]
-        data: bytes | None = content[0] if isinstance(content, tuple) else content
-        return data
-
-    @cached_property
-    def _joined(self) -> int:
-        """Where a control block says that its thread was joined."""
-        itself = self._components.executable.program.thread_self
-        assert itself is not None and isinstance(itself.type, PointerType)
-        block = unqualified(itself.type.target)
-        assert isinstance(block, StructType) and block.members is not None
-        return next((member.offset for member in block.members if member.name == "joined"), -1)
-
     def held(self, vector: Vector, thread: int) -> Guards:
         """The locks that a thread holds."""
         if self._lock_version != self.protection.lock_version:
             self._keep_up()
-        name = self.name(vector, thread)
+        name = self._lives.name(vector, thread)
         result = NOTHING_HELD
         for slot in self._slots:
             if slot < len(vector):
@@ -224,30 +173,42 @@ class CriticalSections:
     def follow(self, vector: Vector, row: Sequence[Transition]) -> Guards:
         """Notes what a thread does in a row from a state in which it is not alone; gives what it holds then."""
         thread = row[0].thread
-        held = self.held(vector, thread)
-        for transition in row:
-            after = self._after.get((transition, held))
+        held, away = self.held(vector, thread), self._lives.away(vector, thread)
+        for place, transition in enumerate(row):
+            after = self._after.get((transition, held, away))
             if after is None:
-                after = self._first_time(vector, transition, held)
+                after = self._first_time(vector, transition, held, away)
             for lock in self._written[transition]:
                 if lock not in held:
                     self._check_holder(vector, lock, thread)
             held = after
+            if transition in self._lives.joins:
+                away = self._lives.away(self._after_row(vector, row[: place + 1]), thread)
         if self.protection.broken:
             raise Broken
         return held
 
-    def _first_time(self, vector: Vector, transition: Transition, held: Guards) -> Guards:
-        name = self.name(vector, transition.thread)
+    def _after_row(self, vector: Vector, row: Sequence[Transition]) -> Vector:
+        for transition in row:
+            vector = transition.after(vector, self._components.width)
+        return vector
+
+    def _first_time(self, vector: Vector, transition: Transition, held: Guards, away: Away) -> Guards:
+        if not self._lives.note(transition, self._patches(transition)):
+            self.protection.broken = True
+        name = self._lives.name(vector, transition.thread)
         self._find_locks(transition, name)
         written = transition.footprint.writes
         locks = [lock for lock in self.protection.locks if _meet(written, lock, self._width)]
         self._written[transition] = tuple(locks)
         after = held.difference(locks) | {lock for lock in locks if self._is_taken(transition, lock, name)}
-        guards = held | after | {transition.thread}
+        guards = held | after | {transition.thread} | away
         self._note(written, guards)
         self._note(transition.footprint.reads, guards | {NOBODY_WRITES})
-        self._after[transition, held] = after
+        disturbs = self._uses.disturbed_by(transition.begins_in)
+        if disturbs:
+            self.protection.note_use(transition.reach, disturbs, away | {transition.thread})
+        self._after[transition, held, away] = after
         return after
 
     def _note(self, regions: Iterable[Region], guards: Guards) -> None:
@@ -285,7 +246,7 @@ class CriticalSections:
             if holders is None:
                 holders = self._find_holders(slot, vector[slot])
             if holders:
-                name = self.name(vector, thread)
+                name = self._lives.name(vector, thread)
                 if any(lock in locks for holder, locks in holders.items() if holder != name):
                     self.protection.give_up(lock)
 
@@ -296,19 +257,31 @@ class CriticalSections:
         if vector[EXIT] or self._components.thread(vector, thread).ended:
             return None
         held = self.held(vector, thread)
-        if not held:
-            return None
         possible = self._transitions.of(vector, thread)
         if len(possible) > 1:
             return None
-        if self._version != self.protection.version:
-            self._decided.clear()
-            self._version = self.protection.version
+        self._forget_decisions()
         key = possible[0], held
         decided = self._decided.get(key)
         if decided is None:
             decided = self._decided[key] = self._is_protected(possible[0], held)
         return possible[0] if decided else None
+
+    def is_undisturbed(self, transition: Transition, release: str) -> bool:
+        """May a step that gives something back come first: has nobody looked at that without waiting?"""
+        self._forget_decisions()
+        decided = self._undisturbed.get(transition)
+        if decided is None:
+            decided = self.protection.is_undisturbed(release, transition.thread, transition.footprint)
+            self._undisturbed[transition] = decided
+        return decided
+
+    def _forget_decisions(self) -> None:
+        """Where something has come up since."""
+        if self._version != self.protection.version:
+            self._decided.clear()
+            self._undisturbed.clear()
+            self._version = self.protection.version
 
     def _is_protected(self, transition: Transition, held: Guards) -> bool:
         """Does its thread hold a guard of everything that it touches? Then it is relied on that they are guards."""

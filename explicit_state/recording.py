@@ -61,6 +61,13 @@ class ThreadCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Name:
+    """What a thread is called that may hold what the step waits for: an object that the library knows."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """The step takes an input."""
 
@@ -79,7 +86,7 @@ class Copies:
     origins: tuple[int, ...]
 
 
-Need: TypeAlias = Bytes | Size | ThreadCount | Choice | NextOrigin | Copies
+Need: TypeAlias = Bytes | Size | ThreadCount | Name | Choice | NextOrigin | Copies
 
 
 @dataclass(slots=True, eq=False)
@@ -252,6 +259,13 @@ class RecordingMachine(Machine):
                 self.memory.note_alive(number, 0, 0)
                 self.memory.attempted.append((number, 0, WHOLE))
         return super().execute(index)
+
+    def threads_called(self, name: int) -> list[int]:
+        """That depends on who is there; but it touches nobody's memory."""
+        if self.executable.program.thread_self is not None:
+            addresses = [self.executable.name_address(thread.number) for thread in self.threads]
+            self.memory.needs += [ThreadCount(), *(Name(address >> self.memory.shift) for address in addresses)]
+        return super().threads_called(name)
 
     def start_thread(self, code: FunctionCode, argument: Value, self_value: int) -> int:
         self.memory.needs.append(ThreadCount())

@@ -9,7 +9,8 @@ is put off for ever.
 
 That holds as long as the others use the object only in these ways. A function that looks at it without waiting
 (trylock, sem_getvalue, destroying it, copying it, ...) disturbs; where another thread may still call one, the step gets
-no preference. What a thread may still call is read off its calls under way and the program's call graph.
+no preference. What a thread may still call is read off its calls under way and the program's call graph. Where one of
+those is ahead, the step still comes first if nobody was seen to disturb it (see `disturbances`).
 """
 
 from __future__ import annotations
@@ -18,59 +19,43 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 
-from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.expressions import AddressOf, Expression, FunctionAddress
+from esbmc_py.goto.expressions import AddressOf
 from esbmc_py.goto.flow import reachable_from
-from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThread, Store
-from esbmc_py.goto.operands import expressions_of, parts_of
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.types import ArrayType, CType, StructType, unqualified
 from esbmc_py.vm.machine import Thread
 
 from .footprints import WHOLE
+from .protection import CriticalSections
 from .transitions import Kind, Transition, Transitions
+from .uses import RELEASES, Uses, operands
 from .vectors import EXIT, Vector
 
 MANY = 1 << 30  # a semaphore with so many posts may be near its limit
-RAW = frozenset({"memcpy", "memmove", "memset", "memcmp", "bcmp", "bcopy", "bzero", "mempcpy"})
 
-
-@dataclass(frozen=True, slots=True)
-class Release:
-    fields: frozenset[str]  # of the object: who touches one of them uses the object
-    harmless: frozenset[str]  # functions of the library that use it in ways that allow the step to come first
-
-
-RELEASES = {
-    "pthread_mutex_unlock": Release(
-        frozenset({"__owner", "__kind", "__count"}),
-        frozenset(
-            {"pthread_mutex_lock", "pthread_mutex_unlock", "check_mutex", "is_locked_again", "lock_again"}
-            | {"__smtcb_mutex_acquire", "__smtcb_mutex_release", "begin_waiting"}
-        ),
-    ),
-    "sem_post": Release(frozenset({"__value", "__destroyed"}), frozenset({"sem_post", "sem_wait", "check_semaphore"})),
-    "pthread_create": Release(
-        frozenset({"detached", "joined", "ended"}), frozenset({"pthread_create", "__smtcb_thread_exit"})
-    ),
-    "__smtcb_thread_exit": Release(frozenset({"ended", "result"}), frozenset({"__smtcb_thread_exit", "pthread_join"})),
-}
+_IN_MEMORY = frozenset({"pthread_mutex_unlock", "sem_post"})  # that the program has set aside for it
 
 
 class Releases:
-    def __init__(self, program: Program, transitions: Transitions) -> None:
+    def __init__(self, program: Program, transitions: Transitions, uses: Uses) -> None:
         self._program = program
         self._transitions = transitions
+        self._uses = uses
         self._globals = transitions.components.executable.global_buffers
-        self._disturbing = {name: self._disturbing_functions(release) for name, release in RELEASES.items()}
-        self._callees: dict[str, frozenset[str]] = {}
         self._may_call: dict[tuple[int, int], frozenset[str]] = {}  # slot and number of a thread → functions
         self._disturbed: dict[tuple[int, int], frozenset[str]] = {}  # the same → releases that it may disturb
         self._accepted: dict[Transition, bool] = {}
         self._others: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no release next
 
-    def first(self, vector: Vector, alive: list[int], among: Sequence[int] | None = None) -> Transition | None:
-        """A step (of one of some threads) that may come before everything else."""
+    def first(
+        self,
+        vector: Vector,
+        alive: list[int],
+        among: Sequence[int] | None = None,
+        sections: CriticalSections | None = None,
+    ) -> Transition | None:
+        """A step (of one of some threads) that may come before everything else; if need be, since nobody was seen to
+        disturb it.
+        """
         components = self._transitions.components
         slots = components.thread_slots
         for thread in alive if among is None else among:
@@ -90,7 +75,9 @@ class Releases:
                 continue
             possible = self._transitions.of(vector, thread)
             if len(possible) == 1 and self._concerns_nobody(vector, possible[0], code.name):
-                if self.may_come_first(frozenset({code.name}), vector, alive, thread):
+                if self.is_left_alone(possible[0], code.name, vector, alive):
+                    return possible[0]
+                if sections is not None and sections.is_undisturbed(possible[0], code.name):
                     return possible[0]
         return None
 
@@ -103,6 +90,16 @@ class Releases:
         name = thread.code.name
         return name if name in RELEASES and name != "pthread_create" and thread.code.function.is_model else None
 
+    def is_left_alone(self, transition: Transition, name: str, vector: Vector, alive: list[int]) -> bool:
+        """Nobody can disturb this release any more. In the heap, somebody may free what it is about; who knows where a
+        thread-local object is may look at it when its thread ends.
+        """
+        if name == "__smtcb_thread_exit":
+            known = not self._user_thread_locals
+        else:
+            known = name not in _IN_MEMORY or all(one[0] in self._globals for one in transition.footprint.writes)
+        return known and self.may_come_first(frozenset({name}), vector, alive, transition.thread)
+
     def may_come_first(self, names: frozenset[str], vector: Vector, alive: list[int], thread: int) -> bool:
         """Nobody but this thread may still disturb such releases."""
         slots = self._transitions.components.thread_slots
@@ -112,8 +109,9 @@ class Releases:
                 disturbed = self._disturbed.get(key)
                 if disturbed is None:
                     ahead = self._functions_ahead(vector, other)
-                    found = (name for name, disturbing in self._disturbing.items() if not disturbing.isdisjoint(ahead))
-                    disturbed = self._disturbed[key] = frozenset(found)
+                    known = self._uses.disturbing
+                    disturbed = frozenset(name for name in known if not known[name].isdisjoint(ahead))
+                    self._disturbed[key] = disturbed
                 if not names.isdisjoint(disturbed):
                     return False
         return True
@@ -153,22 +151,22 @@ class Releases:
         return not transition.allocated and all(slot != EXIT for slot, _ in transition.sets)
 
     def _writes_one_number(self, transition: Transition) -> bool:
-        """Of a global object, and nothing else: no local dies with the same step."""
+        """And nothing else: no local dies with the same step."""
         writes = transition.footprint.writes
         if len(writes) != 1 or len(transition.edits) != 1:
             return False
-        ((number, begin, end),) = writes
-        if number not in self._globals or end - begin > 8:
+        ((_, begin, end),) = writes
+        if end - begin > 8:
             return False
         return all(int.from_bytes(new, "little") < MANY for _, new, _ in transition.edits[0].patches)
 
     def _ends_quietly(self, transition: Transition) -> bool:
-        """Besides the thread's own control block, nothing ends but thread-local objects that only the library knows."""
+        """Besides the thread's own control block, nothing ends but its thread-local objects."""
         numbering = self._transitions.components.executable.numbering
         own = {numbering.thread_local(transition.thread, index) for index in range(len(self._program.thread_locals))}
         dying = {number for number, _, end in transition.footprint.writes if end >= WHOLE}
         changed = {number for number, _, end in transition.footprint.writes if end < WHOLE}
-        return dying <= own and len(changed) == 1 and not self._user_thread_locals
+        return dying <= own and len(changed) == 1
 
     @cached_property
     def _user_thread_locals(self) -> bool:
@@ -179,18 +177,10 @@ class Releases:
             for function in self._program.functions.values()
             if not function.is_model
             for instruction in function.instructions
-            for part in _parts(instruction)
+            for part in operands(instruction)
         )
 
     # -- what others may still do --------------------------------------------------------------------------------
-
-    def _disturbing_functions(self, release: Release) -> frozenset[str]:
-        names = set(RAW)
-        for name, function in self._program.functions.items():
-            if not (function.is_model and name in release.harmless):
-                if any(_touches(instruction, release.fields) for instruction in function.instructions):
-                    names.add(name)
-        return frozenset(names)
 
     def _functions_ahead(self, vector: Vector, thread: int) -> frozenset[str]:
         """The functions that the thread, and threads that it creates, may still run."""
@@ -206,87 +196,13 @@ class Releases:
                 code, index, _, caller, _ = caller
                 names |= {code.name} | self._called_from(code.function, index)
             if self._program.thread_exit is not None:
-                names |= {self._program.thread_exit} | self._closure(self._program.thread_exit)
+                names |= {self._program.thread_exit} | self._uses.closure(self._program.thread_exit)
             found = self._may_call[key] = frozenset(names)
         return found
 
     def _called_from(self, function: Function, index: int) -> set[str]:
         names: set[str] = set()
         for place in reachable_from(function.instructions, [index]):
-            for name in self._targets(function.instructions[place]):
-                names |= {name} | self._closure(name)
+            for name in self._uses.targets(function.instructions[place]):
+                names |= {name} | self._uses.closure(name)
         return names
-
-    def _closure(self, name: str) -> frozenset[str]:
-        """What a function may call, directly or not."""
-        found = self._callees.get(name)
-        if found is None:
-            seen: set[str] = set()
-            pending = [name]
-            while pending:
-                function = self._program.functions.get(pending.pop())
-                for instruction in function.instructions if function is not None else ():
-                    news = self._targets(instruction) - seen
-                    seen |= news
-                    pending += news
-            found = self._callees[name] = frozenset(seen)
-        return found
-
-    def _targets(self, instruction: Instruction) -> frozenset[str]:
-        match instruction:
-            case Call(callee=FunctionAddress(name=name)):
-                return frozenset({name})
-            case Call(candidates=candidates) if candidates is not None:
-                return frozenset(candidates)
-            case Call() | StartThread():
-                return self._addressed
-            case _:
-                return frozenset()
-
-    @cached_property
-    def _addressed(self) -> frozenset[str]:
-        """Functions that a pointer may hold."""
-        names = {
-            part.name
-            for function in self._program.functions.values()
-            for instruction in function.instructions
-            for part in _parts(instruction)
-            if isinstance(part, FunctionAddress) and not (isinstance(instruction, Call) and part is instruction.callee)
-        }
-        images = [*self._program.globals.values(), *self._program.thread_locals.values()]
-        relocations = (relocation.target for image in images for relocation in image.relocations)
-        return frozenset(names | {target for target in relocations if isinstance(target, str)})
-
-
-def _parts(instruction: Instruction) -> list[Expression]:
-    """The operands and what they are made of."""
-    found: list[Expression] = []
-    pending = list(expressions_of(instruction))
-    while pending:
-        found.append(pending[-1])
-        pending += parts_of(pending.pop())
-    return found
-
-
-def _touches(instruction: Instruction, fields: frozenset[str]) -> bool:
-    match instruction:
-        case Load(place=place) | Store(place=place):
-            return _names_member(place, fields)
-        case Copy(place=place, source_place=source, type=copied):  # of a whole structure, or of a cell of one
-            return _has_member(copied, fields) or _names_member(place, fields) or _names_member(source, fields)
-        case _:
-            return False
-
-
-def _names_member(place: str, fields: frozenset[str]) -> bool:
-    return any(place.endswith((f"->{field}", f".{field}")) for field in fields)
-
-
-def _has_member(ctype: CType, fields: frozenset[str]) -> bool:
-    match unqualified(ctype):
-        case ArrayType(element=element):
-            return _has_member(element, fields)
-        case StructType(members=members):
-            return any(member.name in fields or _has_member(member.type, fields) for member in members or ())
-        case _:
-            return False

@@ -20,6 +20,7 @@ from .domains import Domains
 from .footprints import Footprint
 from .futures import Futures
 from .granularity import at_every_access
+from .lives import Lives
 from .notes import Found, Notes, Path
 from .observers import Observer, ObserverProblem
 from .protection import Broken, CriticalSections, Guards, Protection
@@ -28,6 +29,7 @@ from .results import BrokenInvariant, Counts, Order, Reduction, SearchOptions, S
 from .stretches import Stretch, Stretches
 from .supersteps import Supersteps
 from .transitions import BLOCKED, MOVED, Transition, Transitions
+from .uses import Uses
 from .vectors import EXIT, THREADS, Vector
 from .visited import BitState, ExactStates, States
 
@@ -97,17 +99,20 @@ class Search:
         observed = bool(self._invariants) or self._abstraction is not None
         # who looks at every state, or whether a block is over, can tell what came first
         exact = observed or bool(program.sites) or lost
-        self._releases = None if exact else Releases(searched, self.transitions)
+        self._uses = Uses(searched)
+        self._releases = None if exact else Releases(searched, self.transitions, self._uses)
         self._protection = Protection()
+        self._lives = Lives(self.transitions)
         self._sections = None if exact or not options.critical_sections else self._critical_sections()
         self._futures = self._look_at_futures(exact)
         self._patience = options.futures or 0  # states that are visited before it pays
         self._of_concern: defaultdict[int, set[int]] = defaultdict(set)  # thread → its numbers with no local step next
+        self._unprotected: defaultdict[int, set[int]] = defaultdict(set)  # the same, with no step that comes first
         self._successors = self._choose_successors()
 
     def _critical_sections(self) -> CriticalSections | None:
         named = self.program.thread_self is not None  # otherwise there are no threads and no locks
-        return CriticalSections(self.transitions, self._protection) if named else None
+        return CriticalSections(self.transitions, self._protection, self._lives, self._uses) if named else None
 
     def _look_at_futures(self, exact: bool) -> Futures | None:
         wanted = self.options.futures is not None and self.options.reduction is Reduction.SUPERSTEP
@@ -260,7 +265,7 @@ class Search:
         if not alive:
             return
         if self._releases is not None:
-            first = self._releases.first(vector, alive)
+            first = self._releases.first(vector, alive, None, self._sections)
             if first is not None:
                 yield from self._releases_first(first, vector, alive)
                 return
@@ -301,7 +306,8 @@ class Search:
         thread = last.thread
         number = vector[self.transitions.components.thread_slots[thread]]
         released = self._releases is None or self._releases.never_at(thread, number)
-        return not held and released and not last.lone and number in self._of_concern[thread]
+        noticed = number in self._of_concern[thread] and number in self._unprotected[thread]
+        return not held and released and not last.lone and noticed
 
     def _run_on(
         self, done: Sequence[Transition], vector: Vector, held: Guards | None
@@ -322,16 +328,20 @@ class Search:
             return done, vector
         if held is None and self._sections is not None:
             held = self._sections.held(vector, thread)
-        tail = self._tails.find(vector, thread, held)
+        holding = held, None if held is None else self._lives.away(vector, thread)
+        tail = self._tails.find(vector, thread, holding)
         if tail is not None and self._may_follow(tail, vector, alive, thread):
             self.counts.transitions += len(tail.transitions)
             return [*done, *tail.transitions], tail.effect.after(vector, self.transitions.components.width)
         begin, before = vector, len(done)
         longest = before + self.options.longest_superstep
         names: set[str | None] = set()
+        movers = [thread]  # who may have such a step
         while True:
             vector, done = self._with_local_steps(done, vector)
-            first = self._first(vector, done[-1].thread) if len(done) < longest else None
+            if done[-1].lone:
+                movers.append(vector[THREADS] - 1)
+            first = self._first_of(vector, movers) if len(done) < longest else None
             if first is None:
                 break
             transition, name = first
@@ -342,7 +352,7 @@ class Search:
         row = done[before:]
         own = len(alive) > 1 and all(one.thread == thread for one in row)
         if own and None not in names and self._tails_of == self._protection.version:
-            learnt = self._tails.learn(begin, row, held)
+            learnt = self._tails.learn(begin, row, holding)
             if learnt is not None:
                 self._names[learnt] = frozenset(name for name in names if name)
         return done, vector
@@ -351,8 +361,17 @@ class Search:
         names = self._names[tail]
         return not names or (self._releases is not None and self._releases.may_come_first(names, vector, alive, thread))
 
+    def _first_of(self, vector: Vector, movers: list[int]) -> tuple[Transition, str | None] | None:
+        """A step of the last of these threads that has one. Those that have none are done with."""
+        while movers:
+            first = self._first(vector, movers[-1])
+            if first is not None:
+                return first
+            movers.pop()
+        return None
+
     def _first(self, vector: Vector, thread: int) -> tuple[Transition, str | None] | None:
-        """A step of the thread that moved last (the others had none before); and the name of the release that it is.
+        """A step of a thread that may come before all others, and the name of the release that it is.
 
         No name: it is none; None: whether it may come first depends on more.
         """
@@ -362,15 +381,20 @@ class Search:
         name: str | None = ""
         first = self._sections.is_next(vector, thread) if self._sections is not None else None
         if first is None and self._releases is not None:
-            first = self._releases.first(vector, alive, (thread,))
+            first = self._releases.first(vector, alive, (thread,), self._sections)
             name = self._releases.released_at(self.transitions.components.thread(vector, thread))
-        if first is not None and (followed := self._followed(vector, alive)) is not None:
+            if first is not None and name and not self._releases.is_left_alone(first, name, vector, alive):
+                name = ""  # nobody was seen to disturb it: that holds as long as what protects what
+        if first is None:
+            self._unprotected[thread].add(vector[self.transitions.components.thread_slots[thread]])
+            return None
+        if (followed := self._followed(vector, alive)) is not None:
             followed.follow(vector, (first,))
-        return None if first is None else (first, name)
+        return first, name
 
     def _followed(self, vector: Vector, alive: list[int]) -> CriticalSections | None:
         """What has to know what is done from here, if anything."""
-        if self._sections is None or self._sections.is_settled(vector, alive):
+        if self._sections is None or self._lives.is_settled(vector, alive):
             return None
         return self._sections
 
@@ -382,7 +406,7 @@ class Search:
             return followed.follow(vector, row)
         held = None
         for transition in row:
-            if followed.is_settled(vector, alive):
+            if self._lives.is_settled(vector, alive):
                 return None
             held = followed.follow(vector, (transition,))
             if transition.kind is MOVED:

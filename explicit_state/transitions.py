@@ -26,6 +26,7 @@ from .recording import (
     Choice,
     CompiledRecordingMachine,
     Copies,
+    Name,
     Need,
     NextOrigin,
     RecordingMachine,
@@ -99,6 +100,7 @@ class Transition:
     __slots__ = (
         "accesses",
         "allocated",
+        "begins_in",
         "blocked",
         "edits",
         "entry",
@@ -122,6 +124,7 @@ class Transition:
         self.footprint = footprint
         self.inputs = inputs
         self.entry = Entry(footprint, (self,))
+        self.begins_in = ""  # the function at whose switch point it begins
         self.reach = footprint  # of a step that is blocked: what it would write before it waits, too
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
         self.edits: tuple[Edit, ...] = ()
@@ -329,7 +332,7 @@ class Transitions:
 
     def _step(self, thread: int) -> Transition:
         machine = self.machine
-        before = len(machine.threads)
+        before, begins_in = len(machine.threads), machine.threads[thread].code.name
         stop: Stop | None = None
         try:
             machine.step_slowly(thread)
@@ -367,6 +370,7 @@ class Transitions:
                 transition.accesses = tuple(machine.accesses or ())
             case _:
                 raise stop
+        transition.begins_in = begins_in
         return transition
 
     def _changes(self, thread: int, before: int) -> tuple[tuple[tuple[int, int], ...], tuple[Edit, ...]]:
@@ -431,6 +435,8 @@ class Transitions:
                 return Look(self.components.object_slot(number), begin, end)
             case Size(number=number, end=end):
                 return Look(self.components.object_slot(number), _SIZE, end)
+            case Name(number=number):
+                return Look(self.components.object_slot(number), _NUMBER, 0)
             case ThreadCount():
                 return Look(THREADS, _NUMBER, 0)
             case Choice(domain=domain):

@@ -158,6 +158,7 @@ def _statistics(counts: Counts, begun: float) -> Statistics:
         states=counts.states,
         transitions=counts.transitions,
         interleavings=counts.executions,
+        steps=counts.runs,
         pruned_seen=counts.matched,
         deepest=counts.deepest,
         threads=counts.threads,

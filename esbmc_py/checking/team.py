@@ -1,8 +1,9 @@
 """Mode `auto`: several engines on one question, and the first settled answer is the answer.
 
 First some executions at random; then the engines, each in a process of its own, on as many processors as there are.
-Where there are more engines than processors they take turns of growing work. Which engine comes first follows from the
-program (`order_of`). The verdict does not depend on who was first: what is settled is true, whoever settles it.
+Where there are more engines than processors they take turns of growing work, those of the last one shorter. Which
+engine comes first follows from the program (`order_of`). The verdict does not depend on who was first: what is settled
+is true, whoever settles it.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ import selectors
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import order_of
+from .memory_use import shares_beyond
 from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
@@ -36,6 +37,7 @@ FIRST = "random"
 
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
+_LAST = 0.25  # of a turn is one of the engine that comes last: see `engine_order`
 _UNLIMITED = 1e18
 _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
@@ -66,7 +68,7 @@ class Member:
     name: str
     worker: Worker
     begun: float
-    turn: float = _FIRST_TURN
+    turn: float  # how much work it may do when it is next
     covered: list[str] = field(default_factory=list)
     result: CheckResult | None = None
     ended: str = ""  # why it ended without an answer
@@ -136,7 +138,8 @@ class Team:
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            self._members.append(Member(name, worker, time.monotonic()))
+            share = _LAST if len(others) == len(TEAM) - 1 else 1.0
+            self._members.append(Member(name, worker, time.monotonic(), _FIRST_TURN * share))
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
         mode = find_mode(name)
@@ -244,9 +247,9 @@ class Team:
             for member in list(alive):
                 self._end(member, "out of time", alive, running, selector)
         if self._options.memory is not None and alive:
-            used = {member: memory_of(member.worker.pid) for member in alive}
-            if sum(used.values()) > self._options.memory:
-                largest = max(used, key=lambda member: used[member])
+            shares = shares_beyond(self._options.memory, [member.worker.pid for member in alive])
+            if shares:
+                largest = max(alive, key=lambda member: shares[member.worker.pid])
                 self._end(largest, f"more than {self._options.memory} MB of memory", alive, running, selector)
 
     def _end(
@@ -346,22 +349,3 @@ def _tells_least(member: Member) -> tuple[bool, bool]:
 
 def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def memory_of(pid: int) -> float:
-    """Of a process and its children, in megabytes, where the system tells."""
-    return sum(_resident(one) for one in (pid, *_children(pid)))
-
-
-def _children(pid: int) -> Iterator[int]:
-    try:
-        yield from map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
-    except (OSError, ValueError):
-        return
-
-
-def _resident(pid: int) -> float:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
-    except (OSError, ValueError, IndexError):
-        return 0.0

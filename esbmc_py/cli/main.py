@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import errno
 import gc
 import os
 import shlex
@@ -23,6 +24,8 @@ from .suggestions import with_suggestion
 
 # Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
 COMMANDS = ("check", "run", "goto", "tree", "sequentialize", "compare", "bench", "completion")
+
+_CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
 
@@ -64,22 +67,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UserError as problem:
         return _report(problem)
     choose(getattr(options, "color", "auto"))
-    if options.version:
-        print(f"smtcb {_version()}")
-        return ExitCode.SUCCESSFUL
-    if options.command is None:
+    if options.command is None and not options.version:
         parser.print_help(sys.stderr)
         return ExitCode.BAD_INPUT
     try:
-        status: int = options.execute(options)
+        status: int = _print_version() if options.version else options.execute(options)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
         print("smtcb: interrupted before there was anything to tell", file=sys.stderr)
         return ExitCode.UNKNOWN
     except BrokenPipeError:
-        # The reader has gone (`smtcb goto x.c | head`): nobody wants to hear about it, nor about flushing at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # the reader has gone (`smtcb goto x.c | head`): nobody wants to hear about it
         return ExitCode.UNKNOWN
     except Exception as error:
         return _report(error)
@@ -138,6 +137,11 @@ def with_program_arguments(words: Sequence[str]) -> list[str]:
     return words
 
 
+def _print_version() -> int:
+    print(f"smtcb {_version()}")
+    return ExitCode.SUCCESSFUL
+
+
 def _version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
@@ -158,6 +162,10 @@ def _report(error: Exception) -> int:
         return ExitCode.BAD_INPUT
     if os.environ.get("SMTCB_DEBUG"):
         raise error
+    if isinstance(error, OSError) and error.errno in _CANNOT_WRITE:
+        _forget_output()
+        print(f"smtcb: cannot write the answer: {error.strerror}", file=sys.stderr)
+        return ExitCode.UNKNOWN
     if isinstance(error, MemoryError):
         print("smtcb: out of memory", file=sys.stderr)
         return ExitCode.UNKNOWN
@@ -165,6 +173,11 @@ def _report(error: Exception) -> int:
     print(f"smtcb: internal error: {type(error).__name__}: {what}", file=sys.stderr)
     print("This is a defect of smtcb. SMTCB_DEBUG=1 in the environment shows the traceback.", file=sys.stderr)
     return ExitCode.UNKNOWN
+
+
+def _forget_output() -> None:
+    """Nor is there anything to say about flushing at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _terminated(_number: int, _frame: FrameType | None) -> NoReturn:
@@ -195,7 +208,7 @@ def entry_point() -> NoReturn:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
     sys.stderr.flush()
     atexit._run_exitfuncs()
     os._exit(status)  # the operating system takes memory back faster than Python does, object by object

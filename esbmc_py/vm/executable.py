@@ -192,6 +192,11 @@ class Executable:
     def initial_memory(self) -> Memory:
         return Memory(self.space, self.read_only, dict(self.global_buffers))
 
+    def name_address(self, thread: int) -> int:
+        """Where a thread's `__smtcb_self` is, in a program that has one."""
+        assert self.program.thread_self is not None
+        return self.thread_local_addresses(thread)[self.thread_local_index[self.program.thread_self]]
+
     def thread_local_addresses(self, thread: int) -> list[int]:
         addresses = self._thread_local_addresses.get(thread)
         if addresses is None:

@@ -412,11 +412,8 @@ def _holders(machine: Machine, instruction: Block) -> tuple[int, ...]:
     """The threads without which the wait does not end."""
     holder = 0 if instruction.holder is None else evaluate_int(machine, instruction.holder)
     others = 0 if instruction.holders is None else evaluate_int(machine, instruction.holders)
-    return tuple(
-        thread.number
-        for thread in machine.threads
-        if others >> thread.number & 1 or (holder and not thread.ended and machine.self_value(thread.number) == holder)
-    )
+    named = machine.threads_called(holder) if holder else []
+    return tuple(thread.number for thread in machine.threads if others >> thread.number & 1 or thread.number in named)
 
 
 def _start_thread(machine: Machine, instruction: StartThread) -> int:

@@ -451,17 +451,20 @@ class Machine:
         thread = self._begin(code, [argument][: code.parameter_count])
         itself = self.executable.program.thread_self
         if itself is not None:
-            address = self.executable.thread_local_addresses(thread.number)[self.executable.thread_local_index[itself]]
-            self.memory.write(address, self_value.to_bytes(itself.size, "little"))
+            name = self_value.to_bytes(itself.size, "little")
+            self.memory.write(self.executable.name_address(thread.number), name)
         return thread.number
 
+    def threads_called(self, name: int) -> list[int]:
+        """The threads that live and are called so by `holder`s."""
+        return [one.number for one in self.threads if not one.ended and self.self_value(one.number) == name]
+
     def self_value(self, number: int) -> int:
-        """What a thread that lives is called by `holder`s: the value of its `__smtcb_self`."""
+        """What a thread that lives is called: the value of its `__smtcb_self`."""
         itself = self.executable.program.thread_self
         if itself is None:
             return 0
-        address = self.executable.thread_local_addresses(number)[self.executable.thread_local_index[itself]]
-        return int.from_bytes(self.memory.read(address, itself.size), "little")
+        return int.from_bytes(self.memory.read(self.executable.name_address(number), itself.size), "little")
 
     def end_thread(self) -> None:
         """Ends the executing thread, with everything that lives only in it."""

@@ -17,8 +17,9 @@ import esbmc_py
 from encoders.outcome import Options, Outcome
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
 from esbmc_py.checking.engine_order import order_of
+from esbmc_py.checking.memory_use import shares_beyond
 from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
-from esbmc_py.checking.team import TEAM, members, memory_of
+from esbmc_py.checking.team import TEAM, members
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
@@ -160,7 +161,27 @@ def test_what_the_engines_have_covered_is_told_where_nothing_is_settled() -> Non
 def test_memory_is_that_of_the_team() -> None:
     result = esbmc_py.check(ENDLESS, memory=1)
     assert result.verdict is Verdict.UNKNOWN
-    assert memory_of(os.getpid()) > 1
+    assert "more than 1 MB of memory" in "\n".join(result.scope.lines())
+
+
+def test_what_processes_share_counts_once() -> None:
+    block = bytearray(os.urandom(1 << 20)) * 60
+    before = sum(shares_beyond(1, [os.getpid()]).values())
+    children = []
+    try:
+        for _ in range(3):
+            child = os.fork()
+            if child == 0:
+                signal.pause()
+            children.append(child)
+        shares = shares_beyond(1, [os.getpid(), *children])
+        assert len(shares) == 4
+        assert sum(shares.values()) < before + 3 * 60  # a system may guess what is whose
+    finally:
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+    del block
 
 
 def test_where_inputs_have_many_values_formulas_come_first(tmp_path: Path) -> None:

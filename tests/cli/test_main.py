@@ -146,3 +146,14 @@ def test_a_small_check_loads_what_it_needs(source: Source) -> None:
     heavy = {"pcpp", "networkx", "z3", "bitwuzla", "rich", "matplotlib", "yaml", "difflib", "explicit_state"}
     heavy |= {"encoders.cseq", "encoders.lazyseq", "encoders.uw", "esbmc_py.checking.replay", "esbmc_py.cli.project"}
     assert not heavy & set(finished.stdout.split())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file that takes nothing")
+@pytest.mark.parametrize("words", [["check"], ["check", "--json"], ["goto"], ["run"], ["--version"]], ids=" ".join)
+def test_an_answer_that_cannot_be_written_is_none(words: list[str], source: Source) -> None:
+    program = [] if words == ["--version"] else [str(source('#include <stdio.h>\nint main(void) { puts("there"); }\n'))]
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "esbmc_py", *words, *program]
+        ended = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 3
+    assert ended.stderr == "smtcb: cannot write the answer: No space left on device\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.goto.properties import Property
+from esbmc_py.vm import explore
 from esbmc_py.vm.results import Deadlock
 from explicit_state import Reduction, SearchOptions, search
 
@@ -55,3 +56,32 @@ def test_a_local_deadlock_is_found_beside_a_thread_that_never_ends(
     assert isinstance(finding.what, Deadlock)
     assert finding.what.local
     assert [one.thread for one in finding.what.blocked] == [1, 2]
+
+
+def test_who_holds_a_lock_is_not_mistaken_where_threads_are_started_in_another_order(tmp_path: Path) -> None:
+    """Main and a thread start one thread each: what one of the two is called on one path, the other is on another."""
+    text = """
+#include <pthread.h>
+pthread_mutex_t g = PTHREAD_MUTEX_INITIALIZER;
+pthread_t t, u, v, w;
+int x;
+static void *locks(void *a) { pthread_mutex_lock(&g); x++; pthread_mutex_unlock(&g); return a; }
+static void *starts(void *a) {
+    pthread_mutex_lock(&g); x++; pthread_mutex_unlock(&g);
+    pthread_create(&u, 0, locks, 0);
+    pthread_join(u, 0);
+    return a;
+}
+int main(void) {
+    pthread_create(&t, 0, starts, 0);
+    pthread_mutex_lock(&g); x++; pthread_mutex_unlock(&g);
+    pthread_create(&v, 0, locks, 0);
+    pthread_create(&w, 0, locks, 0);
+    pthread_join(t, 0);
+    pthread_join(v, 0);
+}"""
+    program = prepared(text, tmp_path)
+    assert not explore(program, shortest=False).findings
+    for reduction in (Reduction.SUPERSTEP, Reduction.GLOBAL_ACCESS):
+        properties = frozenset({Property.DEADLOCK})
+        assert not search(program, SearchOptions(reduction, properties=properties, all_violations=True)).findings

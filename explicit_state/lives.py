@@ -1,0 +1,164 @@
+"""Which threads cannot move, whatever the others do: those that are not there yet, and those that have been joined.
+
+A thread's control block, which the library has for each, says what it is called, whether it has ended and whether it
+was joined. (It is read in full: what has its number on one path may be another object on another, and whoever is not
+sure takes it that a thread can move.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from esbmc_py.goto.types import PointerType, StructType, unqualified
+
+from .transitions import Patch, Transition, Transitions
+from .vectors import THREADS, Vector
+
+MOST = 32  # threads with higher numbers are taken as if they could always move
+
+Away = frozenset[int]
+
+
+class Lives:
+    def __init__(self, transitions: Transitions) -> None:
+        self._components = transitions.components
+        self._shift = transitions.machine.memory.shift
+        self._name_slots: dict[int, int] = {}  # thread → slot of the thread-local object with its name
+        self._names: dict[tuple[int, int], int] = {}  # that slot, its number → name
+        self._joiners: dict[int, int] = {}  # object → who wrote where a join would
+        self._may_have_joined: set[int] = set()  # the same threads
+        self.joins: set[Transition] = set()  # steps that may join a thread: others may be away after them
+        self._wrong: set[int] = set()  # objects that several threads wrote so, or that said an end that was none yet
+        self._counted: set[int] = set()  # control blocks that were relied on
+        self._unstarted = [frozenset(range(threads, MOST)) for threads in range(MOST + 1)]
+        self._away: dict[tuple[int, ...], Away] = {}
+        self._known: list[int] = []  # how many contents the objects with the threads' names have had
+        self._slots: list[int] = []  # of control blocks
+
+    def name(self, vector: Vector, thread: int) -> int:
+        """What the library calls a thread in the locks that it holds; 0 if it has no name."""
+        slot = self._name_slot(thread)
+        if slot >= len(vector):
+            return 0
+        key = slot, vector[slot]
+        name = self._names.get(key)
+        if name is None:
+            content = self._components.tables[slot][vector[slot]]
+            name = self._names[key] = int.from_bytes(content, "little") if isinstance(content, bytes) else 0
+        return name
+
+    def _name_slot(self, thread: int) -> int:
+        slot = self._name_slots.get(thread)
+        if slot is None:
+            address = self._components.executable.name_address(thread)
+            slot = self._name_slots[thread] = self._components.object_slot(address >> self._shift)
+        return slot
+
+    # -- threads that do not move any more, or not yet -------------------------------------------------------------
+
+    def is_settled(self, vector: Vector, alive: Sequence[int]) -> bool:
+        """Is a thread alone that knows it: has every other thread ended, and been joined?
+
+        Only then what it touches needs no guard. A thread that has ended but was not joined might have ended later,
+        too: its last steps may have come first, and what is touched after them might be touched in their midst.
+        """
+        if len(alive) > 1:
+            return False
+        return all(thread in alive or self._is_joined(vector, thread) for thread in range(vector[THREADS]))
+
+    def away(self, vector: Vector, thread: int) -> Away:
+        """The threads that do not move before (if they are not there yet) or after (if it has joined them) this state.
+
+        Only those count that it has joined itself: a join by another thread may have come first, too.
+        """
+        unstarted = self._unstarted[min(vector[THREADS], MOST)]
+        if thread not in self._may_have_joined:
+            return unstarted
+        slots = self._block_slots(vector)
+        key = (thread, vector[THREADS], *(vector[slot] if slot < len(vector) else 0 for slot in slots))
+        away = self._away.get(key)
+        if away is None:
+            others = (other for other in range(min(vector[THREADS], MOST)) if other != thread)
+            joined = [other for other in others if self._is_joined_by(vector, thread, other)]
+            away = self._away[key] = unstarted.union(joined)
+        return away
+
+    def _block_slots(self, vector: Vector) -> list[int]:
+        """The slots of all objects that were ever the control block of one of the threads."""
+        tables = self._components.tables
+        known = [len(tables[self._name_slot(thread)]) for thread in range(min(vector[THREADS], MOST))]
+        if known != self._known:
+            self._known = known
+            self._away.clear()
+            objects = {number for thread in range(len(known)) for number in self._blocks(thread)}
+            self._slots = [self._components.object_slot(number) for number in sorted(objects)]
+        return self._slots
+
+    def _is_joined_by(self, vector: Vector, joiner: int, thread: int) -> bool:
+        blocks = self._blocks(thread)
+        by_it = all(self._joiners.get(block) == joiner for block in blocks) and self._wrong.isdisjoint(blocks)
+        away = by_it and self._components.thread(vector, thread).ended and self._is_joined(vector, thread)
+        if away:
+            self._counted |= blocks
+        return away
+
+    def _is_joined(self, vector: Vector, thread: int) -> bool:
+        """Says so the control block of a thread that has ended: one of those that its name has ever been."""
+        contents = (self._content(vector, number) for number in self._blocks(thread))
+        blocks = [block for block in contents if block is not None]
+        joined = self._offsets.get("joined", -1)
+        return bool(blocks) and joined >= 0 and all(block[joined : joined + 1] > b"\0" for block in blocks)
+
+    def _blocks(self, thread: int) -> set[int]:
+        """The objects that its name has ever led to."""
+        contents = self._components.tables[self._name_slot(thread)]
+        names = {int.from_bytes(content, "little") for content in contents if isinstance(content, bytes)}
+        return {name >> self._shift for name in names if name}
+
+    def _content(self, vector: Vector, number: int) -> bytes | None:
+        slot = self._components.object_slots.get(number)
+        if slot is None or slot >= len(vector):
+            return None
+        content = self._components.tables[slot][vector[slot]]
+        data: bytes | None = content[0] if isinstance(content, tuple) else content
+        return data
+
+    @cached_property
+    def _offsets(self) -> dict[str, int]:
+        """Where what is in a control block."""
+        itself = self._components.executable.program.thread_self
+        assert itself is not None and isinstance(itself.type, PointerType)
+        block = unqualified(itself.type.target)
+        assert isinstance(block, StructType) and block.members is not None
+        return {member.name: member.offset for member in block.members if member.name is not None}
+
+    # -- what happens --------------------------------------------------------------------------------------------------
+
+    def note(self, transition: Transition, patches: Sequence[tuple[int, Sequence[Patch]]]) -> bool:
+        """A step that writes this. False if what was said before may have been wrong."""
+        before = len(self._wrong & self._counted)
+        for number, some in patches:
+            if _covers(some, self._offsets.get("joined", -1)):
+                self.joins.add(transition)
+                self._note_join(number, transition.thread)
+            if _covers(some, self._offsets.get("ended", -1)) and not self._ends(transition):
+                self._wrong.add(number)
+        right = len(self._wrong & self._counted) == before
+        if not right:
+            self._away.clear()
+        return right
+
+    def _note_join(self, number: int, thread: int) -> None:
+        self._may_have_joined.add(thread)
+        if self._joiners.setdefault(number, thread) != thread:
+            self._wrong.add(number)
+
+    def _ends(self, transition: Transition) -> bool:
+        """A thread ends in the step that says so: what others do who have learnt of it comes after all that it did."""
+        slot = self._components.thread_slots[transition.thread]
+        return any(self._components.tables[slot][number].ended for where, number in transition.sets if where == slot)
+
+
+def _covers(patches: Sequence[Patch], offset: int) -> bool:
+    return any(begin <= offset < begin + len(data) for begin, data, _ in patches)

@@ -119,9 +119,12 @@ class Releases:
     # -- what the step does ------------------------------------------------------------------------------------
 
     def _does_nothing(self, vector: Vector, thread: int) -> bool:
-        """The beginning of a thread, up to its first switch point, if that touches no memory at all."""
+        """The beginning of a thread, up to its first switch point, if that touches no memory at all.
+
+        A thread that begins with an endless loop comes to none: it would come first for ever.
+        """
         first, *others = self._transitions.of(vector, thread)
-        quiet = first.kind is Kind.MOVED and not first.inputs and not first.lone and not others
+        quiet = first.kind is Kind.MOVED and not (first.inputs or first.lone or first.overran or others)
         return quiet and not first.footprint.reads and not first.footprint.writes
 
     def _concerns_nobody(self, vector: Vector, transition: Transition, name: str) -> bool:

@@ -219,10 +219,11 @@ def _points_nowhere(run: Run, pointer: Term) -> Term:
 
 def _check(run: Run, guard: Term, number: int, offset: Value, size: int | None, doing: str, write: bool) -> Term:
     """Reports what can be wrong with one leaf; the condition under which it is right."""
-    if is_outside(run, number):
+    target = run.memory.get(number)
+    outside = is_outside(run, number)
+    if outside and (target is None or target.size == 0 or size is None):
         run.unsupported(guard, f"{doing}, {OUTSIDE}")
         return FALSE
-    target = run.memory.get(number)
     if target is None:
         prop, message = missing_object(run, number, write)
         run.fault(
@@ -235,7 +236,9 @@ def _check(run: Run, guard: Term, number: int, offset: Value, size: int | None, 
         what = "has been freed" if target.heap else "does not live any more"
         run.fault(and_(guard, not_(target.alive)), prop, f"{doing}: {name} {what}")
     inside = TRUE if size is None else _inside(run, target, offset, size)
-    if inside is not TRUE:
+    if inside is not TRUE and outside:
+        run.unsupported(and_(guard, not_(inside)), f"{doing}, {OUTSIDE}")
+    elif inside is not TRUE:
         run.fault(and_(guard, not_(inside)), Property.BOUNDS, f"{doing}: outside of {name}")
     if write and target.constant:
         run.fault(and_(guard, inside), Property.READ_ONLY, f"{doing}: {name} is read-only")

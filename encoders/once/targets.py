@@ -8,6 +8,7 @@ schedule is; what leads to places that are not encoded is given up.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from esbmc_py.goto.deferred import dataclass
@@ -183,8 +184,11 @@ class Targets:
     def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
         if number is None:
             return self._anywhere(guard, offset, operation)
-        if self._outside is not None and number == self._space.split(self._outside)[0]:
-            return Places([], TRUE, OUTSIDE)
+        if number in self._outside:  # beyond its end, nobody knows
+            return replace(self._places_in(guard, number, offset, operation), unclear=TRUE, why=OUTSIDE)
+        return self._places_in(guard, number, offset, operation)
+
+    def _places_in(self, guard: Term, number: int, offset: Value, operation: Read | Write) -> Places:
         target = self.program.memory.get(number)
         if target is None or (isinstance(operation, Write) and target.constant):
             return Places([])
@@ -229,24 +233,22 @@ class Targets:
                 return Places([], TRUE, "a pointer into very many places")
         there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
         why = "a pointer from memory to an object whose address is not there"
-        if self._outside is not None:
+        if self._outside:
             why += f", or to {OUTSIDE}"
         return Places(places, or_(within_any(term, there, length), self._leads_outside(term)), why)
 
     @cached_property
-    def _outside(self) -> int | None:
-        """The address that stands for memory which only functions without a body know, if the program has it."""
-        for number, what in enumerate(self.program.numbering.statics):
-            if isinstance(what, Symbol) and what.outside:
-                return self._space.join(number, 0)
-        return None
+    def _outside(self) -> frozenset[int]:
+        """The objects that stand for memory of functions without a body."""
+        statics = enumerate(self.program.numbering.statics)
+        return frozenset(number for number, what in statics if isinstance(what, Symbol) and what.outside)
 
     def _leads_outside(self, pointer: Term) -> Term:
         """Does a pointer whose term does not tell lead there, or near it?"""
-        if self._outside is None:
-            return FALSE
         bits = self._space.pointer_bits
-        return ult(bvsub(pointer, bv(self._outside, bits)), bv(self._space.largest_object, bits))
+        reach = bv(self._space.largest_object, bits)
+        starts = [bv(self._space.join(number, 0), bits) for number in sorted(self._outside)]
+        return any_of([ult(bvsub(pointer, start), reach) for start in starts])
 
     def _shareable(self, *, read_only: bool = False) -> list[tuple[int, objects.Object]]:
         """Objects that pointers in shared memory can point to; read-only ones only where their address is there."""

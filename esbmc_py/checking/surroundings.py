@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from esbmc_py.frontend.linker import READ_CLOCKS
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS, ANY_COUNT, PROGRAM_NAME
 from esbmc_py.frontend.outside import CALLBACKS
+from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
-from esbmc_py.goto.types import PointerType
+from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
@@ -116,6 +117,7 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
         *_call_backs(program),
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
+        *_outside_memory(program),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
     ]
@@ -134,6 +136,19 @@ def _function(program: Program, given: Surroundings) -> Iterator[str]:
         size = "an object" if given.argument_elements == 1 else f"an array of {given.argument_elements} objects"
         null = "or are null" if given.null_arguments else "and are not null (--null-arguments)"
         yield f"its pointers lead to {size} of their own with any contents (char pointers to texts) {null}"
+
+
+def _outside_memory(program: Program) -> Iterator[str]:
+    """Where pointers lead that functions without a body return or write."""
+    known = [symbol.type for symbol in program.globals if symbol.outside and symbol.size]
+    if not known:
+        return
+    texts = [one.count for one in known if isinstance(one, ArrayType) and str(one.element) == "char" and one.count]
+    numbers = any(isinstance(one, ArrayType) and isinstance(one.element, IntType | FloatType) for one in known)
+    arrays = [f"texts of up to {max(texts) - 1} characters"] if texts else []
+    arrays += [f"{NUMBERS} numbers in a row"] if numbers and len(known) > len(texts) else []
+    shown = f" ({', '.join(arrays)})" if arrays else ""
+    yield f"pointers from outside are null or lead to {OBJECTS} objects of each type with any contents{shown}"
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

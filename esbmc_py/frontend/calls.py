@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pycparser import c_ast
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
-from esbmc_py.goto.instructions import Call, Halt
+from esbmc_py.goto.instructions import Assume, Call, Halt
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.types import (
     INT,
@@ -31,7 +31,7 @@ from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import Handed, OutsideCode, matters
 from .place_text import place_text
-from .printing import is_read_through, things_read
+from .printing import counts_what_it_prints, is_read_through, may_stop, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace
 from .surroundings import HAVOC
@@ -222,6 +222,11 @@ class Calls:
             if place < len(scalars) and is_read_through(scalars[place], literals[place]):
                 pointer = self._builder.settle(scalars[place])
                 self._builder.load(MemoryPlace(pointer, ctype, f"*{place_text(nodes[place])}".replace("*&", "", 1)))
+        if counts_what_it_prints(name, literals):
+            raise UnsupportedConstruct(f"%n in a format of {name}", self._builder.location)
+        if may_stop(name, scalars):
+            # A thread may have to stay here: what it has done so far, others may see (see `goto.assumptions`).
+            self._builder.emit(Assume(Const(1, INT), self._builder.location))
 
     def _has_body(self, name: str) -> bool:
         return self._lowering.linker.has_body(name)

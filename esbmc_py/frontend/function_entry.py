@@ -34,9 +34,10 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
+from .made_up_types import can_be_made_up, is_ambiguous
 from .operators import convert
 from .outside import OutsideCode
-from .outside_objects import can_be_made_up, is_ambiguous, writable
+from .outside_objects import writable
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace, Scope, place_of
 

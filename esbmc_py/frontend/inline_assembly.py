@@ -30,6 +30,16 @@ def time_stamp_function(node: gnu_ast.Asm, size_of: SizeOf, *, wide: bool) -> st
     return (HALF_TIME_STAMP if wide else TIME_STAMP) if size_of(node.outputs[0].expr) == 8 else None
 
 
+def time_stamp_halves(node: gnu_ast.Asm, size_of: SizeOf) -> tuple[Any, Any] | None:
+    """Where `rdtsc` puts the lower and the higher half: into operands "=a" and "=d", as programs of 64 bits have it."""
+    if node.template.strip() != "rdtsc" or node.inputs:
+        return None
+    places = {one.constraint.replace("&", ""): one.expr for one in node.outputs}
+    if len(node.outputs) != 2 or places.keys() != {"=a", "=d"} or any(size_of(one) < 4 for one in places.values()):
+        return None
+    return places["=a"], places["=d"]
+
+
 def meaning(node: gnu_ast.Asm, size_of: SizeOf) -> list[c_ast.Node] | None:
     """Expressions that do the same; None if that is not known."""
     if node.labels:
@@ -214,6 +224,80 @@ class _Reader:
         swap = self.call("__sync_val_compare_and_swap", self.address(place), expected, value)
         return [self.assign(result, swap)]
 
+    # -- bits in memory: FD_SET and its relatives ---------------------------------------------------------------------
+
+    def clear_words(self, found: re.Match[str]) -> list[c_ast.Node]:
+        """cld; rep; stos: the accumulator, which must be zero, goes to so many words from an address on."""
+        kinds = ("c", "D")
+        if [one.constraint.strip("=&") for one in self._node.outputs] != list(kinds):
+            raise _Unknown
+        given = {one.constraint: one.expr for one in self._node.inputs}
+        value = given.get("a")
+        count, address = given.get("0", given.get("c")), given.get("1", given.get("D"))
+        if not isinstance(value, c_ast.Constant) or value.value != "0" or count is None or address is None:
+            raise _Unknown
+        size = c_ast.BinaryOp("*", count, self.number(_SIZES[found["suffix"]]), self._node.coord)
+        end = c_ast.BinaryOp("+", self._as("long", address), size, self._node.coord)
+        return [
+            self.call("__builtin_memset", address, self.number(0), size),
+            self.assign(0, self.number(0)),
+            self.assign(1, end),
+        ]
+
+    def change_bit(self, found: re.Match[str]) -> list[c_ast.Node]:
+        """bts, btr, btc: a bit counted from an address on, which may be beyond the operand."""
+        index = self.operand(found["to"])
+        if not self.is_output(index):
+            raise _Unknown
+        self.only(index)
+        word, mask = self._bit(found)
+        coord = self._node.coord
+        changed = {"s": "|=", "r": "&=", "c": "^="}[found["op"]]
+        return [c_ast.Assignment(changed, word, c_ast.UnaryOp("~", mask, coord) if found["op"] == "r" else mask, coord)]
+
+    def look_at_bit(self, found: re.Match[str]) -> list[c_ast.Node]:
+        """bt, and the carry flag goes to a byte."""
+        flag = self.register(found["flag"].replace("%b", "%"), "b", kinds="qQrm")
+        self.only(flag)
+        word, mask = self._bit(found)
+        coord = self._node.coord
+        return [self.assign(flag, c_ast.BinaryOp("!=", c_ast.BinaryOp("&", word, mask, coord), self.number(0), coord))]
+
+    def _bit(self, found: re.Match[str]) -> tuple[c_ast.Node, c_ast.Node]:
+        """The word that a bit is in, and the bit there. Bits may be counted backwards, too."""
+        memory, bit = self.operand(found["to"]), self.operand(found["bit"])
+        size, coord = _SIZES[found["suffix"]], self._node.coord
+        is_memory = self.constraint(memory).strip("=+&") == "m" and self._size_of(self._operands[memory].expr) >= size
+        # the register that holds the number of the bit is as wide as the word; a constant counts inside the word only
+        number = self._operands[bit].expr
+        if not is_memory or self.is_output(bit) or not set(self.constraint(bit)) <= set("rR"):
+            raise _Unknown
+        if self._size_of(number) < size:
+            raise _Unknown
+        kind, words = ("long", 6) if size == 8 else ("int", 5)
+        place = self._as(f"unsigned {kind} *", self.address(self._operands[memory].expr))
+        signed = self._as(kind, number)
+        which = c_ast.BinaryOp(">>", signed, self.number(words), coord)
+        within = c_ast.BinaryOp("&", signed, self.number((1 << words) - 1), coord)
+        mask = c_ast.BinaryOp("<<", self._as(f"unsigned {kind}", self.number(1)), within, coord)
+        return c_ast.ArrayRef(place, which, coord), mask
+
+    def _as(self, name: str, value: c_ast.Node) -> c_ast.Node:
+        """A cast."""
+        coord = self._node.coord
+        words = [word for word in name.split() if word != "*"]
+        plain: c_ast.Node = c_ast.TypeDecl(None, [], None, c_ast.IdentifierType(words, coord), coord)
+        if name.endswith("*"):
+            plain = c_ast.PtrDecl([], plain, coord)
+        return c_ast.Cast(c_ast.Typename(None, [], None, plain, coord), value, coord)
+
+    def identify(self, found: re.Match[str]) -> list[c_ast.Node]:
+        """cpuid: nobody knows what the processor says."""
+        outputs = [one.constraint.strip("=+&") for one in self._node.outputs]
+        if sorted(outputs) != ["a", "b", "c", "d"] or any(self._size_of(one.expr) != 4 for one in self._node.outputs):
+            raise _Unknown
+        return [self.assign(index, self.call("__VERIFIER_nondet_uint")) for index in range(4)]
+
 
 def _fitting(suffix: str) -> tuple[int, ...]:
     return (_SIZES[suffix],) if suffix else (4, 8)
@@ -228,5 +312,9 @@ _TEMPLATES: tuple[tuple[str, Callable[[_Reader, re.Match[str]], list[c_ast.Node]
     (rf"lock (?P<op>add|sub|or|and|xor){_SUFFIX} (?P<value>%[^ ,]+|\$(?:0|[1-9]\d*)),{_TO}", _Reader.add),
     (rf"lock (?P<op>xadd){_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.exchange_and_add),
     (rf"(?:lock )?(?P<op>xchg){_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.exchange),
+    (r"cld ; rep ; stos(?P<suffix>[lq])", _Reader.clear_words),
+    (rf"bt(?P<op>[src])(?P<suffix>[lq]) (?P<bit>%[^ ,]+),{_TO}", _Reader.change_bit),
+    (rf"bt(?P<suffix>[lq]) (?P<bit>%[^ ,]+),{_TO} ; set(?:cb|c|b) (?P<flag>%\S+)", _Reader.look_at_bit),
+    (r"cpuid", _Reader.identify),
     (rf"lock cmpxchg{_SUFFIX} (?P<register>%[^ ,]+),(?P<memory>%\S+)", _Reader.compare_and_exchange),
 )

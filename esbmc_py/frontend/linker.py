@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from pycparser import c_ast
@@ -36,10 +37,11 @@ from .initializers import scalar_bytes
 from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
 from .likely_texts import likely_texts
 from .lowering import Lowering
+from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
-from .outside import Outside, matters
+from .outside import Outside, OutsideCode, matters
 from .outside_names import has_known_effects
-from .outside_objects import beginning_with_anything, can_be_made_up, changes_by_itself, is_ambiguous
+from .outside_objects import beginning_with_anything, changes_by_itself
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
@@ -142,6 +144,8 @@ class Linker:
         made_up |= self._arbitrary_globals()
         if made_up and ENTRY in self._functions:
             self._functions[ENTRY] = beginning_with_anything(self, self._functions[ENTRY], made_up)
+        if ENTRY in self._functions:
+            self._functions[ENTRY] = self.outside.memory.filled_by(self._functions[ENTRY], OutsideCode)
         self.outside.require_known(self.semantics.surroundings.externals)
         self._tell_models()
         fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)
@@ -202,7 +206,7 @@ class Linker:
         surroundings = self.semantics.surroundings
         settings = surroundings.model_settings()
         settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
-        settings["__smtcb_longest_text"] = surroundings.longest_text(self._compared_texts)
+        settings["__smtcb_longest_text"] = self.longest_text
         if surroundings.tries_likely_texts:
             likely = likely_texts(self._compared_texts)
             settings |= {"__smtcb_most_arguments": MOST_LIKELY, "__smtcb_likely_count": len(likely)}
@@ -399,6 +403,16 @@ class Linker:
         if name not in self._seen:
             self._seen.add(name)
             self._needed.append(name)
+
+    @cached_property
+    def library_types(self) -> frozenset[CType]:
+        """The structures that only the library's own functions write, in any file of the program."""
+        return frozenset().union(*(unit.library_types for unit in self._units if not unit.is_model))
+
+    @property
+    def longest_text(self) -> int:
+        """Of texts that come from outside."""
+        return self.semantics.surroundings.longest_text(self._compared_texts)
 
     def has_body(self, name: str) -> bool:
         return name in self._definitions

@@ -163,6 +163,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if any("rdtsc" in unit.text for unit in units):
         roots.update((TIME_STAMP, HALF_TIME_STAMP))
+    if any("stos" in unit.text for unit in units) and "memset" not in defined:
+        roots.add("memset")  # what clears sets of descriptors in inline assembly
     if BEGIN in mentioned | defined:
         roots.update(BOOKKEEPING)
     roots.update(needed_besides(mentioned - defined))

@@ -5,8 +5,9 @@ functions that it was handed, and returns any value. All of that becomes ordinar
 is called, so that every executor sees it like the program's own.
 
 What it writes are values that nobody knows. A pointer that it writes or returns is null, one of its arguments (of what
-it returns), or leads to memory that only it knows: the program can compare such a pointer and hand it back, and who
-follows it cannot be judged (`Symbol.outside`).
+it returns), or leads to memory of its own: to one of a few objects (see `outside_memory`), or, where nothing is known
+about what it leads to, to an address that the program can compare and hand back, and that nobody can follow
+(`Symbol.outside`).
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from esbmc_py.goto.types import (
 from .builder import FunctionBuilder
 from .layout import unit_type
 from .operators import binary, convert, negate
+from .outside_memory import OutsideMemory
 from .problems import TypeProblem
 from .scopes import MemoryPlace, Scope, place_of
 from .surroundings import HAVOC, RETURNS
@@ -86,6 +88,7 @@ class Outside:
         self._linker = linker
         self.assumed: dict[str, str] = {}  # functions without a body that the program calls → what they are taken to do
         self.calls_back = False  # was one of them handed a function of the program?
+        self.memory = OutsideMemory(linker)
         self._symbol: Symbol | None = None
         self._helpers: dict[tuple[object, ...], FunctionAddress] = {}
 
@@ -264,6 +267,16 @@ class OutsideCode:
     def any_pointer(self, ctype: PointerType, *, null: bool) -> Expression:
         """One that leads to memory that nobody knows, or perhaps nowhere."""
         return self._unknown_pointer(ctype, [], null=null)
+
+    def any_truth(self) -> Expression:
+        return self._unknown(BOOL)
+
+    def is_plain(self, ctype: CType) -> bool:
+        return self._is_plain(ctype)
+
+    def undefine(self, place: MemoryPlace) -> None:
+        """An object without pointers in it: whatever it can hold."""
+        self._undefine(place.address, place.type, place.text)
 
     def _writes(self, handed: Sequence[Handed]) -> None:
         for one in handed:
@@ -534,10 +547,16 @@ class OutsideCode:
         builder = self._builder
         register = builder.temporary(ctype, "unknown")
         choices = [*([Const(0, ctype)] if null else []), *(convert(value, ctype) for value in known)]
+        objects = self._outside.memory.objects(ctype.target)
+        choices += [convert(AddressOf(one, self._target.pointer(CHAR)), ctype) for one in objects]
         chosen = builder.label()
-        for choice in choices:
+        for choice in choices[:-1] if objects else choices:
             builder.assign(register, choice)
             builder.branch(self._unknown(BOOL), chosen)
+        if objects:
+            builder.assign(register, choices[-1])
+            builder.place_label(chosen)
+            return register
         base = convert(AddressOf(self._outside.symbol(), self._target.pointer(CHAR)), ctype)
         step = convert(self._unknown(_SOMEWHERE), self._target.ptrdiff_t)
         builder.assign(register, binary("+", base, binary("*", step, Const(_APART, self._target.ptrdiff_t))))

@@ -1,4 +1,4 @@
-"""What output functions read: streams, and texts that are printed as they are.
+"""What output functions read: streams, and texts that are printed as they are; and which of them not all modes can do.
 
 The concrete machine prints, and reads all of it; the symbolic modes print nothing. That a stream or a text is there at
 all (not null, not freed, not being written by another thread) is a question for every mode, so the program reads the
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.types import CHAR, INT, PointerType, ScalarType
 
 # Where they stand among the arguments.
@@ -19,8 +20,18 @@ _TEXT = {"puts": 0, "fputs": 0}
 _FORMAT = {"printf": 0, "fprintf": 1, "dprintf": 1}
 _BYTES = {"write": (1, (2,)), "fwrite": (0, (1, 2))}  # the memory, and what its size is the product of
 _CONVERSION = re.compile(
-    r"%[-+ #0]*(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?:hh|ll|[hlqjztL])?(?P<kind>[a-zA-Z%])"
+    r"%[-+ #0'I]*(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?P<size>hh|ll|[hlqjzZtL])?(?P<kind>[a-zA-Z%])"
 )
+_WITHOUT_ARGUMENT = frozenset("%m")
+_POSITIONAL = re.compile(r"%\d+\$")
+_COUNTS = re.compile(r"%(?:\d+\$)?[-+ #0'I]*(?:hh|ll|[hlqjzZtL])?n")
+# They format into memory where no model does (see `builtins.FORMATTING`), which only the concrete machine can.
+_INTO_MEMORY = frozenset(
+    {
+        "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf", "__sprintf_chk", "__snprintf_chk",
+    }
+)  # fmt: skip
+_EXACT = re.compile(r"(?:fabs|sqrt|floor|ceil|trunc|rint|nearbyint)[fl]?")
 
 
 def things_read(
@@ -40,18 +51,35 @@ def things_read(
         yield from ((argument, CHAR) for argument in _strings(literals[place] or "", place + 1))
 
 
+def may_stop(name: str, values: Sequence[Expression]) -> bool:
+    """Is this a call, of a function without a body, that some executor may turn out not to support?"""
+    name = name.removeprefix("__builtin_")
+    if name in REAL_FUNCTIONS:
+        return not (_EXACT.fullmatch(name) or all(isinstance(value, Const) for value in values))
+    return name in _INTO_MEMORY
+
+
+def counts_what_it_prints(name: str, literals: Sequence[str | None]) -> bool:
+    """Does the format say `%n`? Then the call writes memory, which those who print nothing do not do."""
+    if "printf" not in name:
+        return False
+    return any(literal is not None and _COUNTS.search(literal.replace("%%", "")) for literal in literals)
+
+
 def is_read_through(value: Expression, literal: str | None) -> bool:
     return literal is None and isinstance(value.type, PointerType)
 
 
 def _strings(template: str, argument: int) -> Iterator[int]:
     """The arguments for `%s`. With a precision, there need not be a single byte."""
+    if _POSITIONAL.search(template):
+        return
     for conversion in _CONVERSION.finditer(template):
         argument += conversion["width"] == "*"
         argument += conversion["precision"] == ".*"
         if conversion["kind"] == "s" and conversion["precision"] is None:
             yield argument
-        argument += conversion["kind"] != "%"
+        argument += conversion["kind"] not in _WITHOUT_ARGUMENT
 
 
 def _is_positive(value: Expression) -> bool:

@@ -30,7 +30,7 @@ from . import gnu_ast
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
-from .inline_assembly import meaning, time_stamp_function
+from .inline_assembly import TIME_STAMP, meaning, time_stamp_function, time_stamp_halves
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
@@ -592,6 +592,18 @@ class Statements:
     def _size_of(self, expression: Any) -> int:
         return size_of(self._expressions.type_of(expression))
 
+    def _store_time_stamp(self, node: gnu_ast.Asm, low: Any, high: Any) -> None:
+        ctype = FunctionType(UNSIGNED_LONG_LONG, (), False)
+        stamp = self._expressions.call_with_values(TIME_STAMP, ctype, [], node)
+        value = self._builder.settle(self._expressions.value_of(stamp, node))
+        halves = (
+            binary("&", value, Const(0xFFFFFFFF, UNSIGNED_LONG_LONG)),
+            binary(">>", value, Const(32, UNSIGNED_LONG_LONG)),
+        )
+        for place, half in zip((low, high), halves, strict=True):
+            target = self._expressions.place(place)
+            self._builder.store(target, convert(half, target.type))
+
     def _asm(self, node: gnu_ast.Asm) -> None:
         """An empty template is a compiler barrier that passes values through; of the others, some are known."""
         clock = time_stamp_function(node, self._size_of, wide=self._builder.target.pointer_size == 8)
@@ -599,6 +611,10 @@ class Statements:
             ctype = FunctionType(UNSIGNED_LONG_LONG, (), False)
             stamp = self._expressions.call_with_values(clock, ctype, [], node)
             self._builder.store(self._expressions.place(node.outputs[0].expr), self._expressions.value_of(stamp, node))
+            return
+        halves = time_stamp_halves(node, self._size_of)
+        if halves is not None:
+            self._store_time_stamp(node, *halves)
             return
         known = meaning(node, self._size_of)
         if known is not None:

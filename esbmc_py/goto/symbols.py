@@ -39,7 +39,7 @@ class Symbol:
     location: SourceLocation
     constant: bool = False  # a string literal, an initialiser image or defined const: writing to it is a violation
     source_name: str = ""  # as the programmer wrote it, where `name` had to be made unique
-    outside: bool = False  # stands for all memory that only functions without a body know: nobody can follow it
+    outside: bool = False  # memory of functions without a body: nobody can judge what goes beyond its end, or frees it
     changes: bool = False  # somebody outside writes to it at any time: every read gives any value
 
     def __repr__(self) -> str:

@@ -27,6 +27,12 @@ class Arguments(Protocol):
     def string(self, address: int, most: int | None) -> bytes:
         """The characters at an address, up to a zero, or `most` of them."""
 
+    def wide_string(self, address: int, most: int | None) -> str:
+        """The same for wide characters."""
+
+    def error_text(self) -> str:
+        """What `%m` prints: the text for `errno`."""
+
     def store_count(self, address: int, size: int, count: int) -> None:
         """What `%n` asks for."""
 
@@ -79,6 +85,13 @@ def _directive(match: re.Match[bytes], arguments: Arguments, before: list[bytes]
             return field.pad(bytes([arguments.integer(8, False)]))
         case "s" if not length:
             return field.pad(arguments.string(arguments.integer(arguments.long_bits, False), field.precision))
+        case "m":
+            return field.pad(arguments.error_text().encode()[: field.precision])
+        case "c" | "C":
+            return field.pad(_narrow(chr(arguments.integer(32, False) & 0x1FFFFF), match))
+        case "s" | "S":
+            address = arguments.integer(arguments.long_bits, False)
+            return field.pad(_narrow(arguments.wide_string(address, field.precision), match))
         case "p":
             address = arguments.integer(arguments.long_bits, False)
             return field.pad(f"{address:#x}".encode() if address else b"(nil)")
@@ -87,6 +100,13 @@ def _directive(match: re.Match[bytes], arguments: Arguments, before: list[bytes]
             arguments.store_count(address, _bits(length, arguments) // 8, sum(map(len, before)))
             return b""
     raise UnsupportedReached(f"the printf conversion {match[0].decode('latin-1')}")
+
+
+def _narrow(text: str, match: re.Match[bytes]) -> bytes:
+    """Wide characters as bytes. What is beyond ASCII depends on the locale."""
+    if not text.isascii():
+        raise UnsupportedReached(f"the printf conversion {match[0].decode('latin-1')} of other letters than ASCII's")
+    return text.encode()
 
 
 def _number(text: bytes | None, arguments: Arguments) -> int | None:

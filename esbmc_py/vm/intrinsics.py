@@ -33,6 +33,18 @@ def read_string(machine: Machine, address: int, most: int | None = None) -> byte
     return bytes(text)
 
 
+def read_wide_string(machine: Machine, address: int, most: int | None = None) -> str:
+    text: list[str] = []
+    while most is None or len(text) < most:
+        character = int(load(machine, address + 4 * len(text), INT, "a string"))
+        if not character:
+            break
+        text.append(chr(character & 0x1FFFFF) if 0 <= character <= 0x10FFFF else "\ufffd")
+        if len(text) > LONGEST_STRING:
+            raise LimitReached(f"a string of more than {LONGEST_STRING} characters")
+    return "".join(text)
+
+
 class CallArguments:
     """The variable arguments of a call, from position `first` on."""
 
@@ -51,6 +63,12 @@ class CallArguments:
 
     def string(self, address: int, most: int | None) -> bytes:
         return read_string(self._machine, address, most)
+
+    def wide_string(self, address: int, most: int | None) -> str:
+        return read_wide_string(self._machine, address, most)
+
+    def error_text(self) -> str:
+        return os.strerror(_errno(self._machine))
 
     def store_count(self, address: int, size: int, count: int) -> None:
         data = (count & ((1 << 8 * size) - 1)).to_bytes(size, "little")

@@ -73,3 +73,35 @@ def test_the_exploration_sees_it_as_if_it_could_switch_everywhere(work: str, tmp
     everywhere = prepare(program, everything_visible(program))
     assert explore(everywhere, shortest=False, switches_everywhere=True).findings
     assert found.unsupported
+
+
+# Calls that only some modes can make: they find out when they get there.
+CALLS = {
+    "formatting a float": 'step = 1; sprintf(buffer, "%f", 1.5); step = 0;',
+    "formatting wide characters": 'step = 1; sprintf(buffer, "%ls", L"abc"); step = 0;',
+    "formatting by a list": 'step = 1; format("%f", 1.5); step = 0;',
+    "an unknown format": "step = 1; sprintf(buffer, buffer, 1); step = 0;",
+    "in an atomic section": '__VERIFIER_atomic_begin(); step = 1; __VERIFIER_atomic_end(); sprintf(buffer, "%f", 1.5);',
+    "counting characters": 'step = 1; printf("abc%n", &count); step = 0;',
+    "a sine": "step = 1; angle = sin(angle); step = 0;",
+}
+LONG = ("formatting by a list", "an unknown format")
+CALLING = """
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+double nondet_double(void);
+char buffer[40];
+double angle;
+int count;
+void format(const char *how, ...) { va_list list; va_start(list, how); vsprintf(buffer, how, list); va_end(list); }
+""" + PROGRAM.replace("pthread_t first", "angle = nondet_double(); pthread_t first")
+
+
+@pytest.mark.parametrize("settings", MODES, ids=lambda settings: "-".join(map(str, settings.values())))
+@pytest.mark.parametrize("work", CALLS)
+def test_what_was_done_before_calls_that_not_all_can_make_is_seen(work: str, settings: dict[str, object]) -> None:
+    if work in LONG and settings.get("schema") == "cseq":
+        pytest.skip("the model that looks at any format is too large")
+    result = esbmc_py.check(CALLING.replace("WORK", CALLS[work]).replace("CHECK", "== 0"), **settings)
+    assert result.verdict is Verdict.FAILED

@@ -26,7 +26,7 @@ int clamp(int x) { assert(limit == 3); assert(most == 8); return x > limit ? lim
 int second(const int *a) { return a[1]; }
 int text(const char *s) { int n = 0; while (s[n]) n++; assert(n < 7); return n; }
 int shorter(const char *s) { int n = 0; while (s[n]) n++; assert(n < 6); return n; }
-int follow(struct pair *p) { return p->next ? p->next->a : 0; }
+int follow(struct pair *p) { if (p->next) assert(p->next->a != 7); return 0; }
 int member(struct pair v) { assert(v.a != 4); return 0; }
 void lock(pthread_mutex_t *m) { pthread_mutex_lock(m); pthread_mutex_unlock(m); }
 void call(int (*routine)(int)) { routine(1); }
@@ -40,7 +40,7 @@ int main(void) { assert(0); return 0; }
     ("name", "status"),
     [
         ("divide", 1), ("safe", 0), ("sum", 0), ("clamp", 0), ("second", 1), ("text", 0), ("shorter", 1),
-        ("follow", 3), ("member", 1), ("lock", 0), ("call", 3), ("truth", 0), ("main", 1),
+        ("follow", 1), ("member", 1), ("lock", 0), ("call", 3), ("truth", 0), ("main", 1),
     ],
 )  # fmt: skip
 def test_what_a_function_does_for_any_arguments(smtcb: Smtcb, source: Source, name: str, status: int) -> None:
@@ -56,8 +56,8 @@ struct fixed { const struct pair q; };
 struct either { union { int i; int *q; }; int k; };
 struct large { struct pair *p[1000]; };
 struct hidden;
-int in_table(struct table *p) { return p->v[1] ? *p->v[1] : 0; }
-int of_table(struct table v) { return v.v[2] ? *v.v[2] : 0; }
+int in_table(struct table *p) { if (p->v[1]) assert(*p->v[1] != 7); return 0; }
+int of_table(struct table v) { if (v.v[2]) assert(*v.v[2] != 7); return 0; }
 int null_in_table(struct table v) { assert(v.v[2] == 0); return 0; }
 int number_in_table(struct table *p) { assert(p->n[1] != 9); return 0; }
 int union_part(struct parts *p) { assert(p->x.i != 0x01020304); return 0; }
@@ -67,10 +67,10 @@ int atomic_part(struct parts *p) { assert(p->at != 5); return 0; }
 int const_part(struct parts *p) { assert(p->co != 5); return 0; }
 int const_array_part(struct parts v) { assert(v.ca[1] != 7); return 0; }
 int const_struct(struct fixed *p) { assert(p->q.b != 7); return 0; }
-int const_struct_pointer(struct fixed *p) { return p->q.next ? p->q.next->a : 0; }
+int const_struct_pointer(struct fixed *p) { if (p->q.next) assert(p->q.next->a != 7); return 0; }
 int const_matrix(const int (*m)[3]) { assert(m[0][2] != 7); return 0; }
-int pointer_to_pointer(int *const *p) { return *p ? **p : 0; }
-int texts(char **argv) { return argv[0] ? argv[0][0] : 0; }
+int pointer_to_pointer(int *const *p) { if (*p) assert(**p != 7); return 0; }
+int texts(char **argv) { if (argv[0]) assert(argv[0][0] != 'x'); return 0; }
 int ambiguous(struct either *p) { return p->k; }
 int too_large(struct large *p) { return 0; }
 int hidden(struct hidden *p) { assert(p != 0); return 0; }
@@ -83,20 +83,20 @@ float real(float x) { assert(!(x > 1.5f && x < 1.6f)); return x; }
 @pytest.mark.parametrize(
     ("name", "status"),
     [
-        ("in_table", 3), ("of_table", 3), ("null_in_table", 1), ("number_in_table", 1), ("union_part", 1),
+        ("in_table", 1), ("of_table", 1), ("null_in_table", 1), ("number_in_table", 1), ("union_part", 1),
         ("truth_part", 0), ("bits_part", 1), ("atomic_part", 1), ("const_part", 1), ("const_array_part", 1),
-        ("const_struct", 1), ("const_struct_pointer", 3), ("const_matrix", 1), ("pointer_to_pointer", 3), ("texts", 3),
+        ("const_struct", 1), ("const_struct_pointer", 1), ("const_matrix", 1), ("pointer_to_pointer", 1), ("texts", 1),
         ("ambiguous", 2), ("too_large", 2), ("hidden", 0), ("enumerated", 1), ("real", 1),
     ],
 )  # fmt: skip
 def test_every_part_of_an_argument_is_arbitrary(smtcb: Smtcb, source: Source, name: str, status: int) -> None:
-    """What is left out by mistake would be a bug that is missed: pointers inside lead to what is not judged."""
+    """What is left out by mistake would be a bug that is missed; pointers inside lead to objects from outside."""
     assert smtcb("check", source(SHAPES), "--function", name).status == status
 
 
 def test_elements_with_pointers_are_arbitrary_too(smtcb: Smtcb, source: Source) -> None:
-    text = "struct n { struct n *next; int a; };\nint f(struct n *p) { return p[1].next ? p[1].next->a : 0; }\n"
-    assert smtcb("check", source(text), "--function", "f", "--argument-elements", "2").status == 3
+    text = "struct n { struct n *next; int a; };\nint f(struct n *p) { return p[1].next ? 1 / p[1].next->a : 0; }\n"
+    assert smtcb("check", source(text), "--function", "f", "--argument-elements", "2").status == 1
 
 
 def test_one_and_the_same_by_two_names(smtcb: Smtcb, source: Source) -> None:

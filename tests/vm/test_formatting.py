@@ -38,6 +38,12 @@ class Values:
         assert isinstance(value, bytes)
         return value[:most]
 
+    def wide_string(self, address: int, most: int | None) -> str:
+        return self.string(address, most).decode()
+
+    def error_text(self) -> str:
+        return "Success"
+
     def store_count(self, address: int, size: int, count: int) -> None:
         self.counts.append(count)
 
@@ -130,6 +136,12 @@ def test_the_count_of_characters_is_stored() -> None:
     assert values.counts == [4]
 
 
-def test_wide_characters_are_not_supported() -> None:
-    with pytest.raises(UnsupportedReached, match="%ls"):
-        format_text(b"%ls", Values(0))
+def test_wide_characters_are_written_as_bytes() -> None:
+    assert format_text(b"%lc%C", Values(ord("a"), ord("b"))) == b"ab"
+    with pytest.raises(UnsupportedReached, match="%lc of other letters"):
+        format_text(b"%lc", Values(0xE4))
+
+
+def test_unknown_conversions_are_not_supported() -> None:
+    with pytest.raises(UnsupportedReached, match="%k"):
+        format_text(b"%k", Values(0))

@@ -1,5 +1,6 @@
-// verdict: unsupported
-/* What is behind a pointer that it gives, nobody knows. */
+// verdict: assertion
+/* A pointer that it gives leads to a number that nobody knows. */
+#include <assert.h>
 #include <stddef.h>
 
 int *instance(void);
@@ -8,5 +9,7 @@ int main(void)
 {
     int *one = instance();
 
-    return one != NULL && *one == 3;  // here
+    if (one != NULL)
+        assert(*one != 3); // here
+    return 0;
 }

@@ -203,7 +203,8 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
     return places
 
 
-class SequentialExecutor(Executor):
+class SequentialExecutor(Executor[Run]):
+    run_class = SequentialRun
     rests_in_endless_loops = False
     registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
@@ -268,14 +269,7 @@ class SequentialExecutor(Executor):
         return found
 
     def run(self) -> list[Run]:
-        state = self.initial_state()
-        frame = state.threads[0].frame
-        assert frame is not None
-        first = SequentialRun(
-            self, state, 0, _Collected(self.events), TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
-            frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, None,
-        )  # fmt: skip
-        return self._execute(first)
+        return self._execute(self.new_run(self.initial_state(), 0, _Collected(self.events)))
 
     # -- what is different in a sequentialized program ------------------------------------------------------------
 

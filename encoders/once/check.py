@@ -25,7 +25,7 @@ from .movers import OF_EVERY_STATE
 from .narrow import narrowed
 from .operations import BoundedProgram, BoundedThread
 from .order import OrderEncoder, TooLarge
-from .record import DEFAULT_THREADS
+from .record import DEFAULT_THREADS, Wanted
 from .turns import Turns, by_schedule, in_contexts, in_rounds
 from .turns_kept import more_rounds_tell_more
 from .views import recorded
@@ -83,18 +83,15 @@ class _Check:
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
-        with_views, idling = "views" in options.levers, not self._waits_in_loops
-        bounded = recorded(
-            program,
+        wanted = Wanted(
             bounds,
             options.properties,
             most,
-            narrow,
-            with_views=with_views,
-            idling=idling,
+            idling=not self._waits_in_loops,
             notes_order=self._by_order,
             coverage=options.coverage,
         )
+        bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
         return with_known_owners(bounded) if self._moving else bounded
 
     def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:

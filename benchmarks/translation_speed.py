@@ -22,7 +22,7 @@ from pathlib import Path
 
 from encoders.cseq.check import Chain
 from encoders.cseq.run import SequentialExecutor
-from encoders.once.encoder import OnceEncoder
+from encoders.once.encoder import encode_rounds
 from encoders.once.narrow import narrowed
 from encoders.once.record import Wanted, record
 from encoders.once.turns import in_rounds
@@ -232,7 +232,7 @@ def once_stages(program: Program, unwind: int, rounds: int) -> Iterator[Stage]:
     yield "threads recorded", f"{sum(len(thread.blocks) for thread in recorded.threads)} blocks"
     recorded = narrowed(recorded)
     yield "reads narrowed", ""
-    formula = OnceEncoder(recorded, in_rounds(rounds), properties).encode()
+    formula = encode_rounds(recorded, in_rounds(rounds), properties).formula
     yield "formula", _nodes([*formula.constraints, *(failure.condition for failure in formula.failures)])
 
 

@@ -18,16 +18,15 @@ from esbmc_py.goto.properties import Property
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
-from .encoder import OnceEncoder
+from .encoder import Encoded, encode_order, encode_rounds
 from .formula import Failure, OnceFormula, Shape
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
 from .narrow import narrowed
 from .operations import BoundedProgram, BoundedThread
-from .order import OrderEncoder, TooLarge
+from .order import MOST_LINKS, OrderBounds, TooLarge
 from .record import DEFAULT_THREADS, Wanted
 from .turns import Turns, by_schedule, in_contexts, in_rounds
-from .turns_kept import more_rounds_tell_more
 from .views import recorded
 
 DEFAULT_ROUNDS = 2
@@ -70,7 +69,7 @@ class _Check:
         kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
         self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.all_violations and "trust" in options.levers
-        self._encoder, self._formula = self._encoded()
+        self._encoded = self._encode()
         self._encoding_time = time.monotonic() - started
         self._deadline = None if options.timeout is None else started + options.timeout
         self._unknown: list[str] = []
@@ -94,21 +93,25 @@ class _Check:
         bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
         return with_known_owners(bounded) if self._moving else bounded
 
-    def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:
+    @property
+    def _formula(self) -> OnceFormula:
+        return self._encoded.formula
+
+    def _encode(self) -> Encoded:
         """Where rounds are many, an order of steps makes the easier formula."""
         turns, properties = self._turns, self._options.properties
         if turns is None or self._are_many(turns):
-            most = None if turns is None else turns.rounds
-            ordered = OrderEncoder(self._program, properties, shape=self._shape, most_rounds=most)
-            if self._options.effort is not None:
-                ordered.most_links = min(ordered.most_links, self._options.effort * _LINKS_PER_EFFORT)
             try:
-                return ordered, ordered.encode()
+                return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
             except TooLarge:
                 if turns is None:
                     raise
-        encoder = OnceEncoder(self._program, turns, properties, shape=self._shape)
-        return encoder, encoder.encode()
+        return encode_rounds(self._program, turns, properties, shape=self._shape)
+
+    def _order_bounds(self, turns: Turns | None) -> OrderBounds:
+        effort = self._options.effort
+        links = MOST_LINKS if effort is None else min(MOST_LINKS, effort * _LINKS_PER_EFFORT)
+        return OrderBounds(None if turns is None else turns.rounds, links)
 
     def _are_many(self, turns: Turns) -> bool:
         if not turns.free or turns.alone or "order" not in self._options.levers:
@@ -148,7 +151,7 @@ class _Check:
         except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded
             self._trusting = False
             self._unknown.clear()
-            self._encoder, self._formula = self._encoded()
+            self._encoded = self._encode()
             return self._run()
 
     def _run(self) -> Outcome:
@@ -240,7 +243,7 @@ class _Check:
             raise _InDoubt
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
-            model = Model(self._program, self._encoder, solver)
+            model = Model(self._program, self._encoded, solver)
             return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
         unsupported = _true_in_model(solver, formula.unsupported)
         cut = _true_in_model(solver, formula.bounds)
@@ -290,7 +293,7 @@ class _Check:
                     self._unknown.append("violations of which none seems to come first")
                     break
                 violated, question = [alone[0]], alone[1]
-            model = Model(self._program, self._encoder, solver)
+            model = Model(self._program, self._encoded, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.all_violations:
@@ -334,10 +337,10 @@ class _Check:
         if not self._turns.free or self._turns.rounds == 0 or self._options.brief:
             return True
         known = list(self._unknown)
-        if isinstance(self._encoder, OrderEncoder):
-            more = self._ask_about_rounds(self._turns)
+        if self._encoded.in_rounds:
+            more = self._ask(solver, self._encoded.more_rounds_tell_more())
         else:
-            more = self._ask(solver, more_rounds_tell_more(self._encoder))
+            more = self._ask_about_rounds(self._turns)
         gave_up = self._unknown != known
         self._unknown = known  # not to know that is not to say that all schedules were covered
         return more or gave_up
@@ -345,13 +348,13 @@ class _Check:
     def _ask_about_rounds(self, turns: Turns) -> bool:
         """A question about rounds, which an order does not have; its symbols mean other things."""
         shape = replace(self._shape, ordering=False)
-        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=shape)
         solver = self._options.make_solver()
         try:
-            formula = encoder.encode()
+            encoded = encode_rounds(self._program, turns, self._options.properties, shape=shape)
+            formula = encoded.formula
             for constraint in (*formula.constraints, not_(formula.doubt)):
                 solver.assert_(constraint)
-            return self._ask(solver, more_rounds_tell_more(encoder))
+            return self._ask(solver, encoded.more_rounds_tell_more())
         finally:
             solver.close()
 
@@ -412,7 +415,7 @@ class Model:
     """Reads an execution off a model: who runs which block in which round."""
 
     program: BoundedProgram
-    encoder: OnceEncoder
+    encoded: Encoded
     solver: Solver
 
     def counterexample(self, failure: Failure, formula: Term) -> Found:
@@ -447,7 +450,7 @@ class Model:
             return [0] * failure.steps_alone.count(self._holds), {0: 0}
         schedule = [0] * self.program.steps_alone.count(self._holds)
         numbers = {0: 0}
-        for thread, block in self.encoder.blocks_run(self.solver.value):
+        for thread, block in self.encoded.blocks_run(self.solver.value):
             schedule.append(numbers[thread])
             self._create_after(self.program.threads[thread], block, numbers)
         return schedule, numbers

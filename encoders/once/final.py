@@ -7,11 +7,13 @@ guard holds. That block's reads, which were never made, are tied to the final me
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from esbmc_py.goto.deferred import dataclass
 from reachability_tree.enabled import for_all_values, is_input_since
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_, symbols
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, implies, not_, or_, symbols
 from symex.terms.sorts import is_array
-from symex.waiting import is_among
+from symex.waiting import is_among, stuck_set
 
 from .cells import CellMemory
 from .interleaving import ends_of_process
@@ -116,19 +118,13 @@ class FinalState:
         return all_of([self.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.blocked])
 
     def local_deadlock(self) -> Term:
-        """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
+        """Some threads wait, each for what another of them holds."""
         threads = self.program.threads
-        stuck = {thread.number: bool_symbol(f"stuck!{thread.number}") for thread in threads}
-        conditions = [any_of(list(stuck.values()))]
-        for thread in threads:
-            waits = any_of(
-                [
-                    and_(self._waits_for(thread, other), stuck[other.number])
-                    for other in threads
-                ]
-            )  # fmt: skip
-            conditions.append(implies(stuck[thread.number], waits))
-        return all_of([*conditions, not_(self.ended)])
+
+        def waits(number: int, stuck: Mapping[int, Term]) -> Term:
+            return any_of([and_(self._waits_for(threads[number], other), stuck[other.number]) for other in threads])
+
+        return all_of([*stuck_set(range(len(threads)), waits), not_(self.ended)])
 
     def _waits_for(self, thread: BoundedThread, other: BoundedThread) -> Term:
         bits = self.program.space.pointer_bits

@@ -67,8 +67,7 @@ class Made:
     cells: tuple[tuple[Key, Term], ...]  # that it touches, and when
 
     def may_race_with(self, other: Made) -> bool:
-        one, two = self.touch.side, other.touch.side
-        return self.thread is not other.thread and (one.write or two.write) and not (one.atomic and two.atomic)
+        return self.touch.side.may_race_with(other.touch.side)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from sequentialize.liveness import live_registers
-from symex.code import FunctionCode
 from symex.objects import Object
 from symex.run import Run
 from symex.state import Memory
@@ -49,7 +47,6 @@ class IdleRounds:
 
     def __init__(self) -> None:
         self._noted: list[Noted] = []
-        self._live: dict[FunctionCode, list[int]] = {}
 
     def changes(self, guard: Term) -> None:
         self._noted.append(Noted(guard))
@@ -74,18 +71,14 @@ class IdleRounds:
         elsewhere = FALSE if conjuncts(last) <= conjuncts(run.guard) else not_(last)
         noted = self._noted[arrival.noted :]
         terms = [elsewhere, *(one.changes for one in noted if and_(one.changes, run.guard) is not FALSE)]
-        terms += self._other_registers(run, head, arrival)
+        terms += _other_registers(run, head, arrival)
         terms += _other_contents(run, arrival.memory, _seen_by_others(noted))
         return any_of(terms)
 
-    def _other_registers(self, run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
-        code = run.code
-        live = self._live.get(code)
-        if live is None:
-            live = self._live[code] = live_registers(code.instructions, 0)
-        for index in range(code.register_count):
-            if live[head] >> index & 1:
-                yield _differ(arrival.registers[index], run.registers[index], code.register_widths[index])
+
+def _other_registers(run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
+    for index in sorted(run.code.live[head]):
+        yield _differ(arrival.registers[index], run.registers[index], run.code.register_widths[index])
 
 
 def _found_by(block: Block, address: Value, size: int, guard: Term) -> Term | None:

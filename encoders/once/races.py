@@ -33,7 +33,7 @@ def find_races(formula: OnceFormula, state: FinalState, possible: Term) -> None:
     races: dict[tuple[Side, Side], Term] = {}
     for cell, sides in meeting.items():
         for first, second in combinations(sides, 2):
-            if _may_race(first, second):
+            if first.may_race_with(second):
                 both = _meet(touched[first][cell], touched[second][cell])
                 races[first, second] = or_(races.get((first, second), FALSE), both)
     for (first, second), condition in races.items():
@@ -50,10 +50,6 @@ def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:
             for place, there in other.items()
         ]
     )
-
-
-def _may_race(first: Side, second: Side) -> bool:
-    return first.thread != second.thread and (first.write or second.write) and not (first.atomic and second.atomic)
 
 
 def _touched(state: FinalState, thread: BoundedThread) -> dict[Side, Touched]:

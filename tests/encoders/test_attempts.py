@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import encoders.once.check
 import encoders.outcome
 import esbmc_py
 from encoders.attempts import Kept
-from encoders.once.check import _Check
+from encoders.once.check import encode
+from encoders.once.operations import BoundedProgram
+from encoders.once.record import Wanted
 from encoders.outcome import Options
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
@@ -54,33 +58,33 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
     kept = Kept()
-    _Check(program, Options(unwind=2, rounds=2, kept=kept))
-    again = _Check(program, Options(unwind=2, rounds=rounds, kept=kept))._formula
-    alone = _Check(program, Options(unwind=2, rounds=rounds))._formula
+    encode(program, Options(unwind=2, rounds=2, kept=kept))
+    again = encode(program, Options(unwind=2, rounds=rounds, kept=kept)).formula
+    alone = encode(program, Options(unwind=2, rounds=rounds)).formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
 
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
     kept = Kept()
-    check = _Check(program, Options(unwind=2, rounds=2, kept=kept))
+    formula = encode(program, Options(unwind=2, rounds=2, kept=kept))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
-    encoded = [len(block.operations) for thread in check._encoder.program.threads for block in thread.blocks]
+    encoded = [len(block.operations) for thread in formula.final.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    _Check(program, Options(unwind=2, kept=kept))
+    encode(program, Options(unwind=2, kept=kept))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
 
 
 def test_threads_are_recorded_once_for_an_unwinding(monkeypatch: pytest.MonkeyPatch) -> None:
     recorded: list[int | None] = []
-    record = _Check._recorded
+    record = encoders.once.check.recorded
 
-    def noted(self: _Check, program: Program) -> object:
-        recorded.append(self._options.unwind)
-        return record(self, program)
+    def noted(program: Program, wanted: Wanted, *rest: Any, **settings: Any) -> BoundedProgram:
+        recorded.append(wanted.bounds.unwind)
+        return record(program, wanted, *rest, **settings)
 
-    monkeypatch.setattr(_Check, "_recorded", noted)
+    monkeypatch.setattr(encoders.once.check, "recorded", noted)
     results = []
     for without in ((), ("recordings",)):
         results.append(esbmc_py.check(LOOPS, CheckOptions(mode="lazyseq", without=without)))

@@ -12,7 +12,7 @@ import encoders.once.check
 import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements
 from encoders.levers import ALL_LEVERS
-from encoders.once.check import check_lazyseq
+from encoders.once.check import check_lazyseq, encode
 from encoders.once.encoder import encode_order, encode_rounds
 from encoders.once.formula import Shape
 from encoders.once.joins import find_joins
@@ -319,6 +319,6 @@ def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest
 )
 def test_five_rounds_of_few_steps_are_an_order(rounds: int, without: set[str], ordered: bool, tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    check = encoders.once.check._Check(program, Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without))
-    assert check._encoded.in_rounds == (not ordered)
-    assert not check.run().found
+    options = Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
+    assert encode(program, options).in_rounds == (not ordered)
+    assert not check_lazyseq(program, options).found

@@ -22,9 +22,9 @@ from pathlib import Path
 
 from encoders.cseq.check import Chain
 from encoders.cseq.run import SequentialExecutor
-from encoders.once.encoder import OnceEncoder
+from encoders.once.encoder import encode_rounds
 from encoders.once.narrow import narrowed
-from encoders.once.record import DEFAULT_THREADS, Recorder
+from encoders.once.record import Wanted, record
 from encoders.once.turns import in_rounds
 from esbmc_py.checking.options import DEFAULT_GROUPS, CheckOptions
 from esbmc_py.frontend import load_program
@@ -228,11 +228,11 @@ Stage = tuple[str, object]  # what has been done, and something to tell of it
 
 def once_stages(program: Program, unwind: int, rounds: int) -> Iterator[Stage]:
     properties = CheckOptions(groups=DEFAULT_GROUPS).properties
-    recorded = Recorder(program, Bounds(unwind=unwind), properties, DEFAULT_THREADS).record()
+    recorded = record(program, Wanted(Bounds(unwind=unwind), properties)).program
     yield "threads recorded", f"{sum(len(thread.blocks) for thread in recorded.threads)} blocks"
     recorded = narrowed(recorded)
     yield "reads narrowed", ""
-    formula = OnceEncoder(recorded, in_rounds(rounds), properties).encode()
+    formula = encode_rounds(recorded, in_rounds(rounds), properties).formula
     yield "formula", _nodes([*formula.constraints, *(failure.condition for failure in formula.failures)])
 
 

@@ -104,8 +104,7 @@ class _Step:
     def _races(self, access: Access) -> Iterator[Unordered]:
         known = self.known[self.thread]
         for name, past in self.past.items():
-            one, other = access.side, past.access.side
-            if one.thread == other.thread or not (one.write or other.write) or (one.atomic and other.atomic):
+            if not access.side.may_race_with(past.access.side):
                 continue
             unknown = not_(known.get(name, FALSE))
             if unknown is not FALSE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.wait_graph import cycles
@@ -16,7 +17,9 @@ from .events import Kind, Occurrence, Waiting
 from .node import Node, user_location
 
 
-def local_deadlocks(node: Node, steps: Mapping[int, Step], executor: Executor, unless: Term) -> Iterator[Occurrence]:
+def local_deadlocks(
+    node: Node, steps: Mapping[int, Step], executor: Executor[Any], unless: Term
+) -> Iterator[Occurrence]:
     """One occurrence for each cycle that may be there, with the condition under which it is.
 
     `unless` says when this is a deadlock of all threads.
@@ -37,7 +40,7 @@ def local_deadlocks(node: Node, steps: Mapping[int, Step], executor: Executor, u
             yield _occurrence(node, guard, [waiting_of(node, number, steps[number]) for number in sorted(cycle)])
 
 
-def _waits_for(state: State, number: int, step: Step, other: int, executor: Executor) -> Term:
+def _waits_for(state: State, number: int, step: Step, other: int, executor: Executor[Any]) -> Term:
     self_value = executor.self_value(state, other)
     cases = [and_(wait.guard, is_among(wait, other, self_value, executor.space.pointer_bits)) for wait in step.waits]
     return and_(blocked_for_all_inputs(state, number, step), any_of(cases))

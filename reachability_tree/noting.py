@@ -19,7 +19,7 @@ from symex.terms import FALSE, TRUE, Term, and_, not_, or_
 from symex.values import Value
 
 
-class NotingExecutor(Executor):
+class NotingExecutor(Executor[Run]):
     """An executor that tells, where data races are looked for, which shared memory each step touches."""
 
     def __init__(

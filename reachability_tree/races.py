@@ -29,7 +29,7 @@ def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterato
     for one, other in combinations(touching, 2):
         for first in one.accesses:
             for second in other.accesses:
-                if (first.side.write or second.side.write) and not (first.side.atomic and second.side.atomic):
+                if first.side.may_race_with(second.side):
                     guard = all_of([first.guard, second.guard, overlap(first, second, space)])
                     if guard is not FALSE:
                         log = _inputs(first, one, _inputs(second, other, node.state.log))

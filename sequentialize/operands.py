@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from esbmc_py.goto.deferred import dataclass
@@ -28,7 +28,6 @@ from esbmc_py.goto.instructions import (
     StartThread,
     Store,
 )
-from esbmc_py.goto.operands import expressions_of
 from esbmc_py.goto.symbols import Symbol
 
 Rewrite = Callable[[Expression], Expression]
@@ -67,19 +66,6 @@ def with_operands(instruction: Instruction, change: Rewrite) -> Instruction:
             return replace(instruction, size=change(size))
         case _:
             return instruction
-
-
-def target_of(instruction: Instruction) -> Register | None:
-    """The register that the instruction gives a value to (or makes undefined)."""
-    match instruction:
-        case Assign(target=target) | Load(target=target) | Nondet(target=target) | ObjectSize(target=target):
-            return target
-        case Allocate(target=target) | Call(target=target) | StartThread(target=target):
-            return target
-        case Declare(variable=Register() as variable):
-            return variable
-        case _:
-            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,25 +109,3 @@ class Renaming:
                 return replace(renamed, target=self.registers(target))
             case _:
                 return renamed
-
-
-def registers_read(instruction: Instruction) -> Iterator[Register]:
-    """All that it evaluates. A target that is read as well (y = y) is there twice: only one of the two is written."""
-    target = target_of(instruction)
-    for expression in expressions_of(instruction):
-        if expression is target:
-            target = None
-        else:
-            yield from registers_in(expression)
-
-
-def registers_in(expression: Expression) -> list[Register]:
-    match expression:
-        case Register():
-            return [expression]
-        case Unary(operand=operand) | Convert(operand=operand):
-            return registers_in(operand)
-        case Binary(left=left, right=right):
-            return registers_in(left) + registers_in(right)
-        case _:
-            return []

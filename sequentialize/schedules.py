@@ -11,22 +11,27 @@ class ScheduleProblem(ValueError):
     """A schedule that cannot be read; says why."""
 
 
-def parse_rounds(text: str, threads: int) -> list[list[int]]:
-    """Who runs in each round, in which order."""
-    return [_round(part.strip(), threads) for part in text.split(":")]
+def parse_pattern(text: str) -> tuple[tuple[int, ...] | None, ...]:
+    """Who may move in each round, in which order; None for all threads in the order of their numbers."""
+    return tuple(_round(part.strip()) for part in text.split(":"))
 
 
-def _round(text: str, threads: int) -> list[int]:
+def _round(text: str) -> tuple[int, ...] | None:
     if text == "+":
-        return list(range(threads))
-    chosen: list[int] = []
-    for part in text.split(","):
-        if not part.strip().isdecimal():
-            raise ScheduleProblem(f"'{text}' is no round: write + for all threads, or their numbers: 1,2")
-        number = int(part)
+        return None
+    names = [name.strip() for name in text.split(",")]
+    if not all(name.isdecimal() for name in names):
+        raise ScheduleProblem(f"'{text}' is no round: '+', or thread numbers with commas between")
+    numbers = tuple(int(name) for name in names)
+    if len(set(numbers)) < len(numbers):
+        raise ScheduleProblem(f"a thread has one turn in a round, not several: '{text}'")
+    return numbers
+
+
+def parse_rounds(text: str, threads: int) -> list[list[int]]:
+    """The same for so many threads, all of which are known."""
+    rounds = [list(range(threads)) if one is None else list(one) for one in parse_pattern(text)]
+    for number in (number for one in rounds for number in one):
         if number >= threads:
             raise ScheduleProblem(f"there is no thread {number}: they are numbered from 0 to {threads - 1}")
-        if number in chosen:
-            raise ScheduleProblem(f"thread {number} runs twice in the round '{text}'")
-        chosen.append(number)
-    return chosen
+    return rounds

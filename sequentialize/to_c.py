@@ -15,7 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects, symbols_in
 from esbmc_py.goto.expressions import AddressOf, Register
 from esbmc_py.goto.instructions import Block, Call, Instruction, StartThread, Store, Unsupported
-from esbmc_py.goto.operands import expressions_of
+from esbmc_py.goto.operands import expressions_of, registers_in, target_of
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Symbol
@@ -30,7 +30,6 @@ from .c_types import CTypes
 from .cseq import crossed_targets
 from .inline import called_function
 from .number import NumberedThread, numbered
-from .operands import registers_in, target_of
 from .schedules import parse_rounds
 from .stubs import Stubs, library_stubs
 from .threads import BoundedThreads, bounded_threads, symbols_of

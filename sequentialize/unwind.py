@@ -22,6 +22,7 @@ from esbmc_py.goto.instructions import (
     Load,
     Unsupported,
 )
+from esbmc_py.goto.operands import target_of
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import Image, Symbol
 from esbmc_py.goto.types import CHAR, INT, ArrayType
@@ -31,7 +32,7 @@ from .emitter import Emitter, Label
 from .fixed import fixed_value
 from .fold import Known, folded, forget, is_worth_knowing, merged, truth
 from .inline import Inlined
-from .operands import target_of, with_operands
+from .operands import with_operands
 from .tidy import tidied
 
 

@@ -28,6 +28,10 @@ class Side:
     atomic: bool
     location: SourceLocation
 
+    def may_race_with(self, other: Side) -> bool:
+        """Where they touch the same bytes and nothing orders them."""
+        return self.thread != other.thread and (self.write or other.write) and not (self.atomic and other.atomic)
+
     def __str__(self) -> str:
         doing = "writes" if self.write else "reads"
         return f"thread {self.thread} {doing} {self.place} at {self.location}{' (atomically)' * self.atomic}"

@@ -11,9 +11,10 @@ from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Retu
 from esbmc_py.goto.liveness import live_registers
 from esbmc_py.goto.program import Function
 
-from .compile import Operation, compile_instruction
+from .compile import Compiled, compile_instruction
 from .covering import covering
 from .expressions import ExpressionCompiler
+from .run import Operation, R
 from .stack_blocks import NO_BLOCKS, OF_BLOCKS
 from .values import Value
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class FunctionCode:
-    def __init__(self, executor: Executor, function: Function) -> None:
+    def __init__(self, executor: Executor[Any], function: Function) -> None:
         self.executor = executor
         self.function = function
         self.name = function.name
@@ -52,7 +53,7 @@ class FunctionCode:
         ]
         self.endless = endless_loops(function.instructions)
         self._progress: dict[int, list[int] | None] = {}
-        self._operations: list[Operation | None] = [None] * len(function.instructions)
+        self._operations: list[Compiled | None] = [None] * len(function.instructions)
         self._coverage = executor.coverage
 
     @cached_property
@@ -67,7 +68,8 @@ class FunctionCode:
             self._progress[head] = self.executor.loop_progress.registers(self.function, head, last)
         return self._progress[head]
 
-    def operation(self, pc: int) -> Operation:
+    def operation(self, pc: int) -> Operation[R]:
+        """For runs of whatever kind: what splits off is of the same kind."""
         found = self._operations[pc]
         if found is None:
             found = compile_instruction(self, pc)
@@ -76,9 +78,9 @@ class FunctionCode:
             if self._coverage is not None:
                 found = self._covered(self._coverage, pc, found)
             self._operations[pc] = found
-        return found
+        return found  # type: ignore[return-value]
 
-    def _covered(self, coverage: Coverage, pc: int, operation: Operation) -> Operation:
+    def _covered(self, coverage: Coverage, pc: int, operation: Compiled) -> Compiled:
         """Who asks for an operation executes it."""
         coverage.table(self.function)[pc] = EXECUTED
         return covering(coverage, self, pc, operation) if coverage.detailed else operation

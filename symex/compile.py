@@ -43,17 +43,17 @@ from .memory import is_outside
 from .objects import Object
 from .operations import conversion
 from .pointers import leaves
-from .run import Run
+from .run import Operation, Run
 from .terms import FALSE, TRUE, Term, and_, bv, eq, not_, unsigned_range
 from .values import Condition, Value, condition_term, is_nonzero, known, truth_value
 
 if TYPE_CHECKING:
     from .code import FunctionCode
 
-Operation = Callable[[Run], "Run | None"]
+Compiled = Operation[Run]
 
 
-def compile_instruction(code: FunctionCode, pc: int) -> Operation:
+def compile_instruction(code: FunctionCode, pc: int) -> Compiled:
     instruction = code.instructions[pc]
     return _COMPILERS[type(instruction)](code, pc, instruction)
 
@@ -61,7 +61,7 @@ def compile_instruction(code: FunctionCode, pc: int) -> Operation:
 # -- values and memory ------------------------------------------------------------------------------------------------
 
 
-def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Operation:
+def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Compiled:
     """R1: an assignment makes a new state."""
     index, evaluate = instruction.target.index, code.compiler.value(instruction.value)
 
@@ -72,7 +72,7 @@ def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Operation:
     return assign
 
 
-def _load(code: FunctionCode, pc: int, instruction: Load) -> Operation:
+def _load(code: FunctionCode, pc: int, instruction: Load) -> Compiled:
     index, where = instruction.target.index, code.compiler.value(instruction.address)
     size = (instruction.type.width + 7) // 8
 
@@ -94,7 +94,7 @@ def _as_bool(value: Value) -> Value:
     return truth_value(is_nonzero(value, 8), 8)
 
 
-def _store(code: FunctionCode, pc: int, instruction: Store) -> Operation:
+def _store(code: FunctionCode, pc: int, instruction: Store) -> Compiled:
     where, evaluate = code.compiler.value(instruction.address), code.compiler.value(instruction.value)
     size = (instruction.type.width + 7) // 8
 
@@ -106,7 +106,7 @@ def _store(code: FunctionCode, pc: int, instruction: Store) -> Operation:
     return store
 
 
-def _copy(code: FunctionCode, pc: int, instruction: Copy) -> Operation:
+def _copy(code: FunctionCode, pc: int, instruction: Copy) -> Compiled:
     to, start = code.compiler.value(instruction.target), code.compiler.value(instruction.source)
 
     def copy(run: Run) -> None:
@@ -116,7 +116,7 @@ def _copy(code: FunctionCode, pc: int, instruction: Copy) -> Operation:
     return copy
 
 
-def _nondet(code: FunctionCode, pc: int, instruction: Nondet) -> Operation:
+def _nondet(code: FunctionCode, pc: int, instruction: Nondet) -> Compiled:
     index, ctype = instruction.target.index, instruction.target.type
 
     def nondet(run: Run) -> None:
@@ -126,7 +126,7 @@ def _nondet(code: FunctionCode, pc: int, instruction: Nondet) -> Operation:
     return nondet
 
 
-def _free(code: FunctionCode, pc: int, instruction: Free) -> Operation:
+def _free(code: FunctionCode, pc: int, instruction: Free) -> Compiled:
     where = code.compiler.value(instruction.address)
 
     def free(run: Run) -> None:
@@ -136,7 +136,7 @@ def _free(code: FunctionCode, pc: int, instruction: Free) -> Operation:
     return free
 
 
-def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operation:
+def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Compiled:
     index, where = instruction.target.index, code.compiler.value(instruction.address)
 
     def object_size(run: Run) -> None:
@@ -146,7 +146,7 @@ def _object_size(code: FunctionCode, pc: int, instruction: ObjectSize) -> Operat
     return object_size
 
 
-def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
+def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Compiled:
     variable = instruction.variable
     if isinstance(variable, Register):
         return _dead_array(pc, variable.index)
@@ -162,7 +162,7 @@ def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Operation:
     return dead
 
 
-def _dead_array(pc: int, index: int) -> Operation:
+def _dead_array(pc: int, index: int) -> Compiled:
     """A variable-length array. Where runs met, it is one of several."""
 
     def dead_array(run: Run) -> None:
@@ -181,7 +181,7 @@ def _dead_array(pc: int, index: int) -> Operation:
 # -- conditions, sections, the end ------------------------------------------------------------------------------------
 
 
-def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Operation:
+def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Compiled:
     """R4: an assumption joins the guard."""
     test = code.compiler.test(instruction.condition)
 
@@ -194,7 +194,7 @@ def _assume(code: FunctionCode, pc: int, instruction: Assume) -> Operation:
     return assume
 
 
-def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
+def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Compiled:
     """R4: an assertion is a verification condition, and joins the guard."""
     test = code.compiler.test(instruction.condition)
 
@@ -207,7 +207,7 @@ def _assert(code: FunctionCode, pc: int, instruction: Assert) -> Operation:
     return check
 
 
-def _block(code: FunctionCode, pc: int, instruction: Block) -> Operation:
+def _block(code: FunctionCode, pc: int, instruction: Block) -> Compiled:
     """R6: a wait has successors only where its condition holds."""
     test = code.compiler.test(instruction.condition)
     holder = code.compiler.value(instruction.holder) if instruction.holder is not None else _nobody
@@ -226,7 +226,7 @@ def _nobody(registers: list[Any]) -> Value:
     return 0
 
 
-def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Operation:
+def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Compiled:
     is_own = not code.function.is_model
 
     def begin(run: Run) -> None:
@@ -238,7 +238,7 @@ def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Oper
     return begin
 
 
-def _atomic_end(code: FunctionCode, pc: int, instruction: AtomicEnd) -> Operation:
+def _atomic_end(code: FunctionCode, pc: int, instruction: AtomicEnd) -> Compiled:
     def end(run: Run) -> None:
         run.atomic = max(0, run.atomic - 1)
         run.pc = pc + 1
@@ -246,11 +246,11 @@ def _atomic_end(code: FunctionCode, pc: int, instruction: AtomicEnd) -> Operatio
     return end
 
 
-def _end_thread(code: FunctionCode, pc: int, instruction: EndThread) -> Operation:
+def _end_thread(code: FunctionCode, pc: int, instruction: EndThread) -> Compiled:
     return lambda run: run.executor.end_thread(run)
 
 
-def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Operation:
+def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Compiled:
     def halt(run: Run) -> None:
         if not instruction.abrupt:
             run.executor.check_leaks(run)
@@ -259,14 +259,14 @@ def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Operation:
     return halt
 
 
-def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Operation:
+def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Compiled:
     return lambda run: run.executor.not_supported(run, instruction.construct)
 
 
 # -- control flow -----------------------------------------------------------------------------------------------------
 
 
-def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
+def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Compiled:
     """R2: an unconditional jump moves the location."""
     target = instruction.target
     left = code.leaves_loop(pc, target)
@@ -288,7 +288,7 @@ def _goto(code: FunctionCode, pc: int, instruction: Goto) -> Operation:
     return leave_or_go_round
 
 
-def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Operation:
+def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Compiled:
     """R3: a conditional goto splits the run, unless the state decides it; `run` joins what meets again."""
     target, test = instruction.target, code.compiler.test(instruction.condition)
     jump_leaves, fall_leaves = code.leaves_loop(pc, target), code.leaves_loop(pc, pc + 1)
@@ -338,7 +338,7 @@ def _branch(code: FunctionCode, pc: int, instruction: Branch) -> Operation:
 # -- calls ------------------------------------------------------------------------------------------------------------
 
 
-def _call(code: FunctionCode, pc: int, instruction: Call) -> Operation:
+def _call(code: FunctionCode, pc: int, instruction: Call) -> Compiled:
     compiler = code.compiler
     arguments = [compiler.value(argument) for argument in instruction.arguments]
     types = [argument.type for argument in instruction.arguments]
@@ -427,7 +427,7 @@ def _call_targets(
         yield and_(rest, not_(here)), None, 0
 
 
-def _return(code: FunctionCode, pc: int, instruction: Return) -> Operation:
+def _return(code: FunctionCode, pc: int, instruction: Return) -> Compiled:
     value = instruction.value
     evaluate = code.compiler.value(value) if value is not None else None
     ctype = value.type if value is not None else None
@@ -439,7 +439,7 @@ def _return(code: FunctionCode, pc: int, instruction: Return) -> Operation:
     return leave
 
 
-def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Operation:
+def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Compiled:
     """R5: the new thread stands at its first location, under its creator's guard."""
     compiler = code.compiler
     function = compiler.value(instruction.function)
@@ -463,7 +463,7 @@ def _start_thread(code: FunctionCode, pc: int, instruction: StartThread) -> Oper
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def _declare(code: FunctionCode, pc: int, instruction: Declare) -> Operation:
+def _declare(code: FunctionCode, pc: int, instruction: Declare) -> Compiled:
     variable = instruction.variable
     after = pc + 1
     if isinstance(variable, Register):
@@ -485,7 +485,7 @@ def _declare(code: FunctionCode, pc: int, instruction: Declare) -> Operation:
     return declare
 
 
-def _allocate(code: FunctionCode, pc: int, instruction: Allocate) -> Operation:
+def _allocate(code: FunctionCode, pc: int, instruction: Allocate) -> Compiled:
     evaluate = code.compiler.value(instruction.size)
     index = instruction.target.index
     zeroed, on_stack = instruction.zeroed, instruction.on_stack
@@ -511,7 +511,7 @@ def converted(value: Value | None, source: ScalarType | None, target: ScalarType
     return value if change is None else change(value)
 
 
-_COMPILERS: dict[type[Instruction], Callable[[FunctionCode, int, Any], Operation]] = {
+_COMPILERS: dict[type[Instruction], Callable[[FunctionCode, int, Any], Compiled]] = {
     Allocate: _allocate,
     Assert: _assert,
     Assign: _assign,

@@ -13,10 +13,10 @@ from .run import Run
 
 if TYPE_CHECKING:
     from .code import FunctionCode
-    from .compile import Operation
+    from .compile import Compiled
 
 
-def covering(coverage: Coverage, code: FunctionCode, pc: int, operation: Operation) -> Operation:
+def covering(coverage: Coverage, code: FunctionCode, pc: int, operation: Compiled) -> Compiled:
     if code.function.is_model:
         return operation
     branch = isinstance(code.instructions[pc], Branch)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import Any
+from typing import Any, Generic
 
 from immutables import Map
 
@@ -44,12 +44,12 @@ from . import memory as memory_access
 from . import objects
 from .addressed import addressed_by, image_targets
 from .code import FunctionCode
-from .compile import Operation, converted
+from .compile import converted
 from .externals import call_external
 from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
-from .run import Findings, Run
+from .run import Findings, Operation, R, Run
 from .stack_blocks import with_block
 from .state import NO_LOOPS, Frame, LoopCount, Memory, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
@@ -57,7 +57,7 @@ from .values import Value, as_term
 
 DEEPEST_STACK = 10_000
 
-Runs = dict[tuple[object, ...], Run]  # by their places
+Runs = dict[tuple[object, ...], R]  # by their places
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,10 @@ class Bounds:
 ALL_PROPERTIES = frozenset(Property)
 
 
-class Executor:
+class Executor(Generic[R]):
+    """`R` is what runs are like; `run_class` makes them."""
+
+    run_class: Any = Run
     rests_in_endless_loops = True
     reads_are_noticed = False  # whether a thread that stops at a bound has to be followed where it has only read
     registers_are_seen = True  # whether those that will be read again are of the threads as they rest
@@ -190,26 +193,23 @@ class Executor:
 
     def step(self, state: State, number: int) -> Step:
         """What stands at the thread's switch point, and everything invisible up to the next one."""
-        thread = state.threads[number]
-        frame = thread.frame
-        assert frame is not None, "a thread that has ended makes no step"
         findings = Findings()
-        run = Run(
-            self, state, number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers), frame.loops,
-            frame.result, frame.parent, frame.depth, thread.atomic, thread.allocated, thread.allocas, thread.inputs,
-            state.log,
-        )  # fmt: skip
-        arrived = self._execute(run)
+        arrived = self._execute(self.new_run(state, number, findings))
         successors = tuple(self._successor(state, done) for done in arrived)
         return Step(
             successors, tuple(findings.violations), tuple(findings.cuts), findings.blocked, tuple(findings.waits),
             tuple(done.guard for done in arrived),
         )  # fmt: skip
 
-    def _execute(self, first: Run) -> list[Run]:
+    def new_run(self, state: State, thread: int, findings: Findings) -> R:
+        """A thread at the beginning of a step."""
+        run: R = self.run_class.at_rest(self, state, thread, findings)
+        return run
+
+    def _execute(self, first: R) -> list[R]:
         """Runs until all have stopped; returns those that did so at a switch point or at the thread's end."""
-        waiting: Runs = {}
-        arrived: Runs = {}
+        waiting: Runs[R] = {}
+        arrived: Runs[R] = {}
         self._advance(first, waiting, arrived, start=True)
         while waiting:
             place = min(waiting, key=lambda key: waiting[key].order)
@@ -218,7 +218,7 @@ class Executor:
             _meet(arrived, run)
         return list(arrived.values())
 
-    def _advance(self, run: Run, waiting: Runs, arrived: Runs, *, start: bool) -> None:
+    def _advance(self, run: R, waiting: Runs[R], arrived: Runs[R], *, start: bool) -> None:
         """Follows one run until it stops, dies, or comes to a place where others may join it."""
         budget = self.bounds.step_instructions
         moved = not start
@@ -241,7 +241,8 @@ class Executor:
                 _meet(arrived, run)
                 return
             try:
-                other = code.operation(pc)(run)
+                operate: Operation[R] = code.operation(pc)
+                other = operate(run)
             except DivisionByZero:
                 run.fault(TRUE, Property.DIVISION, "division by zero")
                 return
@@ -259,14 +260,14 @@ class Executor:
                 run.cut(TRUE, "a step of very many instructions")
                 return
 
-    def _rests_in_loop(self, run: Run) -> bool:
+    def _rests_in_loop(self, run: R) -> bool:
         """A thread that goes round for ever must not keep the others from being looked at.
 
         The machine rests there, too, when it has gone round often enough.
         """
         return self.rests_in_endless_loops and run.atomic == 0 and len(run.state.threads) + len(run.started) > 1
 
-    def _successor(self, state: State, run: Run) -> State:
+    def _successor(self, state: State, run: R) -> State:
         frame = None
         if not run.ended:
             frame = Frame(run.code, run.pc, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
@@ -276,11 +277,11 @@ class Executor:
 
     # -- what instructions do to memory and to the run: a schema may do it otherwise --------------------------------
 
-    def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
+    def stops_at_switch_point(self, run: R, moved: bool) -> bool:
         """A step ends at the first switch point after the one that it began at."""
         return moved
 
-    def stop(self, run: Run, condition: Term) -> None:
+    def stop(self, run: R, condition: Term) -> None:
         """Where the condition holds, the thread has come to a bound and stays where it is.
 
         The others go on from there; unless what they can do then, they can do before this step, too: where it has
@@ -293,30 +294,30 @@ class Executor:
             stopped.stopped = True
             run.findings.stopped.append(stopped)
 
-    def not_supported(self, run: Run, construct: str) -> None:
+    def not_supported(self, run: R, construct: str) -> None:
         run.unsupported(TRUE, construct)
 
-    def idle(self, run: Run) -> None:
+    def idle(self, run: R) -> None:
         """The thread goes round in a loop for ever, and nothing changes any more. That leaves nothing out."""
         self.stop(run, TRUE)
 
-    def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
+    def not_asked_for(self, run: R, guard: Term, message: str) -> None:
         """A violation that ends the run, and that nobody wants to hear of."""
 
-    def load(self, run: Run, address: Value, size: int, instruction: Load) -> Value:
+    def load(self, run: R, address: Value, size: int, instruction: Load) -> Value:
         return memory_access.load(run, address, size, instruction.place)
 
-    def store(self, run: Run, address: Value, size: int, value: Value, instruction: Store) -> None:
+    def store(self, run: R, address: Value, size: int, value: Value, instruction: Store) -> None:
         memory_access.store(run, address, size, value, instruction.place)
 
-    def copy(self, run: Run, target: Value, source: Value, instruction: Copy) -> None:
+    def copy(self, run: R, target: Value, source: Value, instruction: Copy) -> None:
         size = size_of(instruction.type)
         memory_access.copy(run, target, source, size, instruction.place, instruction.source_place)
 
-    def free(self, run: Run, address: Value, instruction: Free) -> None:
+    def free(self, run: R, address: Value, instruction: Free) -> None:
         memory_access.free(run, address)
 
-    def object_size(self, run: Run, address: Value, instruction: ObjectSize) -> Value:
+    def object_size(self, run: R, address: Value, instruction: ObjectSize) -> Value:
         match instruction.measure:
             case Measure.SIZE:
                 return memory_access.object_size(run, address)
@@ -325,10 +326,10 @@ class Executor:
             case Measure.FUNCTION:
                 return memory_access.is_function(run, address)
 
-    def new_object(self, run: Run, number: int, made: Object) -> None:
+    def new_object(self, run: R, number: int, made: Object) -> None:
         run.memory = run.memory.set(number, made)
 
-    def bury(self, run: Run, number: int, when: Term = TRUE) -> None:
+    def bury(self, run: R, number: int, when: Term = TRUE) -> None:
         """The end of a local's life, where the condition holds; nothing if it does not live."""
         found = run.memory.get(number)
         if found is None:
@@ -338,10 +339,10 @@ class Executor:
         else:
             run.memory = run.memory.set(number, replace(found, alive=and_(found.alive, not_(when))))
 
-    def assume(self, run: Run, condition: Term) -> None:
+    def assume(self, run: R, condition: Term) -> None:
         run.guard = and_(run.guard, condition)
 
-    def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
+    def block(self, run: R, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         if condition is not TRUE:
             run.wait(condition, instruction.reason, holder, holders)
 
@@ -354,10 +355,10 @@ class Executor:
         found = state.memory.get(self.numbering.thread_local(thread, index))
         return 0 if found is None else objects.read(found, 0, self.space.pointer_bits // 8)[0]
 
-    def halt(self, run: Run) -> None:
+    def halt(self, run: R) -> None:
         run.halted = True
 
-    def allocated(self, run: Run, number: int) -> None:
+    def allocated(self, run: R, number: int) -> None:
         """The program, not a model for itself, has allocated an object."""
         found = run.memory.get(number)
         if self.finds_leaks and found is not None:
@@ -367,14 +368,14 @@ class Executor:
         self.finds_leaks = not properties.isdisjoint((Property.LEAK, Property.LOST))
         self.finds_lost = Property.LEAK not in properties  # of what is not freed, only what nothing points to
 
-    def check_leaks(self, run: Run) -> None:
+    def check_leaks(self, run: R) -> None:
         """The process ends: the first object that has not been freed is reported."""
         if not self.finds_leaks:
             return
         for condition, found in self.unfreed(run):
             run.fault(condition, *self.leak(found.size), found.site)
 
-    def unfreed(self, run: Run) -> list[tuple[Term, Object]]:
+    def unfreed(self, run: R) -> list[tuple[Term, Object]]:
         """What the program has allocated and has not freed (if asked for: nor can find), and when."""
         kept = [
             (number, found)
@@ -390,11 +391,11 @@ class Executor:
 
     # -- loops ----------------------------------------------------------------------------------------------------
 
-    def at_head(self, pc: int, operation: Operation) -> Operation:
+    def at_head(self, pc: int, operation: Operation[R]) -> Operation[R]:
         """What is done where a loop begins, at this instruction."""
         return operation
 
-    def go_round(self, run: Run, head: int) -> None:
+    def go_round(self, run: R, head: int) -> None:
         """A jump backwards."""
         if run.code.loops and all(head != known for known, _ in run.code.loops):
             run.pc = head
@@ -424,7 +425,7 @@ class Executor:
             run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
         run.pc = head
 
-    def _idles_for_ever(self, run: Run, head: int) -> bool:
+    def _idles_for_ever(self, run: R, head: int) -> bool:
         """Is all as it was a round before, without a look at what others do? Then it stays like that.
 
         With any inputs: those with which the round went another way would be missing in the guard.
@@ -433,12 +434,12 @@ class Executor:
             return False
         loop = (run.code.name, run.depth, head)
         registers = [run.registers[index] for index in run.code.live[head]]
-        here = (run.block, run.guard, run.allocated, len(run.started), registers, run.memory)
+        here = (run.visible_operations(), run.guard, run.allocated, len(run.started), registers, run.memory)
         before = run.rounds.get(loop) if head in run.loops else None  # not of an earlier call
         run.rounds = run.rounds.set(loop, here)
         return before == here
 
-    def knows_end(self, run: Run, head: int) -> bool:
+    def knows_end(self, run: R, head: int) -> bool:
         """Is it known how often the loop goes round, though something in it may keep the thread from going on?"""
         return False
 
@@ -446,7 +447,7 @@ class Executor:
         """Did a round of a loop change a register?"""
         return before != after
 
-    def stay_in_loops(self, run: Run, heads: Sequence[int], again: int = -1) -> None:
+    def stay_in_loops(self, run: R, heads: Sequence[int], again: int = -1) -> None:
         """The other way would have left these loops: those that have used up their bound must leave here.
 
         A loop that is tested at its end goes round from here (`again` is its head): one round more than was counted.
@@ -460,21 +461,21 @@ class Executor:
             if counted >= max(limit, 1) and not self._in_sight(run, head, count):
                 run.cut(TRUE, f"loop bound {limit}")
 
-    def _in_sight(self, run: Run, head: int, count: LoopCount | None) -> bool:
+    def _in_sight(self, run: R, head: int, count: LoopCount | None) -> bool:
         """The test was decided, and the last round changed something: the loop is on its way to a known end."""
         if count is not None and count.counted > 0:
             return False
         same_guard = run.guard is TRUE if count is None else and_(run.state.path, run.guard) is count.guard
         return same_guard or self.knows_end(run, head)
 
-    def _limit(self, run: Run, head: int) -> int | None:
+    def _limit(self, run: R, head: int) -> int | None:
         location = run.code.instructions[head].location
         return self.bounds.unwind_at.get((location.file, location.line), self.bounds.unwind)
 
     # -- calls ----------------------------------------------------------------------------------------------------
 
     def call(
-        self, run: Run, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
+        self, run: R, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
     ) -> None:
         if name not in self.program.functions:
             value = call_external(self, run, name, values, types, call)
@@ -497,12 +498,12 @@ class Executor:
         run.parent = Frame(run.code, after, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
         self._enter(run, code, passed, result)
 
-    def _enter(self, run: Run, code: FunctionCode, passed: list[Value | None], result: int) -> None:
+    def _enter(self, run: R, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         run.depth = run.parent.depth + 1 if run.parent is not None else 1
         run.code, run.pc, run.result, run.loops = code, 0, result, NO_LOOPS
         run.registers = code.registers(run.thread, run.depth, passed)
 
-    def leave(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
+    def leave(self, run: R, value: Value | None, ctype: ScalarType | None) -> None:
         """Return: the locals die, the caller gets the value."""
         self._bury_locals(run)
         frame = run.parent
@@ -518,10 +519,10 @@ class Executor:
                 run.fresh_of(register.type) if value is None else converted(value, ctype, register.type)
             )
 
-    def _bury_locals(self, run: Run) -> None:
+    def _bury_locals(self, run: R) -> None:
         self._bury_frame(run, run.code, run.registers)
 
-    def _bury_frame(self, run: Run, code: FunctionCode, registers: Sequence[Any]) -> None:
+    def _bury_frame(self, run: R, code: FunctionCode, registers: Sequence[Any]) -> None:
         for slot in code.local_slots.values():
             self.bury(run, registers[slot] >> self.space.offset_bits)
         if code.blocks_slot is not None:
@@ -530,7 +531,7 @@ class Executor:
             while run.allocas and self.numbering.alloca(run.thread, run.allocas - 1) not in run.memory:
                 run.allocas -= 1  # as on a real stack, the next one takes their place
 
-    def _leave_thread(self, run: Run, value: Value | None, ctype: ScalarType | None) -> None:
+    def _leave_thread(self, run: R, value: Value | None, ctype: ScalarType | None) -> None:
         exit_name = self.program.thread_exit
         if exit_name is None or run.code.name == exit_name or run.thread == 0:
             self.end_thread(run)
@@ -541,7 +542,7 @@ class Executor:
             value = run.fresh(parameter.type.width)
         self._enter(run, code, [converted(value, ctype, parameter.type)], -1)
 
-    def end_thread(self, run: Run) -> None:
+    def end_thread(self, run: R) -> None:
         """The thread's locals and thread-locals end with it."""
         self._bury_locals(run)
         frame = run.parent
@@ -556,7 +557,7 @@ class Executor:
         if all(thread.frame is None for thread in others):
             self.check_leaks(run)
 
-    def start_thread(self, run: Run, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
+    def start_thread(self, run: R, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> int:
         number = len(run.state.threads) + len(run.started)
         if name not in self.program.functions:
             run.unsupported(TRUE, f"a thread that runs {name}, which has no body")
@@ -574,7 +575,7 @@ class Executor:
 
     # -- allocation -----------------------------------------------------------------------------------------------
 
-    def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
+    def allocate(self, run: R, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
         number = (
             self.numbering.alloca(run.thread, run.allocas)
             if on_stack
@@ -622,7 +623,7 @@ def _is_noticed(run: Run, *, reads: bool) -> bool:
     return bool(run.started) or (first.visible and not isinstance(first, unnoticed))
 
 
-def _meet(runs: Runs, run: Run) -> None:
+def _meet(runs: Runs[R], run: R) -> None:
     """Puts a run where it waits, joined with one that waits at the same place."""
     place = run.place
     other = runs.get(place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS, real_function
@@ -48,7 +48,7 @@ _SYMBOLIC = {name + suffix: function for name, function in _EXACT.items() for su
 
 
 def call_external(
-    executor: Executor, run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call
+    executor: Executor[Any], run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call
 ) -> Value | None:
     target = call.target
     name = name.removeprefix("__builtin_")

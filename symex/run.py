@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from immutables import Map
 
@@ -19,7 +19,7 @@ from . import objects
 from .objects import Object
 from .stack_blocks import OF_BLOCKS, joined_blocks
 from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
-from .terms import FALSE, Term, and_, ite, not_, or_, symbol, zext
+from .terms import FALSE, TRUE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
 from .waiting import WaitFor
 
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from .executor import Executor
 
 
-_NO_ARRIVALS: Map[object, object] = Map()
+_NO_ROUNDS: Map[object, object] = Map()
+_K = TypeVar("_K", bound=Hashable)
+_V = TypeVar("_V")
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +41,7 @@ class Findings:
     cuts: list[Cut] = field(default_factory=list)
     blocked: Term = FALSE
     waits: list[WaitFor] = field(default_factory=list)
-    stopped: list[Run] = field(default_factory=list)  # at bounds, where others can tell how far the thread has come
+    stopped: list[Any] = field(default_factory=list)  # runs that bounds ended, where others can tell how far it is
 
     def violation(
         self, run: Run, guard: Term, prop: Property, message: str, location: SourceLocation | None = None
@@ -52,7 +54,7 @@ class Findings:
 
 @dataclass(slots=True, eq=False)
 class Run:
-    executor: Executor
+    executor: Executor[Any]
     state: State  # before the step
     thread: int
     findings: Findings
@@ -74,12 +76,21 @@ class Run:
     ended: bool = False
     halted: bool = False
     stopped: bool = False
-    block: int = -1  # the visible operation that it executed last, where they are numbered
-    held: frozenset[int] = frozenset()  # addresses of locks that it has taken for sure, where somebody notes it
-    arrivals: Map[object, object] = _NO_ARRIVALS  # at heads of loops, where somebody notes it
-    rounds: Map[object, object] = _NO_ARRIVALS  # how the last round of each loop began
+    rounds: Map[object, object] = _NO_ROUNDS  # how the last round of each loop began
     in_own_section: bool = False  # the atomic section that it is in, if any, is the program's and not the library's
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
+
+    @classmethod
+    def at_rest(cls, executor: Executor[Any], state: State, number: int, findings: Findings) -> Self:
+        """A thread where a state left it."""
+        thread = state.threads[number]
+        frame = thread.frame
+        assert frame is not None, "a thread that has ended makes no step"
+        return cls(
+            executor, state, number, findings, TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
+            frame.loops, frame.result, frame.parent, frame.depth, thread.atomic, thread.allocated, thread.allocas,
+            thread.inputs, state.log,
+        )  # fmt: skip
 
     @property
     def space(self) -> AddressSpace:
@@ -104,6 +115,10 @@ class Run:
                 return frame.code.instructions[frame.pc - 1].location
             frame = frame.parent
         return self.location
+
+    def visible_operations(self) -> int:
+        """How many it has executed, where a run goes on through them: a step has but one."""
+        return 0
 
     # -- what can go wrong ----------------------------------------------------------------------------------------
 
@@ -182,7 +197,7 @@ class Run:
 
     # -- splitting and joining --------------------------------------------------------------------------------------
 
-    def split(self, condition: Term) -> Run:
+    def split(self, condition: Term) -> Self:
         """The run that goes on where the condition does not hold; this one keeps where it holds."""
         other = self.__class__(
             self.executor, self.state, self.thread, self.findings, and_(self.guard, not_(condition)), self.memory,
@@ -190,9 +205,6 @@ class Run:
             self.allocated, self.allocas, self.inputs, self.log, self.started, self.ended, self.halted,
         )  # fmt: skip
         self.guard = and_(self.guard, condition)
-        other.block = self.block
-        other.held = self.held
-        other.arrivals = self.arrivals
         other.rounds = self.rounds
         other.in_own_section = self.in_own_section
         return other
@@ -200,9 +212,8 @@ class Run:
     @property
     def place(self) -> tuple[object, ...]:
         """Where it is, with everything around it: runs at the same place can be joined."""
-        section = self.block if self.atomic else -1  # what one atomic section does is not to be torn apart
         ways_to_rest = (self.ended, self.halted, self.stopped)
-        frames: list[object] = [ways_to_rest, self.atomic, section, self.code, self.pc, self.result]
+        frames: list[object] = [ways_to_rest, self.atomic, self.code, self.pc, self.result]
         frames.append(self.tried)
         frame = self.parent
         while frame is not None:
@@ -230,7 +241,7 @@ class Run:
             if head in self.loops:
                 self.loops = self.loops.delete(head)
 
-    def join(self, other: Run) -> None:
+    def join(self, other: Self) -> None:
         """Makes this run stand for both: where `other`'s guard holds, with its values."""
         condition = self.guard
         self.memory = merge_memories(condition, self.memory, other.memory)
@@ -243,9 +254,6 @@ class Run:
         self.allocas = max(self.allocas, other.allocas)
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
-        self.block = max(self.block, other.block)
-        self.held &= other.held
-        self.arrivals = common(self.arrivals, other.arrivals)
         self.rounds = common(self.rounds, other.rounds)
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
@@ -253,6 +261,10 @@ class Run:
             mine if mine is theirs else joined_values(condition, mine, theirs, width)
             for mine, theirs, width in zip(self.registers, other.registers, self.code.register_widths, strict=True)
         ]
+
+
+R = TypeVar("R", bound=Run)
+Operation = Callable[[R], R | None]  # an instruction, compiled: where a run splits, it gives back the other part
 
 
 def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
@@ -264,7 +276,7 @@ def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
     return key
 
 
-def common(first: Map[object, object], second: Map[object, object]) -> Map[object, object]:
+def common(first: Map[_K, _V], second: Map[_K, _V]) -> Map[_K, _V]:
     """What is the same in both."""
     if first is second:
         return first

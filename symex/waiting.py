@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from esbmc_py.goto.deferred import dataclass
 
-from .terms import FALSE, TRUE, Term, bv, eq, extract, or_
+from .terms import FALSE, TRUE, Term, any_of, bool_symbol, bv, eq, extract, implies, or_
 from .values import Value, as_term
 
 SET_BITS = 64
@@ -29,6 +31,16 @@ class WaitFor:
 def is_among(wait: WaitFor, thread: int, self_value: Value, pointer_bits: int) -> Term:
     """The condition under which the wait is for a thread whose `__smtcb_self` is `self_value`."""
     return or_(_is_holder(wait.holder, self_value, pointer_bits), _has_member(wait.holders, thread))
+
+
+def stuck_set(threads: Sequence[int], waits: Callable[[int, Mapping[int, Term]], Term]) -> list[Term]:
+    """Together these say: some threads wait, each for what another of them holds. The solver chooses which ones.
+
+    `waits` tells when a thread waits for one of the chosen, given when each of them is chosen.
+    """
+    stuck = {thread: bool_symbol(f"stuck!{thread}") for thread in threads}
+    someone = any_of(list(stuck.values()))
+    return [someone, *(implies(stuck[thread], waits(thread, stuck)) for thread in threads)]
 
 
 def _is_holder(holder: Value, self_value: Value, bits: int) -> Term:

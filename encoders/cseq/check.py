@@ -6,10 +6,11 @@ import time
 from collections.abc import Hashable
 from dataclasses import replace
 
+from encoders.asking import Asking
 from encoders.inputs import inputs_of
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Sat, SolverError, Unknown
+from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -81,14 +82,12 @@ class _Check:
         self._options = options
         self._rounds = options.rounds if options.rounds is not None else DEFAULT_ROUNDS
         self._started = time.monotonic()
-        self._deadline = None if options.timeout is None else self._started + options.timeout
+        self._asking = Asking(self._started, options.timeout)
         self._bounds = ProgramBounds(options.unwind, options.unwind_at)
         if options.threads is not None:
             self._bounds = replace(self._bounds, threads=options.threads)
         self._program = program
-        self._unknown: list[str] = []
-        self._solver_time = self._encoding_time = 0.0
-        self._checks = 0
+        self._encoding_time = 0.0
         self._formula_nodes = 0
         self._solver_size: dict[str, int] = {}
         self._sequential: Sequentialized | None = None
@@ -112,18 +111,18 @@ class _Check:
                 self._solver_size = solver_size(solver)
                 solver.close()
         except TooLarge as problem:
-            self._unknown.append(str(problem))
+            self._asking.note(str(problem))
         except SolverError as error:
-            self._unknown.append(str(error))
+            self._asking.note(str(error))
         except KeyboardInterrupt:
-            self._unknown.append("interrupted")
+            self._asking.note("interrupted")
         return Outcome(
             "lazyseq",
             tuple(found),
             self._more_schedules(),
             tuple(Place(event.what, event.location) for event in left_out if not event.unsupported),
             tuple(Place(event.what, event.location) for event in left_out if event.unsupported),
-            tuple(self._unknown),
+            tuple(self._asking.unknown),
             self._functions,
             self._statistics(),
         )
@@ -148,39 +147,12 @@ class _Check:
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _ask(self, solver: Solver, question: Term) -> bool:
-        """Is there an execution with this? Then the caller reads the model and pops. What cannot be had is noted."""
-        if question is FALSE:
-            return False
-        if self._deadline is not None:
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                self._note("out of time")
-                return False
-            solver.set_timeout(int(left * 1000) + 1)
-        started = time.monotonic()
-        solver.push()
-        solver.assert_(question)
-        result = solver.check()
-        self._checks += 1
-        self._solver_time += time.monotonic() - started
-        if isinstance(result, Sat):
-            return True
-        solver.pop()
-        if isinstance(result, Unknown):
-            self._note(result.reason)
-        return False
-
-    def _note(self, reason: str) -> None:
-        if reason not in self._unknown:
-            self._unknown.append(reason)
-
     def _violations(self, solver: Solver, open_: list[Question]) -> list[Found]:
         """The first violation, or one for each property and location."""
         found: list[Found] = []
         while open_:
             question = any_of([one.condition for one in open_])
-            if not self._ask(solver, question):
+            if not self._asking.ask(solver, question):
                 break
             violated = next(one for one in open_ if solver.value(one.condition))
             model = Model(self._events, solver)
@@ -206,7 +178,7 @@ class _Check:
             event = self._events[question.at]
             assert isinstance(event, LeftOut)
             key = (event.what, event.location)
-            if key not in reached and self._ask(solver, question.condition):
+            if key not in reached and self._asking.ask(solver, question.condition):
                 solver.pop()
                 reached[key] = event
         return list(reached.values())
@@ -224,9 +196,9 @@ class _Check:
             threads=len(threads),
             nodes=sum(thread.size for thread in threads),
             formula_nodes=self._formula_nodes,
-            solver_checks=self._checks,
+            solver_checks=self._asking.checks,
             exploration_time=self._encoding_time,
-            solver_time=self._solver_time,
+            solver_time=self._asking.solver_time,
             **self._solver_size,
         )
 

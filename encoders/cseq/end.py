@@ -6,7 +6,7 @@ thread tries its next statement, by itself, on a copy of the state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -23,9 +23,9 @@ from symex.code import FunctionCode
 from symex.executor import Bounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
-from symex.terms import FALSE, Term, all_of, and_, any_of, implies, not_, or_, symbol
+from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_
 from symex.values import Value, condition_term, is_nonzero
-from symex.waiting import WaitFor, is_among
+from symex.waiting import WaitFor, is_among, stuck_set
 
 from .run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
 
@@ -163,25 +163,26 @@ def _while_active(wait: Wait, attempt: Attempt) -> Wait:
 
 
 def _cycle(attempts: list[Attempt], bits: int) -> Term:
-    """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
-    stuck = [symbol(f"stuck!{number}", 0) for number in range(len(attempts))]
-    conditions = [any_of(stuck)]
-    for one, chosen in zip(attempts, stuck, strict=True):
+    """Some threads wait, each for what another of them holds."""
+
+    def waits(number: int, stuck: Mapping[int, Term]) -> Term:
+        one = attempts[number]
         cases = [
-            all_of([wait.what.guard, is_among(wait.what, number, other.self_value, bits), stuck[number]])
+            all_of([wait.what.guard, is_among(wait.what, place, other.self_value, bits), stuck[place]])
             for wait in one.waits
             if wait.what.names_holders
-            for number, other in enumerate(attempts)
+            for place, other in enumerate(attempts)
         ]
-        conditions.append(implies(chosen, all_of([one.active, one.blocked, any_of(cases)])))
-    return all_of(conditions)
+        return all_of([one.active, one.blocked, any_of(cases)])
+
+    return all_of(stuck_set(range(len(attempts)), waits))
 
 
 def _races(guard: Term, attempts: list[Attempt], prober: Prober) -> Iterator[Violated]:
     for one, other in combinations(attempts, 2):
         for first in one.accesses:
             for second in other.accesses:
-                if (first.side.write or second.side.write) and not (first.side.atomic and second.side.atomic):
+                if first.side.may_race_with(second.side):
                     meet = overlap(first, second, prober.space)
                     condition = all_of([guard, one.active, other.active, first.guard, second.guard, meet])
                     if condition is not FALSE:

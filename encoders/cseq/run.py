@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
 from esbmc_py.goto.instructions import Allocate, Block
+from esbmc_py.goto.liveness import live_bits, places_of
 from esbmc_py.goto.numbering import Identity
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.bounds import reached_bound
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
-from sequentialize.liveness import live_registers
 from symex.accesses import Side
 from symex.code import FunctionCode
 from symex.executor import Bounds, Executor
@@ -203,7 +203,8 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
     return places
 
 
-class SequentialExecutor(Executor):
+class SequentialExecutor(Executor[Run]):
+    run_class = SequentialRun
     rests_in_endless_loops = False
     registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
@@ -223,14 +224,13 @@ class SequentialExecutor(Executor):
             at_end |= 1 << register.index
         instructions = self.program.functions[self.program.entry].instructions
         # A thread that stops at a bound goes on to its end, and the other threads after it (see `not_supported`).
-        return live_registers(instructions, at_end, sequential.probes, sequential.stops)
+        return live_bits(instructions, at_end, sequential.probes, sequential.stops)
 
     def live_at(self, place: int) -> list[int]:
         """The registers that may be read before they are written again."""
         found = self._live.get(place)
         if found is None:
-            bits = bin(self._needed[place])[:1:-1]
-            found = self._live[place] = [index for index, bit in enumerate(bits) if bit == "1"]
+            found = self._live[place] = places_of(self._needed[place])
         return found
 
     def thread_at(self, place: int) -> int:
@@ -268,14 +268,7 @@ class SequentialExecutor(Executor):
         return found
 
     def run(self) -> list[Run]:
-        state = self.initial_state()
-        frame = state.threads[0].frame
-        assert frame is not None
-        first = SequentialRun(
-            self, state, 0, _Collected(self.events), TRUE, state.memory, frame.code, frame.pc, list(frame.registers),
-            frame.loops, frame.result, frame.parent, frame.depth, 0, 0, 0, 0, None,
-        )  # fmt: skip
-        return self._execute(first)
+        return self._execute(self.new_run(self.initial_state(), 0, _Collected(self.events)))
 
     # -- what is different in a sequentialized program ------------------------------------------------------------
 

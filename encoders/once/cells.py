@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol, Self
 
 from symex.terms import Term, and_, eq, ite
 
@@ -39,6 +40,19 @@ class Writes:
         return copied
 
 
+class CellMemory(Protocol):
+    """What whoever encodes an access needs of memory."""
+
+    def load(self, key: Key) -> Term: ...
+
+    def store(self, key: Key, when: Term, value: Term) -> None: ...
+
+    def array(self, key: Key) -> Writes:
+        """A column of an array."""
+
+    def copy(self) -> Self: ...
+
+
 class Cells:
     """Follows the writes in the order of the encoding."""
 
@@ -53,7 +67,6 @@ class Cells:
         self.values[key] = ite(when, value, self.load(key))
 
     def array(self, key: Key) -> Writes:
-        """A column of an array."""
         return self.arrays[key]
 
     def copy(self) -> Cells:

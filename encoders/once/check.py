@@ -6,11 +6,12 @@ import time
 from collections.abc import Hashable
 from dataclasses import replace
 
+from encoders.asking import Asking
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Sat, SolverError, Unknown
+from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -18,16 +19,15 @@ from esbmc_py.goto.properties import Property
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
-from .encoder import OnceEncoder
+from .encoder import Encoded, encode_order, encode_rounds
 from .formula import Failure, OnceFormula, Shape
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
 from .narrow import narrowed
 from .operations import BoundedProgram, BoundedThread
-from .order import OrderEncoder, TooLarge
-from .record import DEFAULT_THREADS
+from .order import MOST_LINKS, OrderBounds, TooLarge
+from .record import DEFAULT_THREADS, Wanted
 from .turns import Turns, by_schedule, in_contexts, in_rounds
-from .turns_kept import more_rounds_tell_more
 from .views import recorded
 
 DEFAULT_ROUNDS = 2
@@ -57,6 +57,11 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
         return Outcome("lazyseq", (), True, (), (), (str(problem),), (), Statistics())
 
 
+def encode(program: Program, options: Options) -> Encoded:
+    """The formula that a check begins with; nobody is asked about it."""
+    return _Check(program, options).encoded
+
+
 class _InDoubt(Exception):
     """Something fails that was not asked for, and that the formula trusted not to."""
 
@@ -70,48 +75,46 @@ class _Check:
         kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
         self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.all_violations and "trust" in options.levers
-        self._encoder, self._formula = self._encoded()
+        self.encoded = self._encode()
         self._encoding_time = time.monotonic() - started
-        self._deadline = None if options.timeout is None else started + options.timeout
-        self._unknown: list[str] = []
-        self._solver_time = 0.0
+        self._asking = Asking(started, options.timeout)
         self._solver_size: dict[str, int] = {}
-        self._checks = 0
 
     def _recorded(self, program: Program) -> BoundedProgram:
         options = self._options
         bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
-        with_views, idling = "views" in options.levers, not self._waits_in_loops
-        bounded = recorded(
-            program,
+        wanted = Wanted(
             bounds,
             options.properties,
             most,
-            narrow,
-            with_views=with_views,
-            idling=idling,
+            idling=not self._waits_in_loops,
             notes_order=self._by_order,
             coverage=options.coverage,
         )
+        bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
         return with_known_owners(bounded) if self._moving else bounded
 
-    def _encoded(self) -> tuple[OnceEncoder, OnceFormula]:
+    @property
+    def _formula(self) -> OnceFormula:
+        return self.encoded.formula
+
+    def _encode(self) -> Encoded:
         """Where rounds are many, an order of steps makes the easier formula."""
         turns, properties = self._turns, self._options.properties
         if turns is None or self._are_many(turns):
-            most = None if turns is None else turns.rounds
-            ordered = OrderEncoder(self._program, properties, shape=self._shape, most_rounds=most)
-            if self._options.effort is not None:
-                ordered.most_links = min(ordered.most_links, self._options.effort * _LINKS_PER_EFFORT)
             try:
-                return ordered, ordered.encode()
+                return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
             except TooLarge:
                 if turns is None:
                     raise
-        encoder = OnceEncoder(self._program, turns, properties, shape=self._shape)
-        return encoder, encoder.encode()
+        return encode_rounds(self._program, turns, properties, shape=self._shape)
+
+    def _order_bounds(self, turns: Turns | None) -> OrderBounds:
+        effort = self._options.effort
+        links = MOST_LINKS if effort is None else min(MOST_LINKS, effort * _LINKS_PER_EFFORT)
+        return OrderBounds(None if turns is None else turns.rounds, links)
 
     def _are_many(self, turns: Turns) -> bool:
         if not turns.free or turns.alone or "order" not in self._options.levers:
@@ -150,8 +153,8 @@ class _Check:
             return self._run()
         except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded
             self._trusting = False
-            self._unknown.clear()
-            self._encoder, self._formula = self._encoded()
+            self._asking.unknown.clear()
+            self.encoded = self._encode()
             return self._run()
 
     def _run(self) -> Outcome:
@@ -169,9 +172,9 @@ class _Check:
             if more and (not found or self._options.all_violations):
                 more = self._more_schedules(solver)
         except SolverError as error:
-            self._unknown.append(str(error))
+            self._asking.note(str(error))
         except KeyboardInterrupt:
-            self._unknown.append("interrupted")
+            self._asking.note("interrupted")
         finally:
             self._solver_size = solver_size(solver)
             solver.close()
@@ -181,37 +184,13 @@ class _Check:
             more,
             tuple(cut),
             tuple(unsupported),
-            tuple(self._unknown),
+            tuple(self._asking.unknown),
             self._program.unknown_functions,
             self._statistics(),
             self._assumed,
         )
 
     # -- questions ------------------------------------------------------------------------------------------------
-
-    def _ask(self, solver: Solver, question: Term) -> bool:
-        """Is there an execution with this? An answer that cannot be had is noted, and taken as no."""
-        if question is FALSE:
-            return False
-        if self._deadline is not None:
-            left = self._deadline - time.monotonic()
-            if left <= 0:
-                if "out of time" not in self._unknown:
-                    self._unknown.append("out of time")
-                return False
-            solver.set_timeout(int(left * 1000) + 1)
-        started = time.monotonic()
-        solver.push()
-        solver.assert_(question)
-        result = solver.check()
-        self._checks += 1
-        self._solver_time += time.monotonic() - started
-        if isinstance(result, Sat):
-            return True  # the caller reads the model, then pops
-        solver.pop()
-        if isinstance(result, Unknown) and result.reason not in self._unknown:
-            self._unknown.append(result.reason)
-        return False
 
     def _answers(self, solver: Solver) -> tuple[list[Found], list[Place], list[Place]]:
         """Violations; where there is none, unsupported constructs and bounds that executions get to."""
@@ -227,7 +206,7 @@ class _Check:
 
     def _settle_doubts(self, solver: Solver) -> None:
         """An answer of no is one if nothing fails that was trusted not to."""
-        if self._ask(solver, self._formula.doubt):
+        if self._asking.ask(solver, self._formula.doubt):
             solver.pop()
             raise _InDoubt
         solver.assert_(not_(self._formula.doubt))
@@ -236,14 +215,14 @@ class _Check:
         """One question for all three: the last attempt, which leaves nothing out, needs no other."""
         formula = self._formula
         question = any_of([formula.doubt, *(one.condition for one in (*formula.failures, *left_out))])
-        if not self._ask(solver, question):
+        if not self._asking.ask(solver, question):
             return [], [], []
         if solver.value(formula.doubt):
             solver.pop()
             raise _InDoubt
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
-            model = Model(self._program, self._encoder, solver)
+            model = Model(self._program, self.encoded, solver)
             return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
         unsupported = _true_in_model(solver, formula.unsupported)
         cut = _true_in_model(solver, formula.bounds)
@@ -281,7 +260,7 @@ class _Check:
                 gone = {_identity(failure) for failure in open_}
                 closed = [one for one in self._formula.failures if _identity(one) not in gone]
                 question = and_(_any_before(open_, closed), not_(without))
-            if not self._ask(solver, question):
+            if not self._asking.ask(solver, question):
                 break
             violated = [failure for failure in open_ if solver.value(failure.condition)]
             final = [failure for failure in violated if failure.is_of_final_state()]
@@ -290,10 +269,10 @@ class _Check:
                 solver.pop()
                 alone = self._ask_alone(solver, violated) or self._ask_first(solver, violated, question)
                 if alone is None:
-                    self._unknown.append("violations of which none seems to come first")
+                    self._asking.note("violations of which none seems to come first")
                     break
                 violated, question = [alone[0]], alone[1]
-            model = Model(self._program, self._encoder, solver)
+            model = Model(self._program, self.encoded, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.all_violations:
@@ -306,7 +285,7 @@ class _Check:
         for failure in violated:
             others = [one for one in self._formula.failures if _identity(one) != _identity(failure)]
             question = _without(failure, others)
-            if self._ask(solver, question):
+            if self._asking.ask(solver, question):
                 return failure, question
         return None
 
@@ -317,13 +296,13 @@ class _Check:
         """
         first = next((failure for failure in violated if failure.property in OF_ACCESSES), violated[0])
         together = and_(question, first.condition)
-        return (first, together) if self._ask(solver, together) else None
+        return (first, together) if self._asking.ask(solver, together) else None
 
     def _reached(self, solver: Solver, places: list[Failure]) -> list[Place]:
         """Of what was left out, what an execution gets to."""
         reached: dict[tuple[str, object], Place] = {}
         open_ = [place for place in places if place.condition is not FALSE]
-        while open_ and self._ask(solver, any_of([place.condition for place in open_])):
+        while open_ and self._asking.ask(solver, any_of([place.condition for place in open_])):
             for place in _true_in_model(solver, open_):
                 reached[place.what, place.location] = place
             solver.pop()
@@ -336,25 +315,25 @@ class _Check:
             return False
         if not self._turns.free or self._turns.rounds == 0 or self._options.brief:
             return True
-        known = list(self._unknown)
-        if isinstance(self._encoder, OrderEncoder):
-            more = self._ask_about_rounds(self._turns)
+        known = list(self._asking.unknown)
+        if self.encoded.in_rounds:
+            more = self._asking.ask(solver, self.encoded.more_rounds_tell_more())
         else:
-            more = self._ask(solver, more_rounds_tell_more(self._encoder))
-        gave_up = self._unknown != known
-        self._unknown = known  # not to know that is not to say that all schedules were covered
+            more = self._ask_about_rounds(self._turns)
+        gave_up = self._asking.unknown != known
+        self._asking.unknown = known  # not to know that is not to say that all schedules were covered
         return more or gave_up
 
     def _ask_about_rounds(self, turns: Turns) -> bool:
         """A question about rounds, which an order does not have; its symbols mean other things."""
         shape = replace(self._shape, ordering=False)
-        encoder = OnceEncoder(self._program, turns, self._options.properties, shape=shape)
         solver = self._options.make_solver()
         try:
-            formula = encoder.encode()
+            encoded = encode_rounds(self._program, turns, self._options.properties, shape=shape)
+            formula = encoded.formula
             for constraint in (*formula.constraints, not_(formula.doubt)):
                 solver.assert_(constraint)
-            return self._ask(solver, more_rounds_tell_more(encoder))
+            return self._asking.ask(solver, encoded.more_rounds_tell_more())
         finally:
             solver.close()
 
@@ -363,9 +342,9 @@ class _Check:
             threads=len(self._program.threads),
             nodes=sum(len(thread.blocks) for thread in self._program.threads),
             formula_nodes=size(*self._formula.constraints, *(failure.condition for failure in self._formula.failures)),
-            solver_checks=self._checks,
+            solver_checks=self._asking.checks,
             exploration_time=self._encoding_time,
-            solver_time=self._solver_time,
+            solver_time=self._asking.solver_time,
             **self._solver_size,
         )
 
@@ -415,7 +394,7 @@ class Model:
     """Reads an execution off a model: who runs which block in which round."""
 
     program: BoundedProgram
-    encoder: OnceEncoder
+    encoded: Encoded
     solver: Solver
 
     def counterexample(self, failure: Failure, formula: Term) -> Found:
@@ -450,7 +429,7 @@ class Model:
             return [0] * failure.steps_alone.count(self._holds), {0: 0}
         schedule = [0] * self.program.steps_alone.count(self._holds)
         numbers = {0: 0}
-        for thread, block in self.encoder.blocks_run(self.solver.value):
+        for thread, block in self.encoded.blocks_run(self.solver.value):
             schedule.append(numbers[thread])
             self._create_after(self.program.threads[thread], block, numbers)
         return schedule, numbers

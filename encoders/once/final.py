@@ -7,18 +7,19 @@ guard holds. That block's reads, which were never made, are tied to the final me
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from esbmc_py.goto.deferred import dataclass
 from reachability_tree.enabled import for_all_values, is_input_since
-from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bool_symbol, eq, implies, not_, or_, symbols
+from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, implies, not_, or_, symbols
 from symex.terms.sorts import is_array
-from symex.waiting import is_among
+from symex.waiting import is_among, stuck_set
 
-from .operations import Block, BoundedThread, End, Read, Wait, Write
-
-if TYPE_CHECKING:
-    from .encoder import OnceEncoder
+from .cells import CellMemory
+from .interleaving import ends_of_process
+from .operations import Block, BoundedThread, Read, Wait, Write
+from .places import Places
+from .positions import Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +34,24 @@ class Ahead:
 
 
 class FinalState:
-    def __init__(self, encoder: OnceEncoder) -> None:
-        self._encoder = encoder
+    def __init__(self, places: Places, positions: Positions, memory: CellMemory) -> None:
+        self.program = places.program
+        self.places = places
+        self._positions = positions
+        self._memory = memory
         self._through: dict[int, list[Term]] = {}
         self._ahead: dict[int, Ahead] = {}
-        program = encoder.program
-        self.ended = any_of(
-            [
-                and_(self._past(thread, block), operation.guard)
-                for thread in program.threads
-                for block in thread.blocks
-                for operation in block.operations
-                if isinstance(operation, End)
-            ]
-        )
+        ends = ends_of_process(self.program)
+        self.ended = any_of([and_(self.past(thread, block.index), guard) for thread, block, guard in ends])
 
-    def _past(self, thread: BoundedThread, block: Block) -> Term:
-        return self._encoder.past(thread, self._encoder.rounds, block.index)
+    def past(self, thread: BoundedThread, block: int) -> Term:
+        return self._positions.past_in_the_end(thread, block)
 
     def created(self, thread: BoundedThread) -> Term:
-        return self._encoder.created(thread, self._encoder.rounds)
+        return self._positions.created_in_the_end(thread)
+
+    def lives(self, number: int) -> Term:
+        return self.places.lives(self._memory, number)
 
     def through(self, thread: BoundedThread, blocks: int | None = None) -> Term:
         """The thread has done what it has to do in its first so many blocks (None: in all of them)."""
@@ -60,13 +59,13 @@ class FinalState:
         if known is None:
             known = [TRUE]
             for block in thread.blocks:
-                known.append(and_(known[-1], or_(self._past(thread, block), not_(block.guard))))
+                known.append(and_(known[-1], or_(self.past(thread, block.index), not_(block.guard))))
             self._through[thread.number] = known
         return known[-1 if blocks is None else blocks]
 
     def stands_before(self, thread: BoundedThread, block: Block) -> Term:
         done = self.through(thread, block.index)
-        return all_of([self.created(thread), block.guard, not_(self._past(thread, block)), done])
+        return all_of([self.created(thread), block.guard, not_(self.past(thread, block.index)), done])
 
     def ahead(self, thread: BoundedThread, block: Block) -> Ahead:
         """A block does not run here: what it writes is seen by itself alone."""
@@ -76,27 +75,25 @@ class FinalState:
         return known
 
     def _look_ahead(self, thread: BoundedThread, block: Block) -> Ahead:
-        encoder = self._encoder
-        memory, encoder.memory = encoder.memory, encoder.memory.copy()
+        places, targets, memory = self.places, self.places.targets, self._memory.copy()
         tied: list[Term] = []
         blocked, passed = FALSE, TRUE
-        fails = any_of([one.when for one in encoder.targets.failures if one.block is block])
-        encoded = not_(any_of([one.when for one in encoder.targets.given_up if one.block is block]))
+        fails = any_of([one.when for one in targets.failures if one.block is block])
+        encoded = not_(any_of([one.when for one in targets.given_up if one.block is block]))
         for operation in block.operations:
             match operation:
                 case Read():
-                    for target in encoder.targets.of(operation):
-                        value = encoder.value(target, operation.size)
+                    for target in targets.of(operation):
+                        value = places.read(memory, target, operation.size)
                         here = all_of([passed, operation.guard, target.condition])
                         tied.append(implies(here, eq(operation.result, value)))
-                        fails = or_(fails, and_(here, not_(encoder.lives(target.number))))
+                        fails = or_(fails, and_(here, not_(places.lives(memory, target.number))))
                 case Write():
-                    encoder.write_memory(operation, and_(passed, operation.guard))
+                    places.write(memory, operation, and_(passed, operation.guard))
                 case Wait(guard=guard, condition=condition):
                     # who comes upon an access that fails does not get as far as waiting
                     blocked = or_(blocked, all_of([passed, guard, not_(condition), not_(fails)]))
                     passed = and_(passed, implies(guard, condition))
-        encoder.memory = memory
         blocked = for_all_values(blocked, _taken_in(thread, block, blocked))
         assumptions = [assumption for assumption in thread.assumptions if assumption.block == block.index]
         enabled = or_(fails, all_of([passed, *(one.condition for one in assumptions)]))
@@ -121,22 +118,16 @@ class FinalState:
         return all_of([self.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.blocked])
 
     def local_deadlock(self) -> Term:
-        """Some threads wait, each for what another of them holds. Which ones, is for the solver to choose."""
-        threads = self._encoder.program.threads
-        stuck = {thread.number: bool_symbol(f"stuck!{thread.number}") for thread in threads}
-        conditions = [any_of(list(stuck.values()))]
-        for thread in threads:
-            waits = any_of(
-                [
-                    and_(self._waits_for(thread, other), stuck[other.number])
-                    for other in threads
-                ]
-            )  # fmt: skip
-            conditions.append(implies(stuck[thread.number], waits))
-        return all_of([*conditions, not_(self.ended)])
+        """Some threads wait, each for what another of them holds."""
+        threads = self.program.threads
+
+        def waits(number: int, stuck: Mapping[int, Term]) -> Term:
+            return any_of([and_(self._waits_for(threads[number], other), stuck[other.number]) for other in threads])
+
+        return all_of([*stuck_set(range(len(threads)), waits), not_(self.ended)])
 
     def _waits_for(self, thread: BoundedThread, other: BoundedThread) -> Term:
-        bits = self._encoder.program.space.pointer_bits
+        bits = self.program.space.pointer_bits
         cases: list[Term] = []
         for block in thread.blocks:
             waits = [operation.for_whom for operation in block.operations if isinstance(operation, Wait)]
@@ -148,7 +139,7 @@ class FinalState:
     def deadlock(self) -> Term:
         """Nobody can move, somebody has not ended, and the process lives."""
         stuck, waits = TRUE, FALSE
-        for thread in self._encoder.program.threads:
+        for thread in self.program.threads:
             waiting = any_of([self.waits_at(thread, block) for block in thread.blocks])
             begun = self.created(thread)
             stuck = and_(stuck, or_(not_(begun), or_(waiting, self.through(thread))))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
-from symex.terms import Term, any_of
+from symex.terms import FALSE, TRUE, Term, any_of
 
-from .operations import Block, BoundedThread, StepsAlone
+from .operations import StepsAlone
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +38,6 @@ class Shape:
 PLAIN = Shape()
 OF_FINAL_STATES = frozenset({Property.DEADLOCK, Property.RACE})
 AFTER_ALL = 1 << 62  # the rank of what a thread does for itself: accesses that come after it are guarded by it
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """Blocks of a thread that run without a switch between them."""
-
-    thread: BoundedThread
-    blocks: tuple[Block, ...]
-
-    @property
-    def first(self) -> int:
-        return self.blocks[0].index
-
-    @property
-    def last(self) -> int:
-        return self.blocks[-1].index
-
-    @property
-    def name(self) -> str:
-        return f"{self.thread.number}.{self.first}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +77,7 @@ class Failure:
 class OnceFormula:
     """Everything that is asserted, and what is asked."""
 
+    properties: frozenset[Property]
     constraints: list[Term] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     stops: list[Term] = field(default_factory=list)  # when something goes wrong that was not asked for
@@ -104,6 +86,23 @@ class OnceFormula:
     unsupported: list[Failure] = field(default_factory=list)
     unclear: list[Term] = field(default_factory=list)  # when an access is made that is not encoded
     doubts: list[Term] = field(default_factory=list)  # when something fails unasked that was trusted not to
+
+    def require(self, term: Term) -> None:
+        if term is not TRUE:
+            self.constraints.append(term)
+
+    def require_all(self, terms: Iterable[Term]) -> None:
+        for term in terms:
+            self.require(term)
+
+    def fail(self, failure: Failure) -> None:
+        """What was not asked for ends an execution all the same."""
+        if failure.condition is FALSE:
+            return
+        if failure.property in self.properties:
+            self.failures.append(failure)
+        else:
+            self.stops.append(failure.condition)
 
     @property
     def going_on(self) -> Term:

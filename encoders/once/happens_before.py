@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from esbmc_py.goto.properties import Property
 from symex.accesses import Side
@@ -41,13 +40,13 @@ from symex.terms import (
     symbol,
 )
 
-from .cells import LIFE, Key
-from .movers import surely_before
+from .cells import CellMemory, Cells, Key
+from .formula import Failure, OnceFormula
 from .operations import Begins, Block, BoundedThread, InSection, Read, Release, Touch, Write
+from .places import Places
+from .positions import Positions
+from .precedence import Precedence
 from .targets import Target
-
-if TYPE_CHECKING:
-    from .encoder import OnceEncoder
 
 _SECTIONS: Key = (-1, 0)  # the ghost cell of all atomic sections
 _WHICH_LIFE = -2  # in place of an offset: the ghost cell that tells the lives of an object apart
@@ -68,8 +67,7 @@ class Made:
     cells: tuple[tuple[Key, Term], ...]  # that it touches, and when
 
     def may_race_with(self, other: Made) -> bool:
-        one, two = self.touch.side, other.touch.side
-        return self.thread is not other.thread and (one.write or two.write) and not (one.atomic and two.atomic)
+        return self.touch.side.may_race_with(other.touch.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +118,14 @@ Action = Acquires | Releases | Ends | BeginsLife | FindsLife
 
 
 class Clocks:
-    def __init__(self, encoder: OnceEncoder) -> None:
-        self._encoder = encoder
+    def __init__(self, places: Places, precedence: Precedence, memory: Cells) -> None:
+        """Ghost cells are put into the memory at the start."""
+        self.places = places
+        self._threads = places.program.threads
+        self._precedence = precedence
+        self._memory = memory
         self._actions: defaultdict[tuple[int, int], list[Action]] = defaultdict(list)
-        self._made = [made for thread in encoder.program.threads for made in self._accesses(thread)]
+        self._made = [made for thread in self._threads for made in self._accesses(thread)]
         self._pairs = list(self._racing())
         racing = {id(one.touch): one for pair in self._pairs for one in pair}
         self._bits = {touch: bit for bit, touch in enumerate(racing)}
@@ -133,12 +135,8 @@ class Clocks:
         if self._bits:
             self._reborn = self._objects_with_lives()
             self._synchronising = self._find_synchronising()
-            for thread in encoder.program.threads:
+            for thread in self._threads:
                 _Follower(self, thread).follow()
-
-    @property
-    def encoder(self) -> OnceEncoder:
-        return self._encoder
 
     @property
     def width(self) -> int:
@@ -150,7 +148,7 @@ class Clocks:
         relaxed = any(
             made.touch.side.atomic and made.touch.side.write and not made.touch.ordered for made in self._made
         )
-        return (len(self._encoder.program.threads) + 1).bit_length() if relaxed else 0
+        return (len(self._threads) + 1).bit_length() if relaxed else 0
 
     # -- which accesses -----------------------------------------------------------------------------------------------
 
@@ -162,13 +160,13 @@ class Clocks:
 
     def _cells(self, touch: Touch) -> Iterator[tuple[Key, Term]]:
         """Freeing an object touches all of it."""
-        operation, encoder = touch.operation, self._encoder
-        for target in encoder.targets.of(operation):
+        operation = touch.operation
+        for target in self.places.targets.of(operation):
             if isinstance(operation, Release):
-                cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
+                cells = self.places.freed(target)
             else:
-                cells = [piece.key[1] for piece in encoder.pieces(target, operation.size)]
-            yield from (((target.number, cell), target.condition) for cell in cells)
+                cells = (piece.key for piece in self.places.pieces(target, operation.size))
+            yield from ((cell, target.condition) for cell in cells)
 
     def _racing(self) -> Iterator[tuple[Made, Made]]:
         """Pairs of accesses that may race: they meet in a cell, and nothing is known that orders them always."""
@@ -186,7 +184,8 @@ class Clocks:
 
     def _surely_ordered(self, one: Made, other: Made) -> bool:
         first, second = (one.thread, one.block.index), (other.thread, other.block.index)
-        return surely_before(self._encoder, *first, *second) or surely_before(self._encoder, *second, *first)
+        surely_before = self._precedence.surely_before
+        return surely_before(*first, *second) or surely_before(*second, *first)
 
     # -- which ghost cells --------------------------------------------------------------------------------------------
 
@@ -201,23 +200,23 @@ class Clocks:
                     (releasing if side.write else acquiring)[cell].add(made.thread.number)
         cells = {cell for cell in releasing if len(acquiring[cell] | releasing[cell]) > 1 and acquiring[cell]}
         for cell in cells:
-            self._encoder.memory.values[_ghost(cell)] = bv(0, self.owner_bits + self.width)
+            self._memory.values[_ghost(cell)] = bv(0, self.owner_bits + self.width)
         sections = {
             thread.number
-            for thread in self._encoder.program.threads
+            for thread in self._threads
             for block in thread.blocks
             for event in block.history
             if isinstance(event, InSection) or (isinstance(event, Touch) and event.section)
         }
         if len(sections) > 1:
-            self._encoder.memory.values[_SECTIONS] = bv(0, self.width)
+            self._memory.values[_SECTIONS] = bv(0, self.width)
             cells.add(_SECTIONS)
         return frozenset(cells)
 
     def _objects_with_lives(self) -> dict[int, int]:
         """Objects whose numbers stand for several, and how many bits tell these apart."""
         begun: defaultdict[int, list[Begins]] = defaultdict(list)
-        for thread in self._encoder.program.threads:
+        for thread in self._threads:
             for block in thread.blocks:
                 for event in block.history:
                     if isinstance(event, Begins):
@@ -229,7 +228,7 @@ class Clocks:
             if number in seen and (len(times) > 1 or not times[0].first)
         }
         for number, bits in found.items():
-            self._encoder.memory.values[_ghost((number, _WHICH_LIFE))] = bv(0, bits)
+            self._memory.values[_ghost((number, _WHICH_LIFE))] = bv(0, bits)
         return found
 
     def synchronises(self, cell: Key) -> bool:
@@ -261,9 +260,10 @@ class Clocks:
 
     # -- in the formula -----------------------------------------------------------------------------------------------
 
-    def run_block(self, thread: BoundedThread, block: Block, passes: Term) -> None:
+    def run_block(
+        self, thread: BoundedThread, block: Block, passes: Term, memory: CellMemory, formula: OnceFormula
+    ) -> None:
         """What a block does to ghost cells in the round in which it runs."""
-        memory = self._encoder.memory
         for action in self._actions.get((thread.number, block.index), ()):
             runs = and_(passes, action.when)
             if runs is FALSE:
@@ -273,9 +273,9 @@ class Clocks:
                     there = bv(0, self.width)
                     for cell in cells:
                         there = bvor(there, self._clock(memory.load(cell)))
-                    self._encoder.require(implies(runs, eq(found, there)))
+                    formula.require(implies(runs, eq(found, there)))
                 case Releases(cell=cell, known=known, again=again):
-                    memory.store(cell, runs, self._released(thread, cell, known, again))
+                    memory.store(cell, runs, self._released(thread, cell, known, again, memory))
                 case Ends(cell=cell, again=again):
                     before = memory.load(cell)
                     goes_on = or_(again, eq(self._owner(before), self._name(thread)))
@@ -283,13 +283,13 @@ class Clocks:
                 case BeginsLife(cell=cell, life=life):
                     memory.store(cell, runs, bv(life, memory.load(cell).width))
                 case FindsLife(cell=cell, found=found):
-                    self._encoder.require(implies(runs, eq(found, memory.load(cell))))
+                    formula.require(implies(runs, eq(found, memory.load(cell))))
 
-    def _released(self, thread: BoundedThread, cell: Key, known: Term, again: Term) -> Term:
+    def _released(self, thread: BoundedThread, cell: Key, known: Term, again: Term, memory: CellMemory) -> Term:
         has_owner = self.owner_bits > 0 and cell != _SECTIONS
         if again is FALSE:
             return concat(self._name(thread), known) if has_owner else known
-        before = self._encoder.memory.load(cell)
+        before = memory.load(cell)
         clock = bvor(known, ite(again, self._clock(before), bv(0, self.width)))
         if not has_owner:
             return clock
@@ -307,62 +307,20 @@ class Clocks:
 
     # -- races --------------------------------------------------------------------------------------------------------
 
-    def find_races(self, possible: Term) -> None:
+    def find_races(self, formula: OnceFormula, positions: Positions, possible: Term) -> None:
         """One failure for each pair of accesses in the program's text and threads that make them."""
+        last = _Last(self.places, positions, self._made)
         races: dict[tuple[Side, Side], Term] = {}
         for one, other in self._pairs:
-            condition = all_of([self._is_last(one), self._is_last(other), self._meet(one, other)])
+            condition = all_of([last.is_last(one), last.is_last(other), self._meet(one, other)])
             condition = all_of([condition, not_(self._knows(one, other)), not_(self._knows(other, one))])
             sides = one.touch.side, other.touch.side
             races[sides] = or_(races.get(sides, FALSE), condition)
         for (first, second), condition in races.items():
-            self._encoder.fail(
-                and_(possible, condition), Property.RACE, f"{first}, {second}", first.location,
-                self._encoder.program.threads[first.thread], sides=(first, second), apart=True,
-            )  # fmt: skip
-
-    def _is_made(self, made: Made) -> Term:
-        past = self._encoder.past(made.thread, self._encoder.rounds, made.block.index)
-        return and_(past, made.touch.guard)
-
-    def _is_last(self, made: Made) -> Term:
-        """It is made, and no other of its kind to the same bytes after it: the last one stands for all.
-
-        Executions end anywhere, so that there is one that ends before the next of them.
-        """
-        known = self._last.get(id(made))
-        if known is None:
-            known = self._last[id(made)] = and_(self._is_made(made), not_(any_of(list(self._replaced(made)))))
-        return known
-
-    @cached_property
-    def _last(self) -> dict[int, Term]:
-        return {}
-
-    @cached_property
-    def _of_a_kind(self) -> dict[tuple[int, bool, bool], list[Made]]:
-        found: defaultdict[tuple[int, bool, bool], list[Made]] = defaultdict(list)
-        for made in self._made:
-            found[_kind(made)].append(made)
-        return found
-
-    def _replaced(self, made: Made) -> Iterator[Term]:
-        alike = self._of_a_kind[_kind(made)]
-        for later in alike[alike.index(made) + 1 :]:
-            same = any_of([and_(one.condition, other.condition) for one, other in self._same_places(made, later)])
-            if same is not FALSE:
-                yield and_(self._is_made(later), same)
-
-    def _same_places(self, one: Made, other: Made) -> Iterator[tuple[Target, Target]]:
-        first, second = one.touch.operation, other.touch.operation
-        if isinstance(first, Release) != isinstance(second, Release):
-            return
-        if isinstance(first, Read | Write) and isinstance(second, Read | Write) and first.size != second.size:
-            return
-        for target in self._encoder.targets.of(first):
-            for place in self._encoder.targets.of(second):
-                if (target.number, target.offset) == (place.number, place.offset):
-                    yield target, place
+            when, what = and_(possible, condition), f"{first}, {second}"
+            formula.fail(
+                Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second), apart=True)
+            )
 
     def _meet(self, one: Made, other: Made) -> Term:
         """They touch the same bytes, in the same life of the object."""
@@ -381,6 +339,49 @@ class Clocks:
         """The other comes before the one."""
         bit = self._bits[id(other.touch)]
         return eq(extract(self._before[id(one.touch)], bit, bit), bv(1, 1))
+
+
+class _Last:
+    """Of accesses of a kind to the same bytes, the last one that is made stands for all.
+
+    Executions end anywhere, so that there is one that ends before the next of them.
+    """
+
+    def __init__(self, places: Places, positions: Positions, made: list[Made]) -> None:
+        self._targets = places.targets
+        self._positions = positions
+        self._known: dict[int, Term] = {}
+        self._of_a_kind: defaultdict[tuple[int, bool, bool], list[Made]] = defaultdict(list)
+        for one in made:
+            self._of_a_kind[_kind(one)].append(one)
+
+    def is_last(self, made: Made) -> Term:
+        known = self._known.get(id(made))
+        if known is None:
+            known = self._known[id(made)] = and_(self._is_made(made), not_(any_of(list(self._replaced(made)))))
+        return known
+
+    def _is_made(self, made: Made) -> Term:
+        past = self._positions.past_in_the_end(made.thread, made.block.index)
+        return and_(past, made.touch.guard)
+
+    def _replaced(self, made: Made) -> Iterator[Term]:
+        alike = self._of_a_kind[_kind(made)]
+        for later in alike[alike.index(made) + 1 :]:
+            same = any_of([and_(one.condition, other.condition) for one, other in self._same_places(made, later)])
+            if same is not FALSE:
+                yield and_(self._is_made(later), same)
+
+    def _same_places(self, one: Made, other: Made) -> Iterator[tuple[Target, Target]]:
+        first, second = one.touch.operation, other.touch.operation
+        if isinstance(first, Release) != isinstance(second, Release):
+            return
+        if isinstance(first, Read | Write) and isinstance(second, Read | Write) and first.size != second.size:
+            return
+        for target in self._targets.of(first):
+            for place in self._targets.of(second):
+                if (target.number, target.offset) == (place.number, place.offset):
+                    yield target, place
 
 
 def _kind(made: Made) -> tuple[int, bool, bool]:
@@ -430,7 +431,7 @@ class _Follower:
             return
         self.clocks.makes(touch, self.clock)
         self.clock = bvor(self.clock, bv(1 << bit, self.clocks.width))
-        for number in dict.fromkeys(target.number for target in self.clocks.encoder.targets.of(touch.operation)):
+        for number in dict.fromkeys(target.number for target in self.clocks.places.targets.of(touch.operation)):
             bits = self.clocks.lives_of(number)
             if bits is not None:
                 found = self._fresh(block, bits)
@@ -458,7 +459,7 @@ class _Follower:
             return
         operation = touch.operation
         assert isinstance(operation, Read)
-        for target in self.clocks.encoder.targets.of(operation):
+        for target in self.clocks.places.targets.of(operation):
             cells = [_ghost(cell) for cell in self._synchronising(target, operation.size)]
             if cells:
                 self._learn(block, and_(touch.guard, target.condition), tuple(cells))
@@ -473,7 +474,7 @@ class _Follower:
         operation = touch.operation
         if not isinstance(operation, Write):
             return
-        for target in self.clocks.encoder.targets.of(operation):
+        for target in self.clocks.places.targets.of(operation):
             when = and_(touch.guard, target.condition)
             again = TRUE if touch.section else self._was_read(target, operation.size)
             for cell in self._synchronising(target, operation.size):
@@ -489,13 +490,13 @@ class _Follower:
                 and_(touch.guard, place.condition)
                 for touch in self.read
                 if isinstance(touch.operation, Read) and touch.operation.size == size
-                for place in self.clocks.encoder.targets.of(touch.operation)
+                for place in self.clocks.places.targets.of(touch.operation)
                 if (place.number, place.offset) == (target.number, target.offset)
             ]
         )
 
     def _synchronising(self, target: Target, size: int) -> Iterator[Key]:
-        for piece in self.clocks.encoder.pieces(target, size):
+        for piece in self.clocks.places.pieces(target, size):
             if self.clocks.synchronises(piece.key):
                 yield piece.key
 

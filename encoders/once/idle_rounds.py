@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from sequentialize.liveness import live_registers
-from symex.code import FunctionCode
 from symex.objects import Object
 from symex.run import Run
 from symex.state import Memory
@@ -49,56 +47,38 @@ class IdleRounds:
 
     def __init__(self) -> None:
         self._noted: list[Noted] = []
-        self._live: dict[FunctionCode, list[int]] = {}
 
     def changes(self, guard: Term) -> None:
         self._noted.append(Noted(guard))
 
-    def writes(self, run: Run, address: Value, size: int, value: Value, block: Block) -> None:
+    def writes(self, guard: Term, address: Value, size: int, value: Value, block: Block) -> None:
         """A write that others may see: nothing changes if the same step found there what it writes."""
-        found = _found_by(block, address, size, run.guard)
+        found = _found_by(block, address, size, guard)
         same = FALSE if found is None else eq(found, as_term(value, size * 8))
         cell = (address, size) if address.__class__ is int else None
-        self._noted.append(Noted(and_(run.guard, not_(same)), cell))
+        self._noted.append(Noted(and_(guard, not_(same)), cell))
 
     def writes_alone(self, address: Value, size: int) -> None:
         cell = (address, size) if address.__class__ is int else None
         self._noted.append(Noted(FALSE, cell, alone=True))
 
-    def arrive(self, run: Run) -> None:
-        here = Arrival(tuple(run.registers), run.memory, run.held, run.block, len(self._noted))
-        run.arrivals = run.arrivals.set(_loop(run, run.pc), here)
+    def arrival(self, run: Run, held: frozenset[int], block: int) -> Arrival:
+        return Arrival(tuple(run.registers), run.memory, held, block, len(self._noted))
 
-    def changed(self, run: Run, head: int, blocks: Sequence[Block]) -> Term:
-        """When the round that ends here, at the jump to its loop's head, changed something.
-
-        TRUE also where it has not come through the block that was begun last: then it cannot be told to stand there.
-        """
-        loop = _loop(run, head)
-        arrival = run.arrivals.get(loop)
-        if not isinstance(arrival, Arrival) or run.atomic or run.block <= arrival.block or run.held != arrival.held:
-            return TRUE
-        run.arrivals = run.arrivals.delete(loop)  # the next round has a beginning of its own
-        last = blocks[run.block].guard
+    def changed_since(self, arrival: Arrival, run: Run, head: int, last: Term) -> Term:
+        """When something is different since the thread was at the loop's head, or it has not come through its last
+        block, whose guard is `last`."""
         elsewhere = FALSE if conjuncts(last) <= conjuncts(run.guard) else not_(last)
         noted = self._noted[arrival.noted :]
         terms = [elsewhere, *(one.changes for one in noted if and_(one.changes, run.guard) is not FALSE)]
-        terms += self._other_registers(run, head, arrival)
+        terms += _other_registers(run, head, arrival)
         terms += _other_contents(run, arrival.memory, _seen_by_others(noted))
         return any_of(terms)
 
-    def _other_registers(self, run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
-        code = run.code
-        live = self._live.get(code)
-        if live is None:
-            live = self._live[code] = live_registers(code.instructions, 0)
-        for index in range(code.register_count):
-            if live[head] >> index & 1:
-                yield _differ(arrival.registers[index], run.registers[index], code.register_widths[index])
 
-
-def _loop(run: Run, head: int) -> tuple[object, ...]:
-    return run.depth, run.code, head
+def _other_registers(run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
+    for index in sorted(run.code.live[head]):
+        yield _differ(arrival.registers[index], run.registers[index], run.code.register_widths[index])
 
 
 def _found_by(block: Block, address: Value, size: int, guard: Term) -> Term | None:

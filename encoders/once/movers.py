@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
-from symex.terms import TRUE, conjuncts
+from symex.terms import FALSE, TRUE, conjuncts
 
 from .cells import LIFE, Key
+from .formula import Shape
 from .initialised import unknown_to_others
+from .locks import valid_locks
 from .operations import Block, BoundedThread, End, Life, Read, Release, Wait, Write
-
-if TYPE_CHECKING:
-    from .encoder import OnceEncoder
+from .places import Places
+from .precedence import Precedence
 
 # A state in which a thread stands before a mover is what these ask about.
 OF_EVERY_STATE = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY})
@@ -37,58 +37,48 @@ class _Access:
     shut: frozenset[int]  # locks that keep the block from running while another thread has them
 
 
-def movers(encoder: OnceEncoder, locks: frozenset[int], *, every_violation: bool) -> set[tuple[int, int]]:
+def movers(
+    places: Places, precedence: Precedence, properties: frozenset[Property], shape: Shape
+) -> set[tuple[int, int]]:
     """Thread and index of blocks that run together with the block before."""
-    if encoder.properties & OF_EVERY_STATE:
+    if properties & OF_EVERY_STATE:
         return set()
+    locks = valid_locks(places.targets)
     accesses: defaultdict[Key, list[_Access]] = defaultdict(list)
     own: dict[tuple[int, int], list[tuple[Key, _Access]]] = {}
-    alone = unknown_to_others(encoder.program)
-    for thread in encoder.program.threads:
+    alone = unknown_to_others(places.program)
+    for thread in places.program.threads:
         for block in thread.blocks:
             found = own[thread.number, block.index] = [
                 (key, access)
-                for key, access in _accesses(encoder, thread, block, locks)
+                for key, access in _accesses(places, thread, block, locks)
                 if (key[0], thread.number, block.index) not in alone
             ]
             for key, access in found:
                 accesses[key].append(access)
     candidates = [
         (thread.number, block.index)
-        for thread in encoder.program.threads
+        for thread in places.program.threads
         for block in thread.blocks[1:]
-        if _always_runs(encoder, thread, block, every_violation)
+        if _always_runs(places, thread, block, properties, shape)
     ]
     return {
         place
         for place in candidates
-        if not any(_conflict(encoder, mine, other) for key, mine in own[place] for other in accesses[key])
+        if not any(_conflict(precedence, mine, other) for key, mine in own[place] for other in accesses[key])
     }
 
 
-def _conflict(encoder: OnceEncoder, mine: _Access, other: _Access) -> bool:
+def _conflict(precedence: Precedence, mine: _Access, other: _Access) -> bool:
     if mine.thread is other.thread or not (mine.write or other.write) or mine.held & other.shut:
         return False
-    before = surely_before(encoder, other.thread, other.block, mine.thread, mine.block)
-    return not before and not surely_before(encoder, mine.thread, mine.block, other.thread, other.block)
+    before = precedence.surely_before(other.thread, other.block, mine.thread, mine.block)
+    return not before and not precedence.surely_before(mine.thread, mine.block, other.thread, other.block)
 
 
-def surely_before(
-    encoder: OnceEncoder, one: BoundedThread, one_block: int, other: BoundedThread, other_block: int
+def _always_runs(
+    places: Places, thread: BoundedThread, block: Block, properties: frozenset[Property], shape: Shape
 ) -> bool:
-    """In the same thread, before the thread was created, or in one that it has joined."""
-    thread, last = other, other_block - 1
-    while True:
-        if thread is one:
-            return one_block <= last
-        if encoder.has_joined(thread, last, one):
-            return True
-        if thread.parent < 0:
-            return False
-        thread, last = encoder.program.threads[thread.parent], thread.created_after
-
-
-def _always_runs(encoder: OnceEncoder, thread: BoundedThread, block: Block, every_violation: bool) -> bool:
     """Nothing keeps it from running, and nothing ends there that somebody asks for later.
 
     Where that is trusted, whether something ends there that nobody asked for is a question of its own.
@@ -97,36 +87,51 @@ def _always_runs(encoder: OnceEncoder, thread: BoundedThread, block: Block, ever
         return False
     if any(one.block == block.index and one.condition is not TRUE for one in thread.assumptions):
         return False
-    failing = encoder.may_fail(thread, block)
-    if every_violation:
+    failing = _may_fail(places, thread, block)
+    if shape.every_violation:
         return not failing
-    return encoder.shape.trusting or failing <= encoder.properties
+    return shape.trusting or failing <= properties
+
+
+def _may_fail(places: Places, thread: BoundedThread, block: Block) -> set[Property]:
+    """What may go wrong in a block, or in the thread's own work after it."""
+    own = [failure for failure in thread.failures if failure.block == block.index and failure.guard is not FALSE]
+    found = {failure.property for failure in own}
+    found |= {one.property for one in places.targets.failures if one.block is block and one.when is not FALSE}
+    for operation in block.operations:
+        if isinstance(operation, Release):
+            found |= {Property.DOUBLE_FREE}
+        elif isinstance(operation, Read | Write):
+            if any(places.may_be_dead(target.number, thread, block) for target in places.targets.of(operation)):
+                found |= {Property.FREED, Property.DEAD}
+    return found
 
 
 def _accesses(
-    encoder: OnceEncoder, thread: BoundedThread, block: Block, locks: frozenset[int]
+    places: Places, thread: BoundedThread, block: Block, locks: frozenset[int]
 ) -> Iterator[tuple[Key, _Access]]:
     free = must_be_free(block)
     for operation in block.operations:
         if isinstance(operation, Wait | End):
             continue
         held = frozenset() if isinstance(operation, Life) else operation.held
-        for key, write in _keys(encoder, operation):
+        for key, write in _keys(places, operation):
             yield key, _Access(thread, block.index, write, held & locks, (held | free) & locks)
 
 
-def _keys(encoder: OnceEncoder, operation: Read | Write | Release | Life) -> Iterator[tuple[Key, bool]]:
+def _keys(places: Places, operation: Read | Write | Release | Life) -> Iterator[tuple[Key, bool]]:
+    mortal = places.targets.mortal
     if isinstance(operation, Life):
-        if operation.number in encoder.targets.mortal:
+        if operation.number in mortal:
             yield (operation.number, LIFE), True
         if operation.contents is not None:
-            yield from (((operation.number, cell), True) for cell, _ in encoder.cells.get(operation.number, ()))
+            yield from (((operation.number, cell), True) for cell, _ in places.cells.get(operation.number, ()))
         return
-    for target in encoder.targets.of(operation):
-        if target.number in encoder.targets.mortal:
+    for target in places.targets.of(operation):
+        if target.number in mortal:
             yield (target.number, LIFE), isinstance(operation, Release)
         if not isinstance(operation, Release):
-            for piece in encoder.pieces(target, operation.size):
+            for piece in places.pieces(target, operation.size):
                 yield piece.key, isinstance(operation, Write)
 
 

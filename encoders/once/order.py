@@ -9,25 +9,24 @@ a cell, or with their cube where many write; it is smaller than that of many rou
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cmp_to_key, partial
-from itertools import combinations, pairwise
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.properties import Property
-from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol, ult
+from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol
 from symex.terms.sorts import BOOL
 
-from .cells import LIFE, Cells, Key, Writes, differ
-from .encoder import OnceEncoder
-from .formula import PLAIN, Shape, Step
+from .cells import LIFE, CellMemory, Cells, Key, Writes, differ
+from .formula import OnceFormula
+from .interleaving import RunBlock, ends_of_process
 from .locks import valid_locks
-from .movers import must_be_free, surely_before
-from .operations import Block, BoundedProgram, Read
-from .turns import in_rounds
+from .movers import must_be_free
+from .operations import Block, Read
+from .places import Places
+from .step_order import StepOrder
+from .steps import JoinedBlocks, Steps
 
-_MOST_LINKS = 1_500_000  # pairs of writers that a reader has to tell apart: about as many terms, some hundred MB
-_MOST_TRIPLES = 400_000  # of steps of three threads: beyond, times are the smaller formula
+MOST_LINKS = 1_500_000  # pairs of writers that a reader has to tell apart: about as many terms, some hundred MB
 
 
 class TooLarge(Exception):
@@ -38,7 +37,7 @@ class TooLarge(Exception):
 class Leaving:
     """`step` leaves `value` in a cell, where `wrote` holds."""
 
-    step: Step
+    step: JoinedBlocks
     wrote: Term
     value: Term
 
@@ -47,27 +46,28 @@ class Leaving:
 class ArrayWrite:
     """The `place`-th write of `step` to a column of an array: it puts `value` at `index`, where `wrote` holds."""
 
-    step: Step
+    step: JoinedBlocks
     place: int
     wrote: Term
     index: Term
     value: Term
 
 
-class StepCells(Cells):
+class StepCells:
     """Memory as one step sees it: what it wrote itself, and else what it finds."""
 
     def __init__(self, find: Callable[[Key], Term], find_at: Callable[[Key, Term], Term]) -> None:
-        super().__init__()
-        self.find = find
-        self.find_at = find_at
+        self._find = find
+        self._find_at = find_at
+        self.values: dict[Key, Term] = {}
         self.written: dict[Key, Term] = {}
+        self.arrays: dict[Key, Writes] = {}
 
     def load(self, key: Key) -> Term:
         written = self.written.get(key, FALSE)
         if written is FALSE:
-            return self.find(key)
-        return ite(written, self.values[key], self.find(key))
+            return self._find(key)
+        return ite(written, self.values[key], self._find(key))
 
     def store(self, key: Key, when: Term, value: Term) -> None:
         written = self.written.get(key, FALSE)
@@ -76,153 +76,74 @@ class StepCells(Cells):
 
     def array(self, key: Key) -> Writes:
         if key not in self.arrays:
-            self.arrays[key] = Writes(partial(self.find_at, key))
+            self.arrays[key] = Writes(partial(self._find_at, key))
         return self.arrays[key]
 
-    def copy(self) -> Cells:
-        copied = StepCells(self.find, self.find_at)
+    def copy(self) -> StepCells:
+        copied = StepCells(self._find, self._find_at)
         copied.arrays = {key: writes.copy() for key, writes in self.arrays.items()}
         copied.values, copied.written = dict(self.values), dict(self.written)
         return copied
 
 
-class OrderEncoder(OnceEncoder):
-    """The schema *once* without rounds: `past(t, 1, s)` says how far each thread got, in the end."""
+@dataclass(frozen=True, slots=True)
+class OrderBounds:
+    """`most_rounds`: not all schedules, but those that fit into so many rounds."""
 
-    most_links = _MOST_LINKS
+    most_rounds: int | None = None
+    most_links: int = MOST_LINKS
+
+
+class Order:
+    """Of the ways to interleave threads (`interleaving.Interleaving`), the one in any order."""
 
     def __init__(
-        self,
-        program: BoundedProgram,
-        properties: frozenset[Property],
-        *,
-        shape: Shape = PLAIN,
-        most_rounds: int | None = None,
+        self, places: Places, steps: Steps, order: StepOrder, formula: OnceFormula, bounds: OrderBounds, *, locks: bool
     ) -> None:
-        """`most_rounds`: not all schedules, but those that fit into so many rounds."""
-        super().__init__(program, in_rounds(1), properties, shape=shape)
-        self._most_rounds = most_rounds
-        self._lines: list[list[Step]] = []  # per thread
-        self._timed = False
+        """`locks`: waits for them need no search for the last writer."""
+        self._places = places
+        self._steps = steps
+        self._order = order
+        self._formula = formula
+        self._bounds = bounds
         self._initial = Cells()
         self._leaving: defaultdict[Key, list[Leaving]] = defaultdict(list)
-        self._finds: list[tuple[Step, Key, Term]] = []
+        self._finds: list[tuple[JoinedBlocks, Key, Term]] = []
         self._final: dict[Key, Term] = {}
         self._array_writes: defaultdict[Key, list[ArrayWrite]] = defaultdict(list)
-        self._array_finds: list[tuple[Step, Key, Term, Term]] = []  # with the index, and what is there
+        self._array_finds: list[tuple[JoinedBlocks, Key, Term, Term]] = []  # with the index, and what is there
         self._final_elements: dict[tuple[Key, Term], Term] = {}
-        self._lock_cells: set[Key] = set()
+        space = places.program.space
+        self._lock_cells = {space.split(address) for address in valid_locks(places.targets)} if locks else set()
 
-    # -- the order ----------------------------------------------------------------------------------------------------
-
-    def before(self, one: Step, other: Step) -> Term:
-        """Of two different steps."""
-        if self._surely_before(one, other):
-            return TRUE
-        if self._surely_before(other, one):
-            return FALSE
-        if one.thread.number > other.thread.number:
-            return not_(self.before(other, one))
-        if self._timed:  # at the same time, the thread with the smaller number comes first
-            return not_(ult(self._time(other), self._time(one)))
-        return bool_symbol(f"before!{one.name}!{other.name}")
-
-    def _surely_before(self, one: Step, other: Step) -> bool:
-        return surely_before(self, one.thread, one.first, other.thread, other.first)
-
-    def _time(self, step: Step) -> Term:
-        bits = sum(len(line) for line in self._lines).bit_length()
-        return symbol(f"time!{step.name}:{bits}", bits)
-
-    def _order_steps(self) -> None:
-        """Steps that are never made have a place, too: at the end, where nobody asks for it."""
-        lengths = [len(line) for line in self._lines]
-        triples = sum(a * b * c for a, b, c in combinations(lengths, 3))
-        self._timed = self.shape.bitvectors or triples > _MOST_TRIPLES
-        for constraint in self._by_times() if self._timed else self._by_pairs():
-            self.require(constraint)
-        if self._most_rounds is not None:
-            for constraint in self._in_rounds(self._most_rounds):
-                self.require(constraint)
-
-    def _by_times(self) -> Iterator[Term]:
-        for line in self._lines:
-            for one, next_ in pairwise(line):
-                yield ult(self._time(one), self._time(next_))
-            if line and line[0].thread.created_after >= 0:
-                created_by = self._step_of(line[0].thread.parent, line[0].thread.created_after)
-                yield ult(self._time(created_by), self._time(line[0]))
-        for (waiting, joined), block in self.joins.items():
-            later = [step for step in self._lines[waiting] if step.first > block]
-            if later and self._lines[joined]:
-                yield ult(self._time(self._lines[joined][-1]), self._time(later[0]))
-
-    def _step_of(self, thread: int, block: int) -> Step:
-        return next(step for step in self._lines[thread] if step.first <= block <= step.last)
-
-    def _by_pairs(self) -> Iterator[Term]:
-        """An order is monotone along threads, and has no cycles of three; longer ones are made of these."""
-        for ones, others in combinations(self._lines, 2):
-            for one in ones:
-                for early, late in pairwise(others):
-                    yield implies(self.before(one, early), self.before(one, late))
-            for other in others:
-                for early, late in pairwise(ones):
-                    yield implies(self.before(late, other), self.before(early, other))
-        for ones, others, thirds in combinations(self._lines, 3):
-            for one in ones:
-                for other in others:
-                    here = self.before(one, other)
-                    for third in thirds:
-                        yield implies(and_(here, self.before(other, third)), self.before(one, third))
-                        yield implies(and_(not_(here), self.before(third, other)), self.before(third, one))
-
-    def _in_rounds(self, rounds: int) -> Iterator[Term]:
-        """Who comes before whom is a matter of rounds: in the same one, the thread with the smaller number does."""
-
-        def by(step: Step, round_: int) -> Term:
-            """The step is made in one of the first so many rounds."""
-            if round_ >= rounds:
-                return TRUE
-            return bool_symbol(f"by!{step.name}!{round_}") if round_ > 0 else FALSE
-
-        for line in self._lines:
+    def run(self, run_block: RunBlock, memory: Cells) -> CellMemory:
+        self._initial = memory
+        self._formula.require_all(self._order.constraints())
+        if self._bounds.most_rounds is not None:
+            self._formula.require_all(self._order.in_rounds(self._bounds.most_rounds))
+        for line in self._steps.lines:
             for step in line:
-                for round_ in range(1, rounds - 1):
-                    yield implies(by(step, round_), by(step, round_ + 1))
-            for one, next_ in pairwise(line):
-                for round_ in range(1, rounds):
-                    yield implies(by(next_, round_), by(one, round_))
-        for ones, others in combinations(self._lines, 2):
-            for one in ones:
-                for other in others:
-                    both = and_(self._made(one), self._made(other))
-                    first = and_(both, self.before(one, other))
-                    second = and_(both, self.before(other, one))
-                    for round_ in range(rounds):
-                        yield implies(and_(first, by(other, round_)), by(one, round_))
-                        yield implies(and_(second, by(one, round_ + 1)), by(other, round_))
+                self._make_step(step, run_block)
+        self._link_all()
+        return StepCells(self._find_in_the_end, self._find_element_in_the_end)
 
-    def _made(self, step: Step) -> Term:
-        return self.passes(step.thread, step.blocks[0], 0)
+    def _make_step(self, step: JoinedBlocks, run_block: RunBlock) -> None:
+        cells = StepCells(self._finder(step), self._element_finder(step))
+        made = self._order.made(step)
+        for block in step.blocks:
+            run_block(step.thread, block, made, cells)
+        for key, wrote in cells.written.items():
+            self._leaving[key].append(Leaving(step, wrote, cells.values[key]))
+        for key, writes in cells.arrays.items():
+            self._array_writes[key] += (ArrayWrite(step, place, *write) for place, write in enumerate(writes.made))
 
-    # -- memory -------------------------------------------------------------------------------------------------------
-
-    def _run(self) -> None:
-        self._lines = [self.steps_of(thread) for thread in self.program.threads]
-        self._order_steps()
-        self._initial = self.memory
-        if self.shape.moving:
-            self._lock_cells = {self.program.space.split(address) for address in valid_locks(self.targets)}
-        for line in self._lines:
-            for step in line:
-                self._make_step(step)
+    def _link_all(self) -> None:
         locks = [self._waits_for_lock(step, key) for step, key, _ in self._finds]
         links = [
             0 if lock else len(self._leaving[key]) ** 2 for (_, key, _), lock in zip(self._finds, locks, strict=True)
         ]
         links += [self._links_at(key, index) for _, key, index, _ in self._array_finds]
-        if sum(links) > self.most_links:
+        if sum(links) > self._bounds.most_links:
             raise TooLarge(
                 f"all schedules in one formula: {sum(links):,} pairs of writes that reads have to tell apart"
             )
@@ -233,19 +154,8 @@ class OrderEncoder(OnceEncoder):
                 self._link(step, key, found)
         for step, key, index, found in self._array_finds:
             self._link_at(step, key, index, found)
-        self.memory = StepCells(self._find_in_the_end, self._find_element_in_the_end)
 
-    def _make_step(self, step: Step) -> None:
-        self.memory = cells = StepCells(self._finder(step), self._element_finder(step))
-        for block in step.blocks:
-            self._run_block(step.thread, block, 0)
-        for key, wrote in cells.written.items():
-            self._leaving[key].append(Leaving(step, wrote, cells.values[key]))
-        for key, writes in cells.arrays.items():
-            made = (ArrayWrite(step, place, *write) for place, write in enumerate(writes.made))
-            self._array_writes[key] += made
-
-    def _finder(self, step: Step) -> Callable[[Key], Term]:
+    def _finder(self, step: JoinedBlocks) -> Callable[[Key], Term]:
         found: dict[Key, Term] = {}
 
         def find(key: Key) -> Term:
@@ -256,7 +166,7 @@ class OrderEncoder(OnceEncoder):
 
         return find
 
-    def _element_finder(self, step: Step) -> Callable[[Key, Term], Term]:
+    def _element_finder(self, step: JoinedBlocks) -> Callable[[Key, Term], Term]:
         found: dict[tuple[Key, Term], Term] = {}
 
         def find(key: Key, index: Term) -> Term:
@@ -275,7 +185,7 @@ class OrderEncoder(OnceEncoder):
         return self._final_elements[key, index]
 
     def _unknown_element(self, name: str, key: Key, place: int) -> Term:
-        width = dict(self.cells[key[0]])[key[1]] * 8
+        width = dict(self._places.cells[key[0]])[key[1]] * 8
         return symbol(f"found!{name}!{key[0]}!{key[1]}@{place}:{width}", width)
 
     def _find_in_the_end(self, key: Key) -> Term:
@@ -289,34 +199,36 @@ class OrderEncoder(OnceEncoder):
         name = f"found!{name}!{key[0]}!{key[1]}:{width}"
         return bool_symbol(name) if key[1] == LIFE else symbol(name, width)
 
-    def _link(self, reader: Step | None, key: Key, found: Term) -> None:
+    def _link(self, reader: JoinedBlocks | None, key: Key, found: Term) -> None:
         """What a step finds in a cell (None: what is there in the end) is what the last writer before it left."""
         seen: list[tuple[Leaving, Term]] = []
         for leaving in self._leaving[key]:
             if reader is None:
                 seen.append((leaving, leaving.wrote))
-            elif leaving.step is not reader and (before := self.before(leaving.step, reader)) is not FALSE:
+            elif leaving.step is not reader and (before := self._order.before(leaving.step, reader)) is not FALSE:
                 seen.append((leaving, and_(leaving.wrote, before)))
         where = f"{'end' if reader is None else reader.name}!{key[0]}!{key[1]}"
         sources = []
         initial = self._initial.load(key)
         if all(leaving.value is initial for leaving, _ in seen):
-            self.require(_same(found, initial))
+            self._formula.require(_same(found, initial))
             return
         for leaving, visible in seen:
             source = bool_symbol(f"from!{where}!{leaving.step.name}")
             sources.append(source)
-            self.require(implies(source, visible))
-            self.require(implies(source, _same(found, leaving.value)))
+            self._formula.require(implies(source, visible))
+            self._formula.require(implies(source, _same(found, leaving.value)))
             for other, also_visible in seen:
                 if other is not leaving:
-                    self.require(implies(and_(source, also_visible), self.before(other.step, leaving.step)))
+                    self._formula.require(
+                        implies(and_(source, also_visible), self._order.before(other.step, leaving.step))
+                    )
         first = bool_symbol(f"from!{where}!start")
-        self.require(implies(first, _same(found, initial)))
+        self._formula.require(implies(first, _same(found, initial)))
         for _, visible in seen:
-            self.require(implies(first, not_(visible)))
-        needed = TRUE if reader is None else self._made(reader)
-        self.require(implies(needed, any_of([first, *sources])))
+            self._formula.require(implies(first, not_(visible)))
+        needed = TRUE if reader is None else self._order.made(reader)
+        self._formula.require(implies(needed, any_of([first, *sources])))
 
     def _links_at(self, key: Key, index: Term) -> int:
         """How many pairs of writes the reader of an element has to tell apart: those that may be of the same one."""
@@ -325,13 +237,13 @@ class OrderEncoder(OnceEncoder):
         anywhere = len(writes) - known.total()
         return sum(count * (count + anywhere) for count in known.values()) + anywhere * len(writes)
 
-    def _link_at(self, reader: Step | None, key: Key, index: Term, found: Term) -> None:
+    def _link_at(self, reader: JoinedBlocks | None, key: Key, index: Term, found: Term) -> None:
         """As `_link` does, for an element of an array: of all writes, those count that are to the same index."""
         seen: list[tuple[ArrayWrite, Term]] = []
         for write in self._array_writes[key]:
             if write.step is reader or differ(write.index, index):
                 continue
-            before = TRUE if reader is None else self.before(write.step, reader)
+            before = TRUE if reader is None else self._order.before(write.step, reader)
             if before is not FALSE:
                 seen.append((write, and_(write.wrote, before)))
         where = found.payload
@@ -339,82 +251,82 @@ class OrderEncoder(OnceEncoder):
         for write, visible in seen:
             source = bool_symbol(f"from!{where}!{write.step.name}.{write.place}")
             sources.append(source)
-            self.require(implies(source, and_(visible, eq(write.index, index))))
-            self.require(implies(source, eq(found, write.value)))
+            self._formula.require(implies(source, and_(visible, eq(write.index, index))))
+            self._formula.require(implies(source, eq(found, write.value)))
             for other, also_visible in seen:
                 if other is write or differ(other.index, write.index):
                     continue
                 before = self._is_earlier(other, write)
                 if before is not TRUE:
                     also = and_(also_visible, eq(other.index, write.index))
-                    self.require(implies(and_(source, also), before))
+                    self._formula.require(implies(and_(source, also), before))
         first = bool_symbol(f"from!{where}!start")
-        self.require(implies(first, eq(found, self._initial.array(key).load(index))))
+        self._formula.require(implies(first, eq(found, self._initial.array(key).load(index))))
         for write, visible in seen:
-            self.require(implies(and_(first, visible), not_(eq(write.index, index))))
-        needed = TRUE if reader is None else self._made(reader)
-        self.require(implies(needed, any_of([first, *sources])))
+            self._formula.require(implies(and_(first, visible), not_(eq(write.index, index))))
+        needed = TRUE if reader is None else self._order.made(reader)
+        self._formula.require(implies(needed, any_of([first, *sources])))
 
     def _is_earlier(self, one: ArrayWrite, other: ArrayWrite) -> Term:
         if one.step is other.step:
             return TRUE if one.place < other.place else FALSE
-        return self.before(one.step, other.step)
+        return self._order.before(one.step, other.step)
 
-    def _waits_for_lock(self, step: Step, key: Key) -> bool:
+    def _waits_for_lock(self, step: JoinedBlocks, key: Key) -> bool:
         """The step runs only where the lock is free: its first block waits for that, and no other looks at it."""
         if key not in self._lock_cells or key not in self._must_be_zero(step.blocks[0]):
             return False
         rest = [operation for block in step.blocks[1:] for operation in block.operations if isinstance(operation, Read)]
-        places = [target for read in rest for target in self.targets.of(read)]
+        places = [target for read in rest for target in self._places.targets.of(read)]
         return not any((target.number, target.offset) == key for target in places)
 
     def _must_be_zero(self, block: Block) -> list[Key]:
-        return [self.program.space.split(address) for address in must_be_free(block)]
+        return [self._places.program.space.split(address) for address in must_be_free(block)]
 
-    def _link_lock(self, reader: Step, key: Key, found: Term) -> None:
+    def _link_lock(self, reader: JoinedBlocks, key: Key, found: Term) -> None:
         """A lock is free where every thread that has written to it has written 0 last.
 
         Who has it has written its name last, and nobody else writes until it has written 0.
         """
         first = reader.blocks[0]
-        runs = and_(self.passes(reader.thread, first, 0), first.guard)
-        self.require(implies(runs, _same(found, self._initial.load(key))))
+        runs = and_(self._order.made(reader), first.guard)
+        self._formula.require(implies(runs, _same(found, self._initial.load(key))))
         later: dict[int, Term] = {}  # per thread: one of those that come later in it was before the reader
         for leaving in reversed(self._leaving[key]):
-            if leaving.step is reader or (before := self.before(leaving.step, reader)) is FALSE:
+            if leaving.step is reader or (before := self._order.before(leaving.step, reader)) is FALSE:
                 continue
             seen = and_(leaving.wrote, before)
             thread = leaving.step.thread.number
             released = or_(later.get(thread, FALSE), _same(leaving.value, self._initial.load(key)))
-            self.require(implies(and_(runs, seen), released))
+            self._formula.require(implies(and_(runs, seen), released))
             later[thread] = or_(later.get(thread, FALSE), seen)
 
     # -- the rest -----------------------------------------------------------------------------------------------------
 
-    def _end_of_process(self) -> None:
-        for thread, block, condition in self._ends():
-            end = self._step_of(thread.number, block.index)
-            over = and_(self.passes(thread, block, 0), condition)
-            for line in self._lines:
+    def end_process(self) -> None:
+        for thread, block, condition in ends_of_process(self._places.program):
+            end = self._steps.of(thread.number, block.index)
+            over = and_(self._order.made(end), condition)
+            for line in self._steps.lines:
                 for step in line:
                     if step.thread is not thread:
-                        moves = self._made(step)
-                        self.require(implies(and_(over, moves), self.before(step, end)))
+                        moves = self._order.made(step)
+                        self._formula.require(implies(and_(over, moves), self._order.before(step, end)))
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
-        made = [step for line in self._lines for step in line if value(self._made(step))]
-        made.sort(key=cmp_to_key(lambda one, other: -1 if value(self.before(one, other)) else 1))
-        calm = made if self._most_rounds is not None else self._with_few_switches(made)
+        made = [step for line in self._steps.lines for step in line if value(self._order.made(step))]
+        made.sort(key=cmp_to_key(lambda one, other: -1 if value(self._order.before(one, other)) else 1))
+        calm = made if self._bounds.most_rounds is not None else self._with_few_switches(made)
         return [(step.thread.number, block.index) for step in calm for block in step.blocks if value(block.guard)]
 
-    def _with_few_switches(self, made: list[Step]) -> list[Step]:
+    def _with_few_switches(self, made: list[JoinedBlocks]) -> list[JoinedBlocks]:
         """The same execution in another order, in which a thread goes on as long as it can.
 
         Steps that depend on each other stay in their order: of one thread, one that others were created in, those
         that touch the same memory, and the end of the process.
         """
-        reads: defaultdict[Step, set[Key]] = defaultdict(set)
-        writes: defaultdict[Step, set[Key]] = defaultdict(set)
+        reads: defaultdict[JoinedBlocks, set[Key]] = defaultdict(set)
+        writes: defaultdict[JoinedBlocks, set[Key]] = defaultdict(set)
         for step, key, _ in self._finds:
             reads[step].add(key)
         for key, leavings in self._leaving.items():
@@ -425,15 +337,17 @@ class OrderEncoder(OnceEncoder):
         for key, array_writes in self._array_writes.items():
             for write in array_writes:
                 writes[write.step].add(key)
-        ends = {self._step_of(thread.number, block.index) for thread, block, _ in self._ends()}
+        ends = {
+            self._steps.of(thread.number, block.index) for thread, block, _ in ends_of_process(self._places.program)
+        }
 
-        def depends(late: Step, early: Step) -> bool:
-            if late in ends or early in ends or self.before(early, late) is TRUE:
+        def depends(late: JoinedBlocks, early: JoinedBlocks) -> bool:
+            if late in ends or early in ends or self._order.before(early, late) is TRUE:
                 return True
             return bool(writes[early] & (reads[late] | writes[late]) or reads[early] & writes[late])
 
         waiting = {late: {early for early in made[:place] if depends(late, early)} for place, late in enumerate(made)}
-        ordered: list[Step] = []
+        ordered: list[JoinedBlocks] = []
         while waiting:
             ready = [step for step, needed in waiting.items() if not needed]
             current = ordered[-1].thread.number if ordered else 0

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from esbmc_py.goto.properties import Property
 from symex.accesses import Side
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, or_
 
-from .cells import LIFE
 from .final import FinalState
+from .formula import Failure, OnceFormula
 from .operations import BoundedThread, Release, Touch
-
-if TYPE_CHECKING:
-    from .encoder import OnceEncoder
 
 Cell = tuple[int, int]  # object and offset
 Touched = dict[Cell, dict[Term | None, Term]]  # per element of an array (None: all of the cell), when it is touched
 
 
-def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
+def find_races(formula: OnceFormula, state: FinalState, possible: Term) -> None:
     """One failure for each pair of accesses in the program's text and threads that make them.
 
     `possible` says that the process lives and nothing went wrong before.
     """
     touched: dict[Side, Touched] = {}
-    for thread in encoder.program.threads:
-        for side, cells in _touched(encoder, state, thread).items():
+    for thread in state.program.threads:
+        for side, cells in _touched(state, thread).items():
             touched[side] = cells
     meeting: defaultdict[Cell, list[Side]] = defaultdict(list)
     for side, cells in touched.items():
@@ -37,14 +33,12 @@ def find_races(encoder: OnceEncoder, state: FinalState, possible: Term) -> None:
     races: dict[tuple[Side, Side], Term] = {}
     for cell, sides in meeting.items():
         for first, second in combinations(sides, 2):
-            if _may_race(first, second):
+            if first.may_race_with(second):
                 both = _meet(touched[first][cell], touched[second][cell])
                 races[first, second] = or_(races.get((first, second), FALSE), both)
     for (first, second), condition in races.items():
-        encoder.fail(
-            and_(possible, condition), Property.RACE, f"{first}, {second}", first.location,
-            encoder.program.threads[first.thread], sides=(first, second),
-        )  # fmt: skip
+        when, what = and_(possible, condition), f"{first}, {second}"
+        formula.fail(Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second)))
 
 
 def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:
@@ -58,11 +52,7 @@ def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:
     )
 
 
-def _may_race(first: Side, second: Side) -> bool:
-    return first.thread != second.thread and (first.write or second.write) and not (first.atomic and second.atomic)
-
-
-def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> dict[Side, Touched]:
+def _touched(state: FinalState, thread: BoundedThread) -> dict[Side, Touched]:
     """Per access in the text, the bytes that the thread's next step touches, and when it does."""
     found: defaultdict[Side, Touched] = defaultdict(dict)
     for block in thread.blocks:
@@ -72,21 +62,20 @@ def _touched(encoder: OnceEncoder, state: FinalState, thread: BoundedThread) -> 
         next_ = all_of([state.stands_before(thread, block), ahead.tied, ahead.encoded, ahead.touches])
         for touch in block.touches:
             cells = found[touch.side]
-            for cell, index, when in _cells(encoder, touch):
+            for cell, index, when in _cells(state, touch):
                 elements = cells.setdefault(cell, {})
                 elements[index] = or_(elements.get(index, FALSE), all_of([next_, touch.guard, when]))
     return found
 
 
-def _cells(encoder: OnceEncoder, touch: Touch) -> list[tuple[Cell, Term | None, Term]]:
+def _cells(state: FinalState, touch: Touch) -> list[tuple[Cell, Term | None, Term]]:
     """The cells of memory that an access may touch, each with its condition; freeing an object touches all of it."""
     operation = touch.operation
     found: list[tuple[Cell, Term | None, Term]] = []
-    for target in encoder.targets.of(operation):
-        when = and_(target.condition, encoder.lives(target.number))
-        if isinstance(operation, Release):  # two of them meet at the object's life, also where nobody else looks at it
-            cells = [LIFE, *(cell for cell, _ in encoder.cells.get(target.number, ()))]
-            found += [((target.number, cell), None, when) for cell in cells]
+    for target in state.places.targets.of(operation):
+        when = and_(target.condition, state.lives(target.number))
+        if isinstance(operation, Release):
+            found += [(cell, None, when) for cell in state.places.freed(target)]
         else:
-            found += [(piece.key, piece.index, when) for piece in encoder.pieces(target, operation.size)]
+            found += [(piece.key, piece.index, when) for piece in state.places.pieces(target, operation.size)]
     return found

@@ -39,7 +39,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class _Ways:
     """Where one leaf of an address may lead."""
 
     targets: list[Target]
@@ -181,40 +181,40 @@ class Targets:
             self._known_leaves[address] = [(leaf.guard, leaf.object, known(leaf.offset)) for leaf in found]
         return self._known_leaves[address]
 
-    def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> Places:
+    def _places(self, guard: Term, number: int | None, offset: Value, operation: Read | Write) -> _Ways:
         if number is None:
             return self._anywhere(guard, offset, operation)
         if number in self._outside:  # beyond its end, nobody knows
             return replace(self._places_in(guard, number, offset, operation), unclear=TRUE, why=OUTSIDE)
         return self._places_in(guard, number, offset, operation)
 
-    def _places_in(self, guard: Term, number: int, offset: Value, operation: Read | Write) -> Places:
+    def _places_in(self, guard: Term, number: int, offset: Value, operation: Read | Write) -> _Ways:
         target = self.program.memory.get(number)
         if target is None or (isinstance(operation, Write) and target.constant):
-            return Places([])
+            return _Ways([])
         bits, length = self._space.pointer_bits, operation.size
         inside = within(offset, target.size, length, bits)
         if offset.__class__ is int:
             condition = and_(guard, inside)
-            return Places([Target(condition, number, offset)] if condition is not FALSE else [])
+            return _Ways([Target(condition, number, offset)] if condition is not FALSE else [])
         if number in self.arrays:
             condition = and_(guard, inside)
-            return Places([Target(condition, number, offset)] if condition is not FALSE else [])
+            return _Ways([Target(condition, number, offset)] if condition is not FALSE else [])
         most = most_bytes(target)
         offsets = candidate_offsets(offset, most, length, _MOST_TARGETS)  # type: ignore[arg-type]
         unclear, why = FALSE, ""
         if offsets is None:
             if most // length > _MOST_TARGETS:
-                return Places([], TRUE, "an array with very many elements")
+                return _Ways([], TRUE, "an array with very many elements")
             offsets = list(range(0, most - length + 1, length))
             unclear, why = inside, "an element that is cut in two"
         here = [
             (candidate, all_of([guard, eq(offset, bv(candidate, bits)), within(candidate, target.size, length, bits)]))  # type: ignore[arg-type]
             for candidate in offsets
         ]
-        return Places([Target(condition, number, candidate) for candidate, condition in here], unclear, why)
+        return _Ways([Target(condition, number, candidate) for candidate, condition in here], unclear, why)
 
-    def _anywhere(self, guard: Term, pointer: Value, operation: Read | Write) -> Places:
+    def _anywhere(self, guard: Term, pointer: Value, operation: Read | Write) -> _Ways:
         """A pointer that was itself read from shared memory: any object that it may be of."""
         bits, length = self._space.pointer_bits, operation.size
         term = as_term(pointer, bits)
@@ -230,12 +230,12 @@ class Targets:
                 here = eq(term, bv(self._space.join(number, start), bits))
                 places.append(Target(all_of([guard, here, within(start, target.size, length, bits)]), number, start))
             if len(places) > 8 * _MOST_TARGETS:
-                return Places([], TRUE, "a pointer into very many places")
+                return _Ways([], TRUE, "a pointer into very many places")
         there = [(self._space.join(number, 0), target) for number, target in self.program.memory.items() if number]
         why = "a pointer from memory to an object whose address is not there"
         if self._outside:
             why += f", or to {OUTSIDE}"
-        return Places(places, or_(within_any(term, there, length), self._leads_outside(term)), why)
+        return _Ways(places, or_(within_any(term, there, length), self._leads_outside(term)), why)
 
     @cached_property
     def _outside(self) -> frozenset[int]:

@@ -1,7 +1,6 @@
 """Who may move when: rounds of all threads, rounds of some of them in an order of their own, or contexts.
 
-The grammar of schedules is that of Lazy-CSeq (ASE 2015): rounds are separated by colons; `+` is a round of all threads
-in the order of their numbers, `2,1` one in which only thread 2 and then thread 1 may move. Main is thread 0.
+The grammar of schedules is that of Lazy-CSeq (`sequentialize.schedules`).
 """
 
 from __future__ import annotations
@@ -9,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
-
-
-class ScheduleProblem(ValueError):
-    """A schedule that nobody can follow."""
+from sequentialize.schedules import parse_pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +46,4 @@ def in_contexts(switches: int) -> Turns:
 
 def by_schedule(text: str) -> Turns:
     """Raises ScheduleProblem."""
-    return Turns(tuple(_round(part.strip()) for part in text.split(":")))
-
-
-def _round(text: str) -> tuple[int, ...] | None:
-    if text == "+":
-        return None
-    names = [name.strip() for name in text.split(",")]
-    if not all(name.isdecimal() for name in names):
-        raise ScheduleProblem(f"'{text}' is no round: '+', or thread numbers with commas between")
-    numbers = tuple(int(name) for name in names)
-    if len(set(numbers)) < len(numbers):
-        raise ScheduleProblem(f"a thread has one turn in a round, not several: '{text}'")
-    return numbers
+    return Turns(parse_pattern(text))

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
-from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
-from symex.executor import Bounds
 
 from .operations import BoundedProgram, BoundedThread, Life, Write
-from .record import Foreign, Recorder
+from .own_view import Foreign
+from .record import Wanted, record
 from .targets import Targets
 
 _EVERYTHING = (0, 1 << 62)
@@ -24,38 +23,21 @@ _EVERYTHING = (0, 1 << 62)
 
 def recorded(
     program: Program,
-    bounds: Bounds,
-    properties: frozenset[Property],
-    most_threads: int,
+    wanted: Wanted,
     narrow: Callable[[BoundedProgram], BoundedProgram],
     *,
     with_views: bool,
-    idling: bool = False,
-    notes_order: bool = False,
-    coverage: Coverage | None = None,
 ) -> BoundedProgram:
-    def recorder_with(foreign: Foreign | None) -> Recorder:
-        return Recorder(
-            program,
-            bounds,
-            properties,
-            most_threads,
-            foreign,
-            idling=idling,
-            notes_order=notes_order,
-            coverage=coverage,
-        )
-
-    first = narrow(recorder_with(None).record())
+    first = narrow(record(program, wanted).program)
     foreign = foreign_writes(first) if with_views and len(first.threads) > 1 else None
     if foreign is None:
         return first
-    recorder = recorder_with(foreign)
-    second = narrow(recorder.record())
+    with_foreign = record(program, replace(wanted, foreign=foreign))
+    second = narrow(with_foreign.program)
     told = foreign_writes(second)
     if told is None or any(
         low < end and begin < high
-        for thread, number, begin, end in recorder.own
+        for thread, number, begin, end in with_foreign.trusted
         for low, high in told.get((thread, number), ())
     ):
         return first

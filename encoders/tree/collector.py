@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
@@ -11,6 +10,7 @@ from encoders.inputs import Evaluate, inputs_of
 from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.results import SolverError
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
@@ -48,18 +48,6 @@ def identity(occurrence: Occurrence) -> Hashable:
     return occurrence.property, occurrence.location
 
 
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """States have no cycles, and there are many: looking for garbage among them takes time and finds none."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 @dataclass(slots=True, eq=False)
 class Collector:
     mode: str
@@ -84,7 +72,7 @@ class Collector:
 
     def events(self) -> Iterator[Event]:
         """The walk through the tree; every now and then it looks at the clock and tells how things stand."""
-        with without_garbage_collection():
+        with collection_paused():  # states have no cycles
             yield from self.tree.walk(self._heartbeat)
 
     def _heartbeat(self) -> None:

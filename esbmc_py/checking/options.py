@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.levers import ALL_LEVERS, LEVERS
-from encoders.once.turns import ScheduleProblem, by_schedule
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.walk import Reductions
+from sequentialize.schedules import ScheduleProblem, parse_pattern
 
 from .results import Bounds
 
@@ -224,7 +224,7 @@ class CheckOptions:
             raise OptionProblem(f"{given[0]} and {given[1]} bound the same thing: give one of them")
         if self.schedule is not None:
             try:
-                by_schedule(self.schedule)
+                parse_pattern(self.schedule)
             except ScheduleProblem as problem:
                 raise OptionProblem(str(problem)) from None
 

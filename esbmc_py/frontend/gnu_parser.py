@@ -12,11 +12,13 @@ from collections.abc import Mapping
 
 from pycparser import c_ast
 
+from esbmc_py.goto.garbage import collection_paused
+
 from .columns import Columns
 from .errors import SyntaxProblem
 from .gnu_lexer import check_directives, symbol_pragmas, tokenize
 from .gnu_statements import StatementParser
-from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
+from .large_trees import DEEPEST_SYNTAX, recursion_limit
 
 
 def parse(text: str, filename: str, sources: Mapping[str, str] | None = None) -> c_ast.FileAST:

@@ -10,6 +10,7 @@ from pycparser import c_ast
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
@@ -20,7 +21,7 @@ from .errors import SourceError
 from .file_kinds import tell_cpp
 from .gnu_parser import parse
 from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
-from .large_trees import DEEPEST_SYNTAX, collection_paused, recursion_limit
+from .large_trees import DEEPEST_SYNTAX, recursion_limit
 from .likely_texts import compared_texts
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT

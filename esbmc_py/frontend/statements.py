@@ -602,6 +602,8 @@ class Statements:
         )
         for place, half in zip((low, high), halves, strict=True):
             target = self._expressions.place(place)
+            if not is_scalar(target.type):
+                raise TypeProblem("a register does not hold that", location_of(node))
             self._builder.store(target, convert(half, target.type))
 
     def _asm(self, node: gnu_ast.Asm) -> None:

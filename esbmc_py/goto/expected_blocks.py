@@ -23,6 +23,7 @@ from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .properties import Property
 from .rewrite import rewrite
+from .split_copies import is_temporary
 from .symbols import SourceLocation, Storage
 from .types import INT, PointerType, ScalarType, size_of
 
@@ -214,7 +215,7 @@ class _Watcher:
     def _counts(self, touch: _Touch) -> bool:
         """The library's own objects do not, nor do temporaries."""
         if isinstance(touch.address, AddressOf) and touch.address.symbol.storage is Storage.LOCAL:
-            return not touch.address.symbol.name.startswith("cell$copy")
+            return not is_temporary(touch.address.symbol)
         return not (self._function.is_model and _is_named(touch.address))
 
     def _note(self, touch: _Touch) -> Iterator[Instruction]:

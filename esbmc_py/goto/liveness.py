@@ -2,69 +2,67 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection
 
-from .expressions import Register
 from .flow import successors
-from .instructions import (
-    Allocate,
-    Assign,
-    Call,
-    Declare,
-    Instruction,
-    Load,
-    Nondet,
-    ObjectSize,
-    StartThread,
-)
-from .operands import expressions_of, parts_of
+from .instructions import Instruction
+from .operands import registers_read, target_of
 from .program import Function
 
 
 def live_registers(function: Function) -> list[frozenset[int]]:
     """Per instruction, the indices of the registers that are live before it."""
-    instructions = function.instructions
-    before: list[frozenset[int]] = [frozenset()] * (len(instructions) + 1)
-    predecessors: defaultdict[int, list[int]] = defaultdict(list)
-    for index in range(len(instructions)):
-        for following in successors(instructions, index):
-            predecessors[following].append(index)
-    read = [frozenset(read_registers(instruction)) for instruction in instructions]
-    written = [written_register(instruction) for instruction in instructions]
-    pending = list(range(len(instructions)))
-    while pending:
-        index = pending.pop()
-        after: frozenset[int] = frozenset().union(*(before[next_] for next_ in successors(instructions, index)))
-        live = (after - {written[index]}) | read[index]
-        if live != before[index]:
-            before[index] = live
-            pending.extend(predecessors[index])
-    return before
+    known: dict[int, frozenset[int]] = {}
+    found = []
+    for needed in live_bits(function.instructions):
+        if needed not in known:
+            known[needed] = frozenset(places_of(needed))
+        found.append(known[needed])
+    return found
 
 
-def written_register(instruction: Instruction) -> int:
-    """The register that the instruction gives a new value; -1 for none."""
-    match instruction:
-        case Assign(target=target) | Load(target=target) | Nondet(target=target) | Allocate(target=target):
-            return target.index
-        case ObjectSize(target=target):
-            return target.index
-        case Call(target=target) | StartThread(target=target):
-            return -1 if target is None else target.index
-        case Declare(variable=Register(index=index)):
-            return index
-        case _:
-            return -1
+def places_of(bits: int) -> list[int]:
+    """Which bits are set."""
+    return [place for place, bit in enumerate(bin(bits)[:1:-1]) if bit == "1"]
 
 
-def read_registers(instruction: Instruction) -> Iterator[int]:
-    if isinstance(instruction, Declare):
-        return
-    operands = list(expressions_of(instruction))
-    pending = operands[1:] if written_register(instruction) >= 0 else operands  # the target comes first
-    while pending:
-        expression = pending.pop()
-        if isinstance(expression, Register):
-            yield expression.index
-        pending.extend(parts_of(expression))
+def needed_before(instruction: Instruction, after: int) -> int:
+    """The registers needed before an instruction, as a set of bits, if `after` are needed after it."""
+    target = target_of(instruction)
+    if target is not None:
+        after &= ~(1 << target.index)
+    for register in registers_read(instruction):
+        after |= 1 << register.index
+    return after
+
+
+def live_bits(
+    instructions: list[Instruction],
+    at_end: int = 0,
+    resumed: tuple[int, ...] = (),
+    passed: Collection[int] = (),
+) -> list[int]:
+    """Registers needed before each instruction, as sets of bits.
+
+    `at_end` are needed where nothing follows; execution may go on there at any of the places `resumed`. What is
+    `passed` is followed by the next instruction, whatever it is. Where jumps lead backwards, the second look sees what
+    the first found at their targets, and so on until nothing is new.
+    """
+    following = [successors(instructions, index) for index in range(len(instructions))]
+    for index in passed:
+        following[index] = (index + 1,)
+    needed = [0] * len(instructions)
+    changed = True
+    while changed:
+        changed = False
+        for place in resumed:
+            at_end |= needed[place]
+        for index in range(len(instructions) - 1, -1, -1):
+            after = 0 if following[index] else at_end
+            for place in following[index]:
+                after |= needed[place]
+            before = needed_before(instructions[index], after)
+            if before != needed[index]:
+                needed[index] = before
+                changed = True
+    return needed

@@ -16,7 +16,7 @@ from .atomic_sections import callers_of
 from .expressions import FunctionAddress
 from .flow import successors
 from .instructions import Branch, Call, EndThread, Goto, Halt, Instruction, Load, Return
-from .liveness import read_registers, written_register
+from .operands import registers_read, target_of
 from .program import Function, Program
 
 
@@ -64,7 +64,7 @@ class _Slice:
         for index, instruction in self.body():
             match instruction:
                 case Branch() if self.leaves(index):
-                    self.relevant.update(read_registers(instruction))
+                    self._need(instruction)
                 case Goto() if self.leaves(index):
                     self.decisions_about(index)
                 case Return() | Halt() | EndThread():
@@ -77,9 +77,12 @@ class _Slice:
         while before != len(self.relevant):
             before = len(self.relevant)
             for index, instruction in self.body():
-                if written_register(instruction) in self.relevant:
+                if (target := target_of(instruction)) is not None and target.index in self.relevant:
                     self.depend_on(index, instruction)
         return self.relevant
+
+    def _need(self, instruction: Instruction) -> None:
+        self.relevant.update(register.index for register in registers_read(instruction))
 
     def leaves(self, index: int) -> bool:
         return any(not self.head <= after <= self.last for after in successors(self.instructions, index))
@@ -93,7 +96,7 @@ class _Slice:
             raise Unclear
         if isinstance(instruction, Call) and not self.progress.touches(instruction):
             raise Unclear
-        self.relevant.update(read_registers(instruction))
+        self._need(instruction)
         if self.is_skipped(index):
             self.all_decisions()
 
@@ -108,12 +111,12 @@ class _Slice:
         """Whether control gets to a `break`: that is for whoever jumps over it, or to it, to decide."""
         for index, instruction in self.body():
             if isinstance(instruction, Branch) and index < place <= instruction.target <= self.last:
-                self.relevant.update(read_registers(instruction))
+                self._need(instruction)
 
     def all_decisions(self) -> None:
         for _, instruction in self.body():
             if isinstance(instruction, Branch):
-                self.relevant.update(read_registers(instruction))
+                self._need(instruction)
 
 
 def _called(call: Call, program: Program) -> set[str]:

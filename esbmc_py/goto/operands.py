@@ -1,4 +1,4 @@
-"""The expressions inside an instruction, and the expressions inside an expression."""
+"""The expressions inside an instruction and inside an expression, and the registers that are read and written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
-from .instructions import Instruction
+from .instructions import Allocate, Assign, Call, Declare, Instruction, Load, Nondet, ObjectSize, StartThread
 
 _EXPRESSIONS = (AddressOf, Binary, Const, Convert, FunctionAddress, Register, Unary)
 _field_names: dict[type, tuple[str, ...]] = {}
@@ -33,3 +33,38 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
             return (operand,)
         case _:
             return ()
+
+
+def target_of(instruction: Instruction) -> Register | None:
+    """The register that the instruction gives a value to (or makes undefined)."""
+    match instruction:
+        case Assign(target=target) | Load(target=target) | Nondet(target=target) | ObjectSize(target=target):
+            return target
+        case Allocate(target=target) | Call(target=target) | StartThread(target=target):
+            return target
+        case Declare(variable=Register() as variable):
+            return variable
+        case _:
+            return None
+
+
+def registers_read(instruction: Instruction) -> Iterator[Register]:
+    """All that it evaluates. A target that is read as well (y = y) is there twice: only one of the two is written."""
+    target = target_of(instruction)
+    for expression in expressions_of(instruction):
+        if expression is target:
+            target = None
+        else:
+            yield from registers_in(expression)
+
+
+def registers_in(expression: Expression) -> list[Register]:
+    match expression:
+        case Register():
+            return [expression]
+        case Unary(operand=operand) | Convert(operand=operand):
+            return registers_in(operand)
+        case Binary(left=left, right=right):
+            return registers_in(left) + registers_in(right)
+        case _:
+            return []

@@ -19,6 +19,13 @@ from .rewrite import rewrite
 from .symbols import SourceLocation, Storage, Symbol
 from .types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, size_of
 
+_TEMPORARY = "cell$copy"  # no name in C has a dollar in it that is not followed by one of ours
+
+
+def is_temporary(symbol: Symbol) -> bool:
+    """Of a split copy: a local that only its own function knows, for the time of the copy."""
+    return symbol.storage is Storage.LOCAL and symbol.name.startswith(_TEMPORARY)
+
 
 @dataclass(slots=True)
 class CopySplitter:
@@ -58,7 +65,7 @@ class CopySplitter:
 
     def temporary(self, ctype: ScalarType, location: SourceLocation) -> Symbol:
         if ctype not in self._temporaries:
-            name = f"cell$copy{len(self.locals)}"
+            name = f"{_TEMPORARY}{len(self.locals)}"
             symbol = Symbol(name, ctype, size_of(ctype), Storage.LOCAL, location)
             self._temporaries[ctype] = symbol
             self.locals.append(symbol)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import encoders.once.check
 import encoders.outcome
 import esbmc_py
 from encoders.attempts import Kept
-from encoders.encode import encode
-from encoders.once import check as once_check
+from encoders.once.check import encode
+from encoders.once.operations import BoundedProgram
+from encoders.once.record import Wanted
 from encoders.outcome import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
@@ -19,7 +22,6 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from symex import terms as t
 from symex.afresh import start_afresh
-from symex.executor import Bounds
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 LOOPS = SUITE / "mutex" / "peterson.c"  # two unwindings, each in two rounds and in all schedules
@@ -65,10 +67,10 @@ def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Pro
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
     kept = Kept()
-    made = encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    formula = encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
-    encoded = [len(block.operations) for thread in made.program.threads for block in thread.blocks]
+    encoded = [len(block.operations) for thread in formula.final.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
     encode(program, Options(unwind=2, runtime=Runtime(kept=kept)))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
@@ -76,13 +78,13 @@ def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
 
 def test_threads_are_recorded_once_for_an_unwinding(monkeypatch: pytest.MonkeyPatch) -> None:
     recorded: list[int | None] = []
-    record = once_check.recorded
+    record = encoders.once.check.recorded
 
-    def noted(program: Program, bounds: Bounds, *rest: object, **settings: object) -> object:
-        recorded.append(bounds.unwind)
-        return record(program, bounds, *rest, **settings)
+    def noted(program: Program, wanted: Wanted, *rest: Any, **settings: Any) -> BoundedProgram:
+        recorded.append(wanted.bounds.unwind)
+        return record(program, wanted, *rest, **settings)
 
-    monkeypatch.setattr(once_check, "recorded", noted)
+    monkeypatch.setattr(encoders.once.check, "recorded", noted)
     results = []
     for without in ((), ("recordings",)):
         results.append(esbmc_py.check(LOOPS, CheckOptions(mode="lazyseq", without=without)))

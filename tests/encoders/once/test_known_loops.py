@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from encoders.once.check import check_lazyseq
-from encoders.once.record import Recorder
+from encoders.once.record import Wanted, record
 from encoders.outcome import Options, Outcome
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
@@ -41,7 +41,7 @@ def checked(work: str, main: str, folder: Path) -> Outcome:
 
 
 def test_sixteen_threads_are_started_and_joined(tmp_path: Path) -> None:
-    recorded = Recorder(program_of(LOCKED, STARTS, tmp_path), Bounds(unwind=1)).record()
+    recorded = record(program_of(LOCKED, STARTS, tmp_path), Wanted(Bounds(unwind=1))).program
     assert len(recorded.threads) == 17
     assert not any(thread.bounds for thread in recorded.threads)
 

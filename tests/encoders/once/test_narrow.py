@@ -10,7 +10,7 @@ from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq
 from encoders.once.narrow import narrowed
 from encoders.once.operations import BoundedProgram, Read
-from encoders.once.record import Recorder
+from encoders.once.record import Wanted, record
 from encoders.outcome import Options
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
@@ -30,7 +30,7 @@ def program_of(text: str, folder: Path) -> Program:
 
 def recorded(text: str, folder: Path, unwind: int = 3) -> BoundedProgram:
     body = f"#include <assert.h>\n#include <pthread.h>\n{text}\nint main(void) {{ {CREATE} return 0; }}\n"
-    return Recorder(program_of(body, folder), Bounds(unwind=unwind)).record()
+    return record(program_of(body, folder), Wanted(Bounds(unwind=unwind))).program
 
 
 def reads(program: BoundedProgram, place: str) -> list[Term]:

@@ -11,15 +11,14 @@ import pytest
 import encoders.once.check
 import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements
-from encoders.encode import encode
 from encoders.levers import ALL_LEVERS
-from encoders.once.check import check_lazyseq
-from encoders.once.encoder import OnceEncoder
+from encoders.once.check import check_lazyseq, encode
+from encoders.once.encoder import encode_order, encode_rounds
 from encoders.once.formula import Shape
 from encoders.once.joins import find_joins
 from encoders.once.locks import valid_locks, with_known_owners
 from encoders.once.narrow import narrowed
-from encoders.once.order import OrderEncoder
+from encoders.once.record import Wanted
 from encoders.once.targets import Targets
 from encoders.once.turns import in_rounds
 from encoders.once.views import recorded
@@ -76,10 +75,9 @@ def checked(program: Program, **asked) -> Outcome:
 def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
     properties = Options().properties
-    bounded = recorded(program, Bounds(unwind=3), properties, 64, narrowed, with_views=True)
-    encoder = OnceEncoder(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
-    encoder.encode()
-    return [[(step.first, step.last) for step in encoder.steps_of(thread)] for thread in encoder.program.threads]
+    bounded = recorded(program, Wanted(Bounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
+    encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
+    return [[(step.first, step.last) for step in line] for line in encoded.steps.lines]
 
 
 def test_without_a_bound_all_schedules_are_looked_at() -> None:
@@ -130,7 +128,7 @@ def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None
 
 def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:
     program = two_threads(tmp_path, SECTION, "pthread_mutex_init(&m, NULL);" + SECTION)
-    bounded = recorded(program, Bounds(unwind=3), ASSERTION, 64, narrowed, with_views=True)
+    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     assert not valid_locks(Targets(bounded))
 
 
@@ -195,7 +193,7 @@ def test_the_machine_finds_the_same_in_programs_of_several_kinds(seed: int) -> N
 
 def test_what_would_be_too_large_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within rounds, memory goes from round to round instead."""
-    monkeypatch.setattr(OrderEncoder, "most_links", 0)
+    monkeypatch.setattr(encoders.once.check, "MOST_LINKS", 0)
     monkeypatch.setattr(encoders.once.check, "MANY_ROUNDS", 1)
     lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
     outcome = check_lazyseq(lost, Options(unwind=3, solver="bitwuzla"))
@@ -250,7 +248,7 @@ def test_a_recursion_over_what_is_not_known_ends_at_the_bound(tmp_path: Path) ->
 
 def test_what_follows_a_join_comes_after_all_that_was_joined(tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    bounded = recorded(program, Bounds(unwind=3), ASSERTION, 64, narrowed, with_views=True)
+    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     joins = find_joins(Targets(bounded))
     assert [(join.waiting, join.joined) for join in joins] == [(0, 1), (0, 2)]
 
@@ -290,13 +288,12 @@ def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
 def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path: Path) -> None:
     section = "pthread_mutex_lock(&m); if (nowhere) x = *nowhere; nowhere = &y; pthread_mutex_unlock(&m);"
     program = two_threads(tmp_path, section, section)
-    bounded = with_known_owners(recorded(program, Bounds(unwind=1), ASSERTION, 64, narrowed, with_views=True))
+    wanted = Wanted(Bounds(unwind=1), ASSERTION, 64, idling=False)
+    bounded = with_known_owners(recorded(program, wanted, narrowed, with_views=True))
     steps = {}
     for trusting in (False, True):
         shape = Shape(moving=True, joining=True, trusting=trusting, every_violation=False)
-        encoder = OrderEncoder(bounded, ASSERTION, shape=shape)
-        encoder.encode()
-        steps[trusting] = len(encoder.steps_of(bounded.threads[1]))
+        steps[trusting] = len(encode_order(bounded, ASSERTION, shape=shape).steps.lines[1])
     assert steps[True] < steps[False]
 
 
@@ -323,5 +320,5 @@ def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest
 def test_five_rounds_of_few_steps_are_an_order(rounds: int, without: set[str], ordered: bool, tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
     options = Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
-    assert isinstance(encode(program, options).encoder, OrderEncoder) == ordered
+    assert encode(program, options).in_rounds == (not ordered)
     assert not check_lazyseq(program, options).found

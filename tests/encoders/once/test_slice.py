@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from encoders.encode import encode
 from encoders.levers import ALL_LEVERS
-from encoders.once.check import check_lazyseq
+from encoders.once.check import check_lazyseq, encode
 from encoders.once.operations import Read, Write
 from encoders.outcome import ALL_PROPERTIES, ON_REQUEST, Options
 from esbmc_py.checking.replay import replay
@@ -59,7 +58,7 @@ def violated(program: Program, properties: frozenset[Property] = USUAL, without:
 
 def accessed(program: Program, properties: frozenset[Property] = USUAL) -> set[str]:
     """Objects that threads access in what is encoded."""
-    targets = encode(program, Options(unwind=3, properties=properties)).targets
+    targets = encode(program, Options(unwind=3, properties=properties)).final.places.targets
     return {
         describe(targets.program.numbering, target.number)
         for _, _, operation in targets.operations()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from encoders.once.check import check_lazyseq
-from encoders.once.turns import ScheduleProblem, by_schedule
+from encoders.once.turns import by_schedule
 from encoders.outcome import Options, Outcome
 from esbmc_py.checking import CheckOptions, OptionProblem
 from esbmc_py.checking.modes import find_mode
@@ -17,6 +17,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
+from sequentialize.schedules import ScheduleProblem
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -19,9 +19,11 @@ PARTS = ("report.c", "plan.c", "schedule.c", "accesses.c", "heap.c", "threads.c"
 COMPILERS = ("gcc", "clang")
 # Return addresses must be those of the calls: no call is turned into a jump.
 INSTRUMENTED = ("-g", "-fsanitize=thread", "-fno-optimize-sibling-calls", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE")
+# Copies are calls, which the runtime makes byte by byte.
+CALLED = tuple(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "strcpy", "strlen", "strcmp"))
 # Only of clang: a read before a write of the same variable is told, too.
 CLANG = ("-mllvm", "-tsan-instrument-read-before-write=1")
-ARITHMETIC = "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero"
+UNDEFINED = "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds"
 LONGEST_COMPILATION = 120.0  # seconds
 PROGRAM = "program"
 
@@ -43,7 +45,7 @@ class Recipe:
     sources: tuple[NativeSource, ...]
     optimisation: str = "-O0"
     compiler: str = ""  # empty: the first that is there
-    arithmetic: bool = False  # overflow and its like are noticed, too
+    undefined: bool = False  # overflow and indices out of bounds are noticed, too
     outside: tuple[str, ...] = ()  # functions that have no body
     arch: int = 64
 
@@ -89,11 +91,12 @@ def stubs_text(names: Sequence[str]) -> str:
 def build(recipe: Recipe, folder: Path) -> Built:
     """Compiles and links in `folder`. Raises ReplayProblem with what the compiler says."""
     compiler = find_compiler(recipe.compiler)
-    (folder / "runtime.c").write_text(runtime_text())
-    (folder / "stubs.c").write_text(stubs_text(recipe.outside))
+    for name, text in (("runtime", runtime_text()), ("stubs", stubs_text(recipe.outside))):
+        _write_source(folder, name, text)
     commands = _compilations(recipe, compiler)
     for command in commands:
-        _execute(command, folder)
+        if not (folder / command[-1]).exists() or command[-1].startswith("source"):
+            _execute(command, folder)
     # The functions that the linker gives to the runtime are those that it has wrappers for.
     wrapped = _WRAPPED.findall(_execute(("nm", "runtime.o"), folder))
     commands.append(_linking(recipe, compiler, [name.decode() for name in wrapped]))
@@ -103,14 +106,22 @@ def build(recipe: Recipe, folder: Path) -> Built:
     return Built(folder / PROGRAM, compiler, tuple(commands))
 
 
+def _write_source(folder: Path, name: str, text: str) -> None:
+    """One of ours. What was compiled from the same text stays."""
+    path = folder / f"{name}.c"
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+        (folder / f"{name}.o").unlink(missing_ok=True)
+
+
 def _machine(recipe: Recipe) -> tuple[str, ...]:
     return ("-m32",) if recipe.arch == 32 else ()
 
 
 def _compilations(recipe: Recipe, compiler: str) -> list[tuple[str, ...]]:
     clang = CLANG if "clang" in Path(compiler).name else ()
-    more = (ARITHMETIC,) if recipe.arithmetic else ()
-    flags = (*INSTRUMENTED, *clang, *more, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
+    more = (UNDEFINED,) if recipe.undefined else ()
+    flags = (*INSTRUMENTED, *CALLED, *clang, *more, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
     commands: list[tuple[str, ...]] = []
     for source, name in zip(recipe.sources, _objects(recipe), strict=True):
         commands.append((compiler, *flags, *source.flags, "-c", str(source.path.resolve()), "-o", name))

@@ -54,8 +54,8 @@ def cannot_show(what: Violation | Deadlock | DataRace) -> str:
     return ""
 
 
-def needs_arithmetic(what: Violation | Deadlock | DataRace) -> bool:
-    return isinstance(what, Violation) and what.property in (Property.OVERFLOW, Property.SHIFT)
+def is_undefined(what: Violation | Deadlock | DataRace) -> bool:
+    return isinstance(what, Violation) and what.property in (Property.OVERFLOW, Property.SHIFT, Property.BOUNDS)
 
 
 def compare(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerdict:

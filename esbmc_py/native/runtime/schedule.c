@@ -100,7 +100,7 @@ static int is_there(const struct operation *operation, const struct event *event
         return !in_known_object(event->address, event->size) && !smtcb_in_heap(event->address);
     object = &smtcb_objects[operation->object];
     if (!object->start)
-        return object->is_global || smtcb_in_heap(event->address);
+        return object->is_global ? object->native_size != 0 : smtcb_in_heap(event->address);
     if (!inside(object, event->address, event->size))
         return 0;
     if (object->size != object->native_size)
@@ -137,6 +137,8 @@ static struct operation *nth(int thread, int index)
     return &smtcb_operations[smtcb_of_thread[thread][index]];
 }
 
+static int lies_somewhere(int object) { return object >= 0 && smtcb_objects[object].start; }
+
 /* The operation that an event is, or -1. Those left out just before (of the same line: the compiler chose another order)
    come first, then the next ones. */
 static int find(const struct event *event)
@@ -153,9 +155,8 @@ static int find(const struct event *event)
         if (is_same(nth(thread, index), event, 1))
             return index;
     for (index = from; index < count && index < from + NEAR; index++)
-        if (nth(thread, index)->object >= 0 || event->kind == CALL)
-            if (is_same(nth(thread, index), event, 0))
-                return index;
+        if ((event->kind == CALL || lies_somewhere(nth(thread, index)->object)) && is_same(nth(thread, index), event, 0))
+            return index;
     return -1;
 }
 

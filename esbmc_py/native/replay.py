@@ -1,0 +1,56 @@
+"""A counterexample on the real binary: built, run, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.schedule import Schedule
+
+from .build import Built, NativeSource, Recipe, build
+from .plan import Plan
+from .process import run_once
+from .recording import plan_for
+from .verdict import NativeVerdict, compare, is_undefined
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A binary with its plan, ready to run."""
+
+    what: Violation | Deadlock | DataRace
+    plan: Plan
+    built: Built
+    plan_file: Path
+
+    def run(self) -> NativeVerdict:
+        return compare(self.what, run_once(self.built.program, self.plan_file))
+
+
+def prepare(
+    program: Program,
+    schedule: Schedule,
+    what: Violation | Deadlock | DataRace,
+    sources: Sequence[NativeSource],
+    folder: Path,
+    *,
+    optimisation: str = "-O0",
+    compiler: str = "",
+) -> Prepared:
+    """Builds the binary in `folder`. Raises ReplayProblem."""
+    plan = plan_for(program, schedule, what)
+    recipe = Recipe(
+        tuple(sources),
+        optimisation,
+        compiler,
+        is_undefined(what),
+        tuple(program.outside),
+        program.pointer_bits,
+    )
+    built = build(recipe, folder)
+    plan_file = built.program.with_suffix(".plan")
+    plan_file.write_text(plan.text())
+    return Prepared(what, plan, built, plan_file)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.fingerprint import fingerprint
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -32,6 +33,12 @@ class Counterexample:
     names: dict[int, str]
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
+    sources: str | None = None  # the fingerprint of the program
+
+    @property
+    def schedule(self) -> Schedule:
+        """As files have it: with the program that it belongs to."""
+        return replace(self.finding.schedule, sources=self.sources)
 
     def text(self, *, everything: bool = False) -> str:
         lines = [f"  call: {self.call}"] if self.call is not None else []
@@ -43,7 +50,7 @@ class Counterexample:
             **what_to_json(self.finding.what),
             "confirmed": self.confirmed,
             **({} if self.call is None else {"call": self.call}),
-            "schedule": json.loads(self.finding.schedule.to_json()),
+            "schedule": json.loads(self.schedule.to_json()),
             "trace": [trace_line_to_json(line) for line in self.lines],
         }
 
@@ -57,8 +64,9 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
+    confirmed, sources = _confirms(result, finding, steps), fingerprint(program)
     return Counterexample(
-        finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
+        finding, trace_lines(program, events), thread_names(events), confirmed, sources=sources
     )
 
 
@@ -70,7 +78,8 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
     same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
     events = collector.events(len(schedule.threads))
     finding = Finding(same[0] if same else wanted, schedule)
-    return Counterexample(finding, trace_lines(program, events), thread_names(events), bool(same))
+    sources = fingerprint(program)
+    return Counterexample(finding, trace_lines(program, events), thread_names(events), bool(same), sources=sources)
 
 
 def replayed(
@@ -82,7 +91,8 @@ def replayed(
 ) -> Counterexample:
     """An execution that the machine has been through already."""
     call = None if invocation is None else call_text(invocation)
-    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
+    names, sources = thread_names(events), fingerprint(program)
+    return Counterexample(Finding(what, schedule), trace_lines(program, events), names, True, call, sources)
 
 
 def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -> None:
@@ -90,7 +100,7 @@ def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -
     if not counterexamples:
         return
     try:
-        path.write_text(counterexamples[0].finding.schedule.to_json() + "\n")
+        path.write_text(counterexamples[0].schedule.to_json() + "\n")
     except OSError as problem:
         raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
 

@@ -48,6 +48,7 @@ class Recipe:
     undefined: bool = False  # overflow and indices out of bounds are noticed, too
     outside: tuple[str, ...] = ()  # functions that have no body
     arch: int = 64
+    tsan: bool = False  # ThreadSanitizer looks on
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +123,12 @@ def _compilations(recipe: Recipe, compiler: str) -> list[tuple[str, ...]]:
     clang = CLANG if "clang" in Path(compiler).name else ()
     more = (UNDEFINED,) if recipe.undefined else ()
     flags = (*INSTRUMENTED, *CALLED, *clang, *more, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
+    own = ("-O0", "-w", *_machine(recipe), *(("-DSMTCB_TSAN",) if recipe.tsan else ()))
     commands: list[tuple[str, ...]] = []
     for source, name in zip(recipe.sources, _objects(recipe), strict=True):
         commands.append((compiler, *flags, *source.flags, "-c", str(source.path.resolve()), "-o", name))
     for part in ("runtime", "stubs"):
-        commands.append((compiler, "-O1", "-w", *_machine(recipe), "-c", f"{part}.c", "-o", f"{part}.o"))
+        commands.append((compiler, *own, "-c", f"{part}.c", "-o", f"{part}.o"))
     return commands
 
 
@@ -135,7 +137,8 @@ def _objects(recipe: Recipe) -> list[str]:
 
 
 def _linking(recipe: Recipe, compiler: str, wrapped: Sequence[str]) -> tuple[str, ...]:
-    options = (*_machine(recipe), "-no-pie", "-pthread", *(f"-Wl,--wrap={name}" for name in wrapped))
+    tsan = ("-fsanitize=thread",) if recipe.tsan else ()
+    options = (*_machine(recipe), *tsan, "-no-pie", "-pthread", *(f"-Wl,--wrap={name}" for name in wrapped))
     parts = (*_objects(recipe), "runtime.o", "stubs.o", "-lm", "-lrt", "-ldl")
     return (compiler, *options, *parts, "-o", PROGRAM)
 

@@ -15,6 +15,7 @@ from .problems import ReplayProblem
 
 LONGEST_RUN = 60.0  # seconds: the runtime itself notices when nothing happens any more
 LARGEST_OUTPUT = 1_000_000
+TSAN_OPTIONS = "halt_on_error=1:report_thread_leaks=0:detect_deadlocks=0:exitcode=66"
 
 _VIOLATION = re.compile(r"violation (?P<kind>\w+)(?: (?P<detail>\d+|local))?(?: thread (?P<thread>-?\d+) at (?P<place>\S+?))?(?:: (?P<text>.*)| address .*)?$")
 _BLOCKED = re.compile(r"blocked thread (?P<thread>\d+) at (?P<place>\S+): (?P<text>.*), held by (?P<holder>-?\d+)$")
@@ -45,24 +46,20 @@ class NativeRun:
     output: str = ""
 
 
-def run_once(program: Path, plan: Path, sources: str = "", patience: float = 5.0) -> NativeRun:
+def run_once(program: Path, plan: Path, patience: float = 5.0, *, tsan: bool = False) -> NativeRun:
     """Runs the program under its plan. Nothing of it is left behind."""
     with tempfile.TemporaryDirectory(prefix="smtcb-replay-") as scratch:
         report = Path(scratch) / "report"
         home = Path(scratch) / "run"
         home.mkdir()
-        environment = {**os.environ, **variables(plan, report, sources), "SMTCB_PATIENCE": str(patience)}
+        environment = {**os.environ, "SMTCB_PLAN": str(plan), "SMTCB_REPORT": str(report)}
+        environment |= {"SMTCB_PATIENCE": str(patience)} | ({"TSAN_OPTIONS": TSAN_OPTIONS} if tsan else {})
         with (Path(scratch) / "output").open("w+b") as output:
             ended = _execute(program, home, environment, output)
             output.seek(0)
             printed = output.read(LARGEST_OUTPUT).decode(errors="replace")
         said = report.read_text(errors="replace").splitlines() if report.exists() else []
     return _read(said, ended, printed)
-
-
-def variables(plan: Path, report: Path, sources: str = "") -> dict[str, str]:
-    found = {"SMTCB_PLAN": str(plan), "SMTCB_REPORT": str(report)}
-    return found | ({"SMTCB_SOURCES": sources} if sources else {})
 
 
 def _execute(program: Path, folder: Path, environment: dict[str, str], output: object) -> int | None:

@@ -14,7 +14,7 @@ from .build import Built, NativeSource, Recipe, build
 from .plan import Plan
 from .process import run_once
 from .recording import plan_for
-from .verdict import NativeVerdict, compare, is_undefined
+from .verdict import NativeVerdict, compare, compare_report, is_undefined
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,11 @@ class Prepared:
     plan: Plan
     built: Built
     plan_file: Path
+    tsan: bool = False
 
     def run(self) -> NativeVerdict:
-        return compare(self.what, run_once(self.built.program, self.plan_file))
+        run = run_once(self.built.program, self.plan_file, tsan=self.tsan)
+        return compare_report(self.what, run) if self.tsan else compare(self.what, run)
 
 
 def prepare(
@@ -39,6 +41,7 @@ def prepare(
     *,
     optimisation: str = "-O0",
     compiler: str = "",
+    tsan: bool = False,
 ) -> Prepared:
     """Builds the binary in `folder`. Raises ReplayProblem."""
     plan = plan_for(program, schedule, what)
@@ -49,8 +52,9 @@ def prepare(
         is_undefined(what),
         tuple(program.outside),
         program.pointer_bits,
+        tsan,
     )
     built = build(recipe, folder)
     plan_file = built.program.with_suffix(".plan")
     plan_file.write_text(plan.text())
-    return Prepared(what, plan, built, plan_file)
+    return Prepared(what, plan, built, plan_file, tsan)

@@ -67,6 +67,19 @@ def compare(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerd
     return NativeVerdict(agrees, tuple(said))
 
 
+def compare_report(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerdict:
+    """What ThreadSanitizer says: a race between the two lines."""
+    lines = run.output.splitlines()
+    begin = next((i for i, line in enumerate(lines) if "ThreadSanitizer: data race" in line), None)
+    if begin is None:
+        return NativeVerdict(False, ("ThreadSanitizer does not report a race", *_told(run)))
+    end = next((i for i in range(begin, len(lines)) if lines[i].startswith("SUMMARY")), len(lines) - 1)
+    told = "\n".join(lines[begin : end + 1])
+    assert isinstance(what, DataRace)
+    places = [place_of(side.location) for side in (what.first, what.second)]
+    return NativeVerdict(all(place in told for place in places), tuple(told.splitlines()))
+
+
 def _agrees(what: Violation | Deadlock | DataRace, run: NativeRun) -> bool:
     match what:
         case Deadlock(blocked=blocked, local=local):

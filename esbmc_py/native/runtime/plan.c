@@ -2,7 +2,9 @@
    program: which line each address belongs to (objdump --dwarf=decodedline), where its variables lie (nm -S). */
 #include "runtime.h"
 
-__attribute__((weak)) extern const char smtcb_built_in_plan[]; /* of a test that has its plan with it */
+#ifndef SMTCB_IS_TEST /* a test has its plan with it */
+__attribute__((weak)) extern const char smtcb_built_in_plan[];
+#endif
 
 struct place *smtcb_places;
 struct object *smtcb_objects;
@@ -131,6 +133,23 @@ static int by_address(const void *left, const void *right)
     return a->order - b->order;
 }
 
+static char **sources;
+static int source_count;
+
+/* `CU: /home/me/prog.c:`, or `/home/me/prog.h:`: the lines of that file follow. */
+static void keep_source(char *line)
+{
+    size_t length = strlen(line);
+
+    if (length < 2 || line[length - 1] != ':' || !strchr(line, '/'))
+        return;
+    line[length - 1] = 0;
+    if (!strncmp(line, "CU: ", 4))
+        line += 4;
+    sources = grow(sources, source_count, sizeof *sources);
+    sources[source_count++] = line;
+}
+
 /* `prog.c   10   0x401272   1   x`: the name may have blanks in it. */
 static void read_lines(char *text)
 {
@@ -140,8 +159,10 @@ static void read_lines(char *text)
         char *address = strstr(line, " 0x"), *number;
         size_t length;
 
-        if (!address)
+        if (!address) {
+            keep_source(line);
             continue;
+        }
         number = address;
         while (number > line && number[-1] == ' ')
             number--;
@@ -237,22 +258,21 @@ static void find_again(int place, const char *source)
         add_alias(file, wanted->line, place);
 }
 
+static int is_called(const char *path, const char *name)
+{
+    size_t length = strlen(path), end = strlen(name);
+
+    return length >= end && !strcmp(path + length - end, name) && (length == end || path[length - end - 1] == '/');
+}
+
 static void find_places(void)
 {
-    const char *folder = getenv("SMTCB_SOURCES"); /* colons between files; none: the lines are as they were */
-
     for (int place = 0; place < place_count; place++) {
         char *source = NULL;
-        const char *path = folder;
 
-        while (path && *path && !source) {
-            size_t length = strcspn(path, ":"), name = strlen(smtcb_places[place].file);
-
-            if (length >= name && !memcmp(path + length - name, smtcb_places[place].file, name)
-                && (length == name || path[length - name - 1] == '/'))
-                source = contents(copied(path, length));
-            path += length + (path[length] == ':');
-        }
+        for (int i = 0; i < source_count && !source; i++)
+            if (is_called(sources[i], smtcb_places[place].file))
+                source = contents(sources[i]);
         find_again(place, source);
     }
 }

@@ -126,6 +126,7 @@ extern __thread int smtcb_inside;
 extern unsigned long smtcb_progress;
 struct task *smtcb_new_task(void);
 void smtcb_start(void);
+void smtcb_switch(int from, int to);
 void smtcb_event(int kind, void *pc, const volatile void *address, size_t size, const char *name);
 int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int (*holder)(void *), void *pc, int timed);
 void smtcb_leave(void);

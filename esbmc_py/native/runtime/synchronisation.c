@@ -53,6 +53,22 @@ static void forget(const void *address)
     *state = (struct object_state){.address = address, .next = next};
 }
 
+/* ThreadSanitizer, if it looks on, does not see what orders threads here. */
+__attribute__((weak)) void __tsan_acquire(void *);
+__attribute__((weak)) void __tsan_release(void *);
+
+static void comes_after(void *object)
+{
+    if (__tsan_acquire)
+        __tsan_acquire(object);
+}
+
+static void comes_before(void *object)
+{
+    if (__tsan_release)
+        __tsan_release(object);
+}
+
 static void event(const char *name, void *pc) { smtcb_event(CALL, pc, NULL, 0, name); }
 
 /* What a call that may fail returned in the counterexample; -1: not known. */
@@ -344,6 +360,7 @@ static int read_lock(void *lock, void *pc, int timed)
     if (smtcb_wait_until(has_no_writer, state, "nobody writes", owner_of, pc, timed))
         return ETIMEDOUT;
     state->readers++;
+    comes_after(lock);
     return 0;
 }
 
@@ -354,6 +371,7 @@ static int write_lock(void *lock, void *pc, int timed)
     if (smtcb_wait_until(has_nobody, state, "the lock is free", owner_of, pc, timed))
         return ETIMEDOUT;
     state->owner = smtcb_self;
+    comes_after(lock);
     return 0;
 }
 
@@ -361,6 +379,7 @@ static int release_lock(void *lock)
 {
     struct object_state *state = state_of(lock);
 
+    comes_before(lock);
     if (state->owner)
         state->owner = NULL;
     else if (state->readers)
@@ -531,14 +550,17 @@ int __wrap_pthread_barrier_wait(pthread_barrier_t *barrier)
     struct arrival arrival;
 
     event("pthread_barrier_wait", PC);
+    comes_before(barrier);
     if (++state->arrived == state->needed) {
         state->arrived = 0;
         state->generation++;
+        comes_after(barrier);
         return PTHREAD_BARRIER_SERIAL_THREAD;
     }
     arrival = (struct arrival){state, state->generation};
     smtcb_wait_until(all_have_arrived, &arrival, "all threads have arrived at the barrier", NULL, PC, 0);
     event("pthread_barrier_wait", PC);
+    comes_after(barrier);
     return 0;
 }
 
@@ -550,12 +572,14 @@ static void once(const void *control, void (*routine)(void), const char *name, v
 
     event(name, pc);
     smtcb_wait_until(is_not_under_way, state, "the routine has been run", owner_of, pc, 0);
+    comes_after(state);
     if (state->once == 2)
         return;
     state->once = 1;
     state->owner = smtcb_self;
     routine();
     event(name, pc);
+    comes_before(state);
     state->once = 2;
     state->owner = NULL;
 }

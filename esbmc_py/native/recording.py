@@ -41,6 +41,16 @@ from .plan import ANYTHING, PRIVATE, Allocation, Contents, Input, Operation, Pla
 THREAD_EXIT = "__smtcb_thread_exit"
 # Functions that the runtime makes byte by byte.
 BYTEWISE = frozenset(("memcpy", "memmove", "memset", "strcpy", "strlen", "strcmp"))
+# Calls that a process makes in two steps: it begins to wait, or to run a routine, and it goes on.
+WAITS = frozenset(
+    (
+        "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait",
+        "pthread_barrier_wait", "pthread_once", "call_once",
+    )
+)  # fmt: skip
+# Those that are told by something else: bytes, or the end of a thread.
+NO_CALLS = BYTEWISE | {"pthread_exit", "thrd_exit", "exit"}
+_TAKEN_BACK = Operation(-1, "", -1)
 
 
 def what_happens(program: Program, schedule: Schedule) -> Violation | Deadlock | DataRace | None:
@@ -85,15 +95,30 @@ def _ignore(_event: TraceEvent) -> None:
 
 
 @dataclass(slots=True)
+class _LibraryCall:
+    """A call of the library from the program's own code."""
+
+    name: str
+    depth: int  # of the caller
+    location: SourceLocation
+    told: list[int] = field(default_factory=list)  # its operations, as indices
+    step: int = -1  # that was told last
+
+
+@dataclass(slots=True)
 class _ThreadState:
     """Where a thread is, seen from the program's own code."""
 
-    call: str = ""  # the library function that it is in
-    depth: int = 0  # of the call
+    calls: list[_LibraryCall] = field(default_factory=list)  # under way: the library may call the program back
     location: SourceLocation | None = None
-    told: int = -1  # the last step that the call was told for
     sections: list[bool] = field(default_factory=list)  # atomic sections that it is in: can others see them?
     last_atomic: tuple[int, int] | None = None  # step and address of the last atomic access
+
+    def call_at(self, depth: int) -> _LibraryCall | None:
+        """The call that an event at this depth belongs to."""
+        while self.calls and self.calls[-1].depth >= depth:
+            self.calls.pop()
+        return self.calls[-1] if self.calls else None
 
 
 class Recorder:
@@ -111,6 +136,7 @@ class Recorder:
         self._allocations: list[Allocation] = []
         self._contents: list[Contents] = []
         self._written: dict[int, set[int]] = {}  # bytes of the heap
+        self._ended: set[tuple[int, str]] = set()
 
     def plan(self, result: RunResult, schedule: Schedule, what: Violation | Deadlock | DataRace) -> Plan:
         blocked = tuple(one.thread for one in what.blocked) if isinstance(what, Deadlock) else ()
@@ -120,7 +146,7 @@ class Recorder:
         return Plan(
             tuple(self._place_table()),
             tuple(self._planned),
-            tuple(self._operations),
+            tuple(operation for operation in self._operations if operation is not _TAKEN_BACK),
             tuple(self._inputs),
             tuple(self._allocations),
             tuple(self._contents),
@@ -147,21 +173,22 @@ class Recorder:
     # --- the program's own code
 
     def _in_program(self, event: TraceEvent, state: _ThreadState) -> None:
-        state.call, state.depth, state.location, state.told = "", event.depth, event.location, -1
+        state.call_at(event.depth)
+        state.location = event.location
         match event.instruction:
             case Call(callee=callee):
                 name = callee.name if isinstance(callee, FunctionAddress) else ""
                 if name in self._program.functions and not self._program.functions[name].is_model:
                     return
-                state.call = name or "?"
+                state.calls.append(_LibraryCall(name, event.depth, event.location))
                 if name and name not in self._program.functions:
                     self._inputs.append(Input(event.thread, name, event.value or 0))
             case Nondet(name=name) if event.value is not None:
                 self._inputs.append(Input(event.thread, name.replace(" ", "_"), event.value))
             case Load() | Store() | Copy():
-                self._access(event, state)
+                self._access(event, state, event.location)
 
-    def _access(self, event: TraceEvent, state: _ThreadState) -> None:
+    def _access(self, event: TraceEvent, state: _ThreadState, location: SourceLocation) -> None:
         """A read or a write of memory; the two parts of a copy are told apart by where the temporary is."""
         instruction = event.instruction
         assert isinstance(instruction, Load | Store | Copy)
@@ -178,9 +205,8 @@ class Recorder:
         target, offset = self._object(address)
         if target == PRIVATE and not instruction.visible:
             return
-        place = self._place(state.location or event.location)
         size = size_of(instruction.type)
-        self._operations.append(Operation(event.thread, kind, place, target, offset, size, visible))
+        self._operations.append(Operation(event.thread, kind, self._place(location), target, offset, size, visible))
 
     def _is_temporary(self, address: int) -> bool:
         number, _ = self._numbering.space.split(address)
@@ -190,30 +216,40 @@ class Recorder:
     # --- the library
 
     def _in_library(self, event: TraceEvent, state: _ThreadState) -> None:
-        visible = event.instruction.visible or (any(state.sections) and isinstance(event.instruction, AtomicBegin))
-        if state.call == "?":
-            state.call = event.function
+        visible = event.instruction.visible
+        call = state.call_at(event.depth)
+        if call is not None and not call.name:  # through a pointer
+            call.name = event.function
+        location = call.location if call is not None else state.location or event.location
         match event.instruction:
-            case Return() if state.call and event.depth == state.depth + 1:
-                self._inputs.append(Input(event.thread, state.call, event.value or 0))
+            case Return() if call is not None and event.depth == call.depth + 1:
+                self._inputs.append(Input(event.thread, call.name, event.value or 0))
             case Halt():
-                self._tell(event, state, "H")
-            case Load() | Store() | Copy() if state.call in BYTEWISE:
+                self._tell_end(event, "H", location)
+            case Load() | Store() | Copy() if call is not None and call.name in BYTEWISE:
                 if visible:
-                    self._access(event, state)
+                    self._access(event, state, location)
             case _ if visible and event.function == THREAD_EXIT:
-                self._tell(event, state, "E")
-            case _ if visible and state.call and state.call not in BYTEWISE:
-                self._tell(event, state, "E" if state.call in ("pthread_exit", "thrd_exit") else "C")
+                self._tell_end(event, "E", location)
+            case _ if visible and call is not None and call.name not in NO_CALLS:
+                self._tell(event, call)
 
-    def _tell(self, event: TraceEvent, state: _ThreadState, kind: str) -> None:
-        """One operation for each step of the call."""
-        if state.told == event.step:
+    def _tell_end(self, event: TraceEvent, kind: str, location: SourceLocation) -> None:
+        """Of a thread, or of the process: told once."""
+        if (event.thread, kind) not in self._ended:
+            self._ended.add((event.thread, kind))
+            self._operations.append(Operation(event.thread, kind, self._place(location)))
+
+    def _tell(self, event: TraceEvent, call: _LibraryCall) -> None:
+        """A call has its effect in the last of its steps; a wait in the first and in the last."""
+        if call.step == event.step:
             return
-        state.told = event.step
-        location = state.location or event.location
-        name = state.call if kind == "C" else ""
-        self._operations.append(Operation(event.thread, kind, self._place(location), name=name))
+        call.step = event.step
+        kept = 1 if call.name in WAITS else 0
+        while len(call.told) > kept:
+            self._operations[call.told.pop()] = _TAKEN_BACK
+        call.told.append(len(self._operations))
+        self._operations.append(Operation(event.thread, "C", self._place(call.location), name=call.name))
 
     # --- the heap
 
@@ -221,7 +257,8 @@ class Recorder:
         match event.instruction:
             case Allocate(on_stack=False, internal=False, zeroed=zeroed) if event.value:
                 number, _ = self._numbering.space.split(int(event.value))
-                name = state.call or "malloc"
+                call = state.call_at(event.depth)
+                name = call.name if call is not None else "malloc"
                 self._objects[number] = len(self._planned)
                 self._allocations.append(Allocation(event.thread, name, len(self._planned)))
                 self._planned.append(PlannedObject("", event.operand))

@@ -18,9 +18,9 @@ SHOWN: dict[Property, frozenset[str]] = {
     Property.REACH: frozenset({"assertion", "reached", "abort"}),
     Property.NULL: frozenset({"signal"}),
     Property.BOUNDS: frozenset({"memory", "signal", "undefined"}),
-    Property.FREED: frozenset({"memory"}),
+    Property.FREED: frozenset({"memory", "signal"}),
     Property.DOUBLE_FREE: frozenset({"memory"}),
-    Property.INVALID_FREE: frozenset({"memory", "abort"}),
+    Property.INVALID_FREE: frozenset({"memory", "abort", "signal"}),
     Property.READ_ONLY: frozenset({"signal"}),
     Property.DIVISION: frozenset({"signal", "undefined"}),
     Property.OVERFLOW: frozenset({"undefined"}),
@@ -30,6 +30,8 @@ SHOWN: dict[Property, frozenset[str]] = {
 _SIGNALS = {
     Property.NULL: (signal.SIGSEGV, signal.SIGBUS),
     Property.BOUNDS: (signal.SIGSEGV, signal.SIGBUS),
+    Property.FREED: (signal.SIGSEGV, signal.SIGBUS),
+    Property.INVALID_FREE: (signal.SIGSEGV, signal.SIGBUS),
     Property.READ_ONLY: (signal.SIGSEGV,),
     Property.DIVISION: (signal.SIGFPE,),
 }

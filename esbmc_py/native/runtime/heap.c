@@ -113,6 +113,8 @@ static void release(void *address, void *pc)
     struct block *block = find_block((uintptr_t)address);
 
     if (!block) {
+        if (smtcb_self)
+            smtcb_self->last_pc = (uintptr_t)pc; /* the C library may have something against it */
         __real_free(address);
         return;
     }
@@ -149,6 +151,26 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
     return fails("aligned_alloc") ? NULL : allocate(size, alignment, "aligned_alloc");
+}
+
+int __wrap_posix_memalign(void **place, size_t alignment, size_t size)
+{
+    long long result = 0;
+    void *address;
+
+    smtcb_next_input("posix_memalign", &result, NULL);
+    if (result)
+        return (int)result;
+    address = allocate(size, alignment, "posix_memalign");
+    if (!address)
+        return ENOMEM;
+    *place = address;
+    return 0;
+}
+
+void *__wrap_memalign(size_t alignment, size_t size)
+{
+    return fails("memalign") ? NULL : allocate(size, alignment, "memalign");
 }
 
 void *__wrap_realloc(void *old, size_t size)

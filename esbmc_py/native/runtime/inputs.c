@@ -70,6 +70,7 @@ RESULT(long, lrand48, (void), ())
 RESULT(int, getchar, (void), ())
 RESULT(clock_t, clock, (void), ())
 RESULT(pid_t, getpid, (void), ())
+RESULT(int, system, (const char *command), (command))
 
 time_t __real_time(time_t *);
 

@@ -45,9 +45,14 @@ static void on_signal(int number, siginfo_t *info, void *context)
 
     (void)context;
     if (!ended) {
+        const char *where = self ? smtcb_where(self->next.pc ? self->next.pc : self->last_pc) : "?";
+
         ended = 1;
-        smtcb_report("violation signal %d thread %d at %s address %p", number, self ? self->number : -1,
-                     self ? smtcb_where(self->next.pc ? self->next.pc : self->last_pc) : "?", info->si_addr);
+        if (number == SIGABRT)
+            smtcb_report("violation abort thread %d at %s", self ? self->number : -1, where);
+        else
+            smtcb_report("violation signal %d thread %d at %s address %p", number, self ? self->number : -1, where,
+                         info->si_addr);
     }
     signal(number, SIG_DFL);
 }
@@ -100,6 +105,7 @@ void smtcb_watch(void)
     sigaction(SIGBUS, &action, NULL);
     sigaction(SIGFPE, &action, NULL);
     sigaction(SIGILL, &action, NULL);
+    sigaction(SIGABRT, &action, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (!getenv("SMTCB_NO_WATCH"))

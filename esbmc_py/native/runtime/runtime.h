@@ -103,13 +103,15 @@ struct task {
     int go; /* a futex: 1 when it may run */
     int ended;
     int detached;
-    int cancelled;
+    int cancel_is_off; /* its state of cancellation */
+    int cancelled; /* somebody asked it to end */
     int (*ready)(void *); /* NULL unless it waits */
     void *awaited;
     const char *waits_for; /* for people */
     int (*holder)(void *);
     uintptr_t waits_at;
-    int may_time_out;
+    int may_time_out; /* 2: it has */
+    int may_be_cancelled;
     struct event next;
     uintptr_t last_pc;
     void *result;
@@ -128,6 +130,8 @@ struct task *smtcb_new_task(void);
 void smtcb_start(void);
 void smtcb_switch(int from, int to);
 void smtcb_event(int kind, void *pc, const volatile void *address, size_t size, const char *name);
+enum { TIME_IS_UP = 1, CANCELLED = 2, MAY_BE_CANCELLED = 4 }; /* the last: for `how` a thread may wait */
+void smtcb_cancel(void);
 int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int (*holder)(void *), void *pc, int timed);
 void smtcb_leave(void);
 void smtcb_wait_for_turn(void);

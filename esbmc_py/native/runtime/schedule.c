@@ -58,9 +58,11 @@ static void other_way(int thread, uintptr_t pc, const char *why, const char *mor
         smtcb_report("diverged thread %d at %s: %s%s", thread, smtcb_where(pc), why, more);
 }
 
+static int is_cancelled(struct task *task) { return task->cancelled && !task->cancel_is_off && task->may_be_cancelled; }
+
 static int is_ready(struct task *task)
 {
-    return !task->ended && (!task->ready || task->ready(task->awaited));
+    return !task->ended && (!task->ready || is_cancelled(task) || task->ready(task->awaited));
 }
 
 static int is_over(void)
@@ -316,14 +318,19 @@ void smtcb_yield(void)
     give_up_turn();
 }
 
-/* 0: what was waited for is there; 1: the time is up; 2: cancelled. */
+/* 0: what was waited for is there; or why not. */
 int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int (*holder)(void *), void *pc, int timed)
 {
     struct task *self = smtcb_self;
     int how = 0;
 
-    self->may_time_out = timed;
+    self->may_time_out = timed & 1;
+    self->may_be_cancelled = timed & MAY_BE_CANCELLED;
     while (!ready(awaited)) {
+        if (is_cancelled(self)) {
+            how = CANCELLED;
+            break;
+        }
         self->ready = ready;
         self->awaited = awaited;
         self->waits_for = what;
@@ -338,12 +345,12 @@ int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int 
             look_for_local_deadlock();
         give_up_turn();
         if (self->may_time_out == 2) {
-            how = 1;
+            how = TIME_IS_UP;
             break;
         }
     }
     self->ready = NULL;
-    self->may_time_out = 0;
+    self->may_time_out = self->may_be_cancelled = 0;
     return how;
 }
 

@@ -71,6 +71,14 @@ static void comes_before(void *object)
 
 static void event(const char *name, void *pc) { smtcb_event(CALL, pc, NULL, 0, name); }
 
+/* The object itself may be gone. */
+static void look_at(const void *object, void *pc)
+{
+    struct event access = {READ, (uintptr_t)pc, (uintptr_t)object, 1, ""};
+
+    smtcb_check_heap(&access);
+}
+
 /* What a call that may fail returned in the counterexample; -1: not known. */
 static int result_of(const char *name)
 {
@@ -156,6 +164,7 @@ static int timed_acquire(pthread_mutex_t *mutex, const char *name, void *pc)
     int __wrap_pthread_mutex_##name(pthread_mutex_t *mutex) \
     {                                            \
         event("pthread_mutex_" #name, PC);       \
+        look_at(mutex, PC);                      \
         return call;                             \
     }
 MUTEX_FUNCTION(lock, acquire(mutex, PC, 0))
@@ -245,24 +254,30 @@ static int wait_for_signal(const void *condition, pthread_mutex_t *mutex, const 
     struct object_state *state = state_of(condition);
     struct waiter self = {smtcb_self, 0, 0, NULL, state};
     struct waiter **link;
-    int times_out = 0;
+    int times_out = 0, how = 0;
 
     event(name, pc);
+    look_at(condition, pc);
     if (timed)
         times_out = result_of(name) == (timed == 2 ? thrd_timedout : ETIMEDOUT);
-    self.since = ++now;
-    self.next = state->waiters;
-    state->waiters = &self;
     unlock(mutex, pc);
-    if (!times_out)
-        times_out = smtcb_wait_until(is_signalled, &self, "the condition variable is signalled", NULL, pc, timed != 0);
-    event(name, pc);
-    if (take_signal(&self, 1))
-        times_out = 0;
-    for (link = &state->waiters; *link != &self; link = &(*link)->next)
-        ;
-    *link = self.next;
+    if (times_out) { /* it leaves before anybody signals, or as if nobody had */
+        event(name, pc);
+    } else {
+        self.since = ++now;
+        self.next = state->waiters;
+        state->waiters = &self;
+        how = smtcb_wait_until(is_signalled, &self, "the condition variable is signalled", NULL, pc,
+                               (timed != 0) | MAY_BE_CANCELLED);
+        event(name, pc);
+        times_out = !take_signal(&self, 1) && how == TIME_IS_UP;
+        for (link = &state->waiters; *link != &self; link = &(*link)->next)
+            ;
+        *link = self.next;
+    }
     acquire(mutex, pc, 0);
+    if (how == CANCELLED && !self.woken)
+        smtcb_cancel();
     return times_out ? ETIMEDOUT : 0;
 }
 
@@ -319,6 +334,7 @@ int __wrap_cnd_timedwait(cnd_t *condition, mtx_t *mutex, const struct timespec *
     int __wrap_##name(type *condition)    \
     {                                     \
         event(#name, PC);                 \
+        look_at(condition, PC);           \
         how(condition);                   \
         return 0;                         \
     }
@@ -466,7 +482,12 @@ static int is_positive(void *semaphore)
 
 static int decrement(sem_t *semaphore, void *pc, int timed)
 {
-    if (smtcb_wait_until(is_positive, semaphore, "the semaphore is positive", NULL, pc, timed)) {
+    int how = smtcb_wait_until(is_positive, semaphore, "the semaphore is positive", NULL, pc,
+                               timed | MAY_BE_CANCELLED);
+
+    if (how == CANCELLED)
+        smtcb_cancel();
+    if (how) {
         errno = ETIMEDOUT;
         return -1;
     }
@@ -490,6 +511,7 @@ static int timed_decrement(sem_t *semaphore, const char *name, void *pc)
     int __wrap_sem_##name(sem_t *semaphore) \
     {                                      \
         event("sem_" #name, PC);           \
+        look_at(semaphore, PC);            \
         return call;                       \
     }
 SEMAPHORE_FUNCTION(wait, decrement(semaphore, PC, 0))

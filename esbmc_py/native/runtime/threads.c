@@ -147,12 +147,53 @@ void __wrap_thrd_exit(int result)
     __real_pthread_exit(smtcb_self->result);
 }
 
+/* --- cancellation: deferred, at the points where the models have it --- */
+
+void smtcb_cancel(void)
+{
+    smtcb_self->cancel_is_off = 1;
+    smtcb_self->result = PTHREAD_CANCELED;
+    __real_pthread_exit(PTHREAD_CANCELED);
+}
+
+static void cancellation_point(const char *name, void *pc)
+{
+    if (smtcb_self->cancelled && !smtcb_self->cancel_is_off) {
+        smtcb_event(CALL, pc, NULL, 0, name);
+        smtcb_cancel();
+    }
+}
+
+void __wrap_pthread_testcancel(void)
+{
+    smtcb_event(CALL, PC, NULL, 0, "pthread_testcancel");
+    cancellation_point("pthread_testcancel", PC);
+}
+
+int __wrap_pthread_setcancelstate(int state, int *old)
+{
+    if (old)
+        *old = smtcb_self->cancel_is_off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    smtcb_self->cancel_is_off = state == PTHREAD_CANCEL_DISABLE;
+    return 0;
+}
+
 static struct task *task_of(pthread_t handle)
 {
     for (int i = smtcb_task_count; i-- > 0;)
         if (pthread_equal(smtcb_tasks[i]->handle, handle))
             return smtcb_tasks[i];
     return NULL;
+}
+
+int __wrap_pthread_cancel(pthread_t thread)
+{
+    struct task *task = task_of(thread);
+
+    smtcb_event(CALL, PC, NULL, 0, "pthread_cancel");
+    if (task)
+        task->cancelled = 1;
+    return task ? 0 : ESRCH;
 }
 
 static int has_ended(void *task) { return ((struct task *)task)->ended; }
@@ -166,7 +207,8 @@ static int join(pthread_t thread, void **result, void *pc)
         return __real_pthread_join(thread, result);
     if (joined == smtcb_self)
         return EDEADLK;
-    smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, 0);
+    if (smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, MAY_BE_CANCELLED) == CANCELLED)
+        smtcb_cancel();
     return __real_pthread_join(thread, result);
 }
 
@@ -247,19 +289,33 @@ void __wrap_exit(int status)
 
 /* --- waiting for time to pass, or for others --- */
 
-unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, smtcb_yield(), 0; }
-int __wrap_usleep(useconds_t time) { return (void)time, smtcb_yield(), 0; }
+static void rest(const char *name, void *pc)
+{
+    if (smtcb_self)
+        cancellation_point(name, pc);
+    smtcb_yield();
+}
+
+unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, rest("sleep", PC), 0; }
+int __wrap_usleep(useconds_t time) { return (void)time, rest("usleep", PC), 0; }
 int __wrap_sched_yield(void) { return smtcb_yield(), 0; }
 int __wrap_pthread_yield(void) { return smtcb_yield(), 0; }
 void __wrap_thrd_yield(void) { smtcb_yield(); }
 
-int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+static int sleep_for(struct timespec *left, const char *name, void *pc)
 {
-    (void)time;
     if (left)
         left->tv_sec = left->tv_nsec = 0;
-    smtcb_yield();
+    rest(name, pc);
     return 0;
 }
 
-int __wrap_thrd_sleep(const struct timespec *time, struct timespec *left) { return __wrap_nanosleep(time, left); }
+int __wrap_nanosleep(const struct timespec *time, struct timespec *left)
+{
+    return (void)time, sleep_for(left, "nanosleep", PC);
+}
+
+int __wrap_thrd_sleep(const struct timespec *time, struct timespec *left)
+{
+    return (void)time, sleep_for(left, "thrd_sleep", PC);
+}

@@ -65,9 +65,7 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
     confirmed, sources = _confirms(result, finding, steps), fingerprint(program)
-    return Counterexample(
-        finding, trace_lines(program, events), thread_names(events), confirmed, sources=sources
-    )
+    return Counterexample(finding, trace_lines(program, events), thread_names(events), confirmed, sources=sources)
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Counterexample:

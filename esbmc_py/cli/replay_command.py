@@ -60,13 +60,17 @@ def add_to(commands: Any) -> None:
     group.add_argument(
         "--schedule", type=Path, metavar="FILE", help="of check --save-schedule or --json (default: checks first)"
     )
-    group.add_argument("-O", dest="level", default="0", metavar="LEVEL", help="as the compiler has it: -O0 (default), -O2")
+    group.add_argument(
+        "-O", dest="level", default="0", metavar="LEVEL", help="as the compiler has it: -O0 (default), -O2"
+    )
     group.add_argument("--cc", default="", metavar="COMPILER", help="default: gcc, or clang")
     group.add_argument("--times", type=count, default=1, metavar="N", help="run it so often (default: 1)")
     group.add_argument("--gdb", action="store_true", help="stop in gdb at the violation")
     group.add_argument("--tsan", action="store_true", help="let ThreadSanitizer look at the same execution")
     group.add_argument("--keep", type=Path, metavar="DIR", help="leave the instrumented build and a script there")
-    group.add_argument("--emit-test", type=Path, metavar="FILE.c", help="write a test that fails while the bug is there")
+    group.add_argument(
+        "--emit-test", type=Path, metavar="FILE.c", help="write a test that fails while the bug is there"
+    )
     looking = parser.add_argument_group("looking for a counterexample, without --schedule")
     looking.add_argument("--property", metavar="LIST", help="what to look for, as smtcb check has it")
     looking.add_argument("--mode", default="auto", metavar="MODE", help="as smtcb check has it (default: auto)")
@@ -279,7 +283,9 @@ def _print(
     print(paint(_title(prepared.what), "bold"))
     operations, turns = len(prepared.plan.operations), prepared.plan.turns
     how = " with ThreadSanitizer" * options.tsan
-    print(f"compiled by {prepared.built.compiler} -O{options.level}{how}; {operations} operations in {turns} turns forced")
+    print(
+        f"compiled by {prepared.built.compiler} -O{options.level}{how}; {operations} operations in {turns} turns forced"
+    )
     runs = len(agreeing) + len(others)
     if agreeing:
         print(f"the real binary ends in the same violation, {len(agreeing)} of {runs} times:")

@@ -1,4 +1,4 @@
-"""The real binary: unmodified sources, compiled with the instrumentation of ThreadSanitizer, linked with our runtime."""
+"""The real binary: unmodified sources, compiled with ThreadSanitizer's instrumentation, linked with our runtime."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ RUNTIME = Path(__file__).parent / "runtime"
 PARTS = ("report.c", "plan.c", "schedule.c", "accesses.c", "heap.c", "threads.c", "synchronisation.c", "inputs.c")
 COMPILERS = ("gcc", "clang")
 # Return addresses must be those of the calls: no call is turned into a jump.
-INSTRUMENTED = ("-g", "-fsanitize=thread", "-fno-optimize-sibling-calls", "-fno-omit-frame-pointer", "-U_FORTIFY_SOURCE")
+INSTRUMENTED = (
+    "-g",
+    "-fsanitize=thread",
+    "-fno-optimize-sibling-calls",
+    "-fno-omit-frame-pointer",
+    "-U_FORTIFY_SOURCE",
+)
 # Copies are calls, which the runtime makes byte by byte.
 CALLED = tuple(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset", "strcpy", "strlen", "strcmp"))
 # Only of clang: a read before a write of the same variable is told, too.
@@ -46,6 +52,7 @@ class Recipe:
     optimisation: str = "-O0"
     compiler: str = ""  # empty: the first that is there
     undefined: bool = False  # overflow and indices out of bounds are noticed, too
+    functions: bool = False  # calls are noticed, too: of functions that must not be called
     outside: tuple[str, ...] = ()  # functions that have no body
     arch: int = 64
     tsan: bool = False  # ThreadSanitizer looks on
@@ -55,6 +62,7 @@ class Recipe:
 class Built:
     program: Path
     compiler: str
+    flags: tuple[str, ...]  # with which each source was compiled, besides its own
     commands: tuple[tuple[str, ...], ...]  # with which it can be built again, in its folder
 
 
@@ -104,7 +112,7 @@ def build(recipe: Recipe, folder: Path) -> Built:
     _execute(commands[-1], folder)
     for ending, command in _tables():
         (folder / f"{PROGRAM}{ending}").write_bytes(_execute(command, folder))
-    return Built(folder / PROGRAM, compiler, tuple(commands))
+    return Built(folder / PROGRAM, compiler, _flags(recipe, compiler), tuple(commands))
 
 
 def _write_source(folder: Path, name: str, text: str) -> None:
@@ -119,10 +127,16 @@ def _machine(recipe: Recipe) -> tuple[str, ...]:
     return ("-m32",) if recipe.arch == 32 else ()
 
 
+def _flags(recipe: Recipe, compiler: str) -> tuple[str, ...]:
+    flags = [*INSTRUMENTED, *CALLED]
+    flags += CLANG if "clang" in Path(compiler).name else ()
+    flags += [UNDEFINED] if recipe.undefined else []
+    flags += ["-finstrument-functions"] if recipe.functions else []
+    return (*flags, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
+
+
 def _compilations(recipe: Recipe, compiler: str) -> list[tuple[str, ...]]:
-    clang = CLANG if "clang" in Path(compiler).name else ()
-    more = (UNDEFINED,) if recipe.undefined else ()
-    flags = (*INSTRUMENTED, *CALLED, *clang, *more, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
+    flags = _flags(recipe, compiler)
     own = ("-O0", "-w", *_machine(recipe), *(("-DSMTCB_TSAN",) if recipe.tsan else ()))
     commands: list[tuple[str, ...]] = []
     for source, name in zip(recipe.sources, _objects(recipe), strict=True):

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from .build import CALLED, INSTRUMENTED, PROGRAM, NativeSource, runtime_text, script, stubs_text
+from .build import PROGRAM, NativeSource, runtime_text, script, stubs_text
 from .problems import ReplayProblem
 from .replay import Prepared
 
@@ -70,7 +70,9 @@ const char smtcb_built_in_plan[] =
 {stubs}"""
 
 
-def test_text(name: str, prepared: Prepared, sources: Sequence[NativeSource], title: str, outside: Sequence[str]) -> str:
+def test_text(
+    name: str, prepared: Prepared, sources: Sequence[NativeSource], title: str, outside: Sequence[str]
+) -> str:
     commands = _test_commands(name, prepared, sources)
     shell = "\n".join(f"     {line}" for line in (*commands, f"./{name}"))
     dependencies = " ".join([f"{name}.c", *(str(source.path) for source in sources)])
@@ -94,7 +96,7 @@ def _test_commands(name: str, prepared: Prepared, sources: Sequence[NativeSource
     objects = []
     for number, source in enumerate(sources):
         objects.append(f"{name}-{number}.o")
-        flags = (*INSTRUMENTED, *CALLED, "-w", "-pthread", *source.flags)
+        flags = (*prepared.built.flags, *source.flags)
         commands.append(shlex.join((compiler, *flags, "-c", str(source.path), "-o", objects[-1])))
     wraps = f"$(nm {name}.o | sed -n 's/.* T __wrap_/-Wl,--wrap=/p')"
     commands.append(f"{compiler} -no-pie -pthread {' '.join(objects)} {name}.o {wraps} -lm -lrt -ldl -o {name}")

@@ -31,7 +31,7 @@ from esbmc_py.vm.after import local_deadlocks_after, races_after
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.invocation import invocation_of, takes_from_outside
 from esbmc_py.vm.numbers import Kind, Numbering
-from esbmc_py.vm.results import DataRace, Deadlock, RaceSide, RunResult, Status, Violation
+from esbmc_py.vm.results import DataRace, Deadlock, RaceSide, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
@@ -61,9 +61,11 @@ def what_happens(program: Program, schedule: Schedule) -> Violation | Deadlock |
         return result.violation
     if result.status is Status.DEADLOCK and result.steps == steps:
         return result.deadlock
-    local = local_deadlocks_after(program, schedule, _ignore)
-    races = [] if local else races_after(program, schedule, _ignore)
-    return next(iter([*local, *races]), None)
+    for deadlock in local_deadlocks_after(program, schedule, _ignore):
+        return deadlock
+    for race in races_after(program, schedule, _ignore):
+        return race
+    return None
 
 
 def fits(program: Program, schedule: Schedule) -> str:
@@ -78,7 +80,7 @@ def plan_for(program: Program, schedule: Schedule, what: Violation | Deadlock | 
     recorder = Recorder(program, executable.numbering)
     leaks = isinstance(what, Violation) and what.property is Property.LEAK
     lost = isinstance(what, Violation) and what.property is Property.LOST
-    result = run(
+    run(
         program,
         schedule=schedule,
         trace=recorder.take,
@@ -87,7 +89,7 @@ def plan_for(program: Program, schedule: Schedule, what: Violation | Deadlock | 
         lost=lost,
         executable=executable,
     )
-    return recorder.plan(result, schedule, what)
+    return recorder.plan(schedule, what)
 
 
 def _ignore(_event: TraceEvent) -> None:
@@ -138,7 +140,8 @@ class Recorder:
         self._written: dict[int, set[int]] = {}  # bytes of the heap
         self._ended: set[tuple[int, str]] = set()
 
-    def plan(self, result: RunResult, schedule: Schedule, what: Violation | Deadlock | DataRace) -> Plan:
+    def plan(self, schedule: Schedule, what: Violation | Deadlock | DataRace) -> Plan:
+        self._take_back_unfinished(what.thread if isinstance(what, Violation) else None)
         blocked = tuple(one.thread for one in what.blocked) if isinstance(what, Deadlock) else ()
         races = (what.first, what.second) if isinstance(what, DataRace) and not what.apart else ()
         sides = tuple(self._side(side) for side in races)
@@ -223,6 +226,7 @@ class Recorder:
         location = call.location if call is not None else state.location or event.location
         match event.instruction:
             case Return() if call is not None and event.depth == call.depth + 1:
+                state.calls.pop()
                 self._inputs.append(Input(event.thread, call.name, event.value or 0))
             case Halt():
                 self._tell_end(event, "H", location)
@@ -250,6 +254,14 @@ class Recorder:
             self._operations[call.told.pop()] = _TAKEN_BACK
         call.told.append(len(self._operations))
         self._operations.append(Operation(event.thread, "C", self._place(call.location), name=call.name))
+
+    def _take_back_unfinished(self, violating: int | None) -> None:
+        """A call that has not returned has not had its effect, unless it is what the violation is about."""
+        for thread, state in self._threads.items():
+            for call in state.calls:
+                kept = 1 if call.name in WAITS or (thread == violating and call is state.calls[-1]) else 0
+                while len(call.told) > kept:
+                    self._operations[call.told.pop()] = _TAKEN_BACK
 
     # --- the heap
 
@@ -287,9 +299,7 @@ class Recorder:
         return self._places.setdefault((location.file, location.line), len(self._places))
 
     def _place_table(self) -> list[Place]:
-        return [
-            Place(file, line, self._program.source_line(SourceLocation(file, line))) for file, line in self._places
-        ]
+        return [Place(file, line, self._program.source_line(SourceLocation(file, line))) for file, line in self._places]
 
     def _object(self, address: int) -> tuple[int, int]:
         number, offset = self._numbering.space.split(address)

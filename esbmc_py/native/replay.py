@@ -7,6 +7,7 @@ from pathlib import Path
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
@@ -49,10 +50,11 @@ def prepare(
         tuple(sources),
         optimisation,
         compiler,
-        is_undefined(what),
-        tuple(program.outside),
-        program.pointer_bits,
-        tsan,
+        undefined=is_undefined(what),
+        functions=isinstance(what, Violation) and what.property is Property.REACH,
+        outside=tuple(program.outside),
+        arch=program.pointer_bits,
+        tsan=tsan,
     )
     built = build(recipe, folder)
     plan_file = built.program.with_suffix(".plan")

@@ -10,7 +10,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 
-from .process import Line, NativeRun
+from .report import Line, NativeRun
 
 # How a process shows a violation: the kinds of its report.
 SHOWN: dict[Property, frozenset[str]] = {
@@ -65,7 +65,10 @@ def compare(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerd
     agrees = _agrees(what, run)
     said = _told(run)
     if not agrees and run.other_way is not None:
-        said.append(f"it went another way in thread {run.other_way.thread} at {run.other_way.place}: {run.other_way.text}")
+        where = run.other_way
+        said.append(f"it went another way in thread {where.thread} at {where.place}: {where.text}")
+    if not agrees and run.dropped:
+        said.append(f"{run.dropped} accesses of the counterexample were not made: the compiler merged or left them out")
     return NativeVerdict(agrees, tuple(said))
 
 

@@ -201,8 +201,10 @@ char *__wrap_strdup(const char *text)
 
 void __wrap_free(void *address)
 {
+    struct block *block = find_block((uintptr_t)address);
+
     if (!address)
         return;
-    smtcb_event(CALL, PC, NULL, 0, "free");
+    smtcb_event(CALL, PC, address, block ? block->size : 1, "free");
     release(address, PC);
 }

@@ -293,6 +293,20 @@ int smtcb_is_place(uintptr_t pc, int place)
 
 /* --- variables --- */
 
+static struct error_function {
+    uintptr_t start;
+    const char *name;
+} errors[4];
+static int error_count;
+
+const char *smtcb_error_function(uintptr_t start)
+{
+    for (int i = 0; i < error_count; i++)
+        if (start == errors[i].start)
+            return errors[i].name;
+    return NULL;
+}
+
 /* `000000000040405c 0000000000000004 B counter`; a local static is `counter.0`. */
 static void read_names(char *text)
 {
@@ -312,6 +326,9 @@ static void read_names(char *text)
             continue;
         kind = end[1];
         name = end + 3;
+        if ((kind == 'T' || kind == 't') && error_count < 4
+            && (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error")))
+            errors[error_count++] = (struct error_function){start, copied(name, strlen(name))};
         if (!strchr("bBdDrRsSgGvVC", kind))
             continue;
         length = strcspn(name, ".");

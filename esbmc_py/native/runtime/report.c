@@ -31,6 +31,17 @@ void smtcb_report(const char *format, ...)
         return;
 }
 
+/* Nothing was violated, and nothing goes on. */
+void smtcb_end_without_violation(int status)
+{
+#ifdef SMTCB_IS_TEST
+    status = 0;
+#endif
+    ended = 1;
+    fflush(NULL);
+    _exit(status);
+}
+
 /* After a violation has been reported that the process itself would not end at. A debugger stops here. */
 void smtcb_violation(void)
 {
@@ -63,7 +74,7 @@ static void *watch(void *unused)
     const char *text = getenv("SMTCB_PATIENCE");
     double patience = text ? atof(text) : 5.0;
     unsigned long seen = ~0UL;
-    double still = 0;
+    double still = 0, over = 0;
 
     (void)unused;
     for (;;) {
@@ -72,7 +83,8 @@ static void *watch(void *unused)
         __real_nanosleep(&pause, NULL);
         still = seen == smtcb_progress ? still + 0.05 : 0;
         seen = smtcb_progress;
-        if (still >= patience && !ended) {
+        over += smtcb_is_over() ? 0.05 : 0;
+        if ((still >= patience || over >= 2 * patience) && !ended) {
             int i;
 
             ended = 1;
@@ -152,6 +164,17 @@ static void reached(const char *what, void *pc)
 REACHED(reach_error)
 REACHED(__VERIFIER_error)
 
+/* With -finstrument-functions, where a function that must not be called is one of the program's own. */
+void __cyg_profile_func_enter(void *function, void *caller)
+{
+    const char *name = smtcb_error_function((uintptr_t)function);
+
+    if (name)
+        reached(name, caller);
+}
+
+void __cyg_profile_func_exit(void *function, void *caller) { (void)function, (void)caller; }
+
 static void require(int condition, const char *what, void *pc)
 {
     if (!condition)
@@ -176,14 +199,8 @@ __attribute__((weak)) void __ESBMC_assert(int condition, const char *text)
 /* An execution in which an assumption does not hold is none. */
 static void assume(int condition, void *pc)
 {
-    if (condition)
-        return;
-    ended = 1;
-    smtcb_report("assumption thread %d at %s", smtcb_self ? smtcb_self->number : -1, smtcb_where((uintptr_t)pc));
-#ifdef SMTCB_IS_TEST
-    _exit(0);
-#endif
-    _exit(96);
+    if (!condition && smtcb_self)
+        smtcb_stand_still(pc);
 }
 
 #define ASSUME(name) \

@@ -133,6 +133,8 @@ void smtcb_event(int kind, void *pc, const volatile void *address, size_t size, 
 enum { TIME_IS_UP = 1, CANCELLED = 2, MAY_BE_CANCELLED = 4 }; /* the last: for `how` a thread may wait */
 void smtcb_cancel(void);
 int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int (*holder)(void *), void *pc, int timed);
+void smtcb_stand_still(void *pc);
+int smtcb_is_over(void);
 void smtcb_leave(void);
 void smtcb_wait_for_turn(void);
 void smtcb_yield(void);
@@ -152,6 +154,7 @@ extern const char *smtcb_expected;
 extern struct operation smtcb_sides[2];
 extern int smtcb_side_count;
 void smtcb_read_plan(void);
+const char *smtcb_error_function(uintptr_t start); /* its name, if that is one which must not be called */
 int smtcb_is_known(void *pc); /* does it lie in the program's own code? */
 int smtcb_is_place(uintptr_t pc, int place);
 const char *smtcb_where(uintptr_t pc);
@@ -169,4 +172,5 @@ size_t smtcb_not_freed(void);
 /* report.c */
 void smtcb_report(const char *format, ...);
 void smtcb_violation(void) __attribute__((noreturn));
+void smtcb_end_without_violation(int status) __attribute__((noreturn));
 void smtcb_watch(void);

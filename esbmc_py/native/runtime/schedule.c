@@ -1,6 +1,8 @@
 /* Who runs. One thread has the turn; it gives it up at events, as the plan says, and where it has to wait. */
 #include "runtime.h"
 
+void __real_exit(int) __attribute__((noreturn));
+
 #define WINDOW 256 /* how far ahead an event is looked for among the operations of its thread */
 #define NEAR 4 /* and how far, if its line is another one */
 #define MOST_STRANGE 200000 /* events in one turn that the counterexample does not have */
@@ -115,6 +117,8 @@ static int is_same(const struct operation *operation, const struct event *event,
 {
     switch (event->kind) {
     case CALL:
+        if (operation->kind == WRITE && operation->object < -1 && event->address)
+            break; /* a race with a call that ends a life */
         if (operation->kind != CALL || strcmp(operation->name, event->name))
             return 0;
         break;
@@ -179,8 +183,18 @@ static void do_operation(int index)
 
 /* --- choosing --- */
 
+static int never(void *unused) { return (void)unused, 0; }
+
+/* A thread before an assumption that does not hold stands still: no execution goes on there. */
+void smtcb_stand_still(void *pc) { smtcb_wait_until(never, NULL, "the assumption holds", NULL, pc, 0); }
+
 static void report_deadlock(void)
 {
+    for (int i = 0; i < smtcb_task_count; i++)
+        if (!smtcb_tasks[i]->ended && smtcb_tasks[i]->ready == never) {
+            smtcb_report("assumption thread %d at %s", i, smtcb_where(smtcb_tasks[i]->waits_at));
+            smtcb_end_without_violation(96);
+        }
     smtcb_report("violation deadlock%s", smtcb_expects_local ? " local" : "");
     for (int i = 0; i < smtcb_task_count; i++) {
         struct task *task = smtcb_tasks[i];
@@ -291,7 +305,7 @@ static void give_up_turn(void)
             somebody |= !smtcb_tasks[i]->ended;
         if (somebody)
             report_deadlock();
-        return;
+        __real_exit(0); /* as the last thread's end does, were it not for the one that watches */
     }
     if (next == smtcb_self)
         return;
@@ -376,7 +390,7 @@ static void report_race(void)
         struct event *side = i ? second : first;
 
         smtcb_report("access thread %d at %s: %s %zu bytes at %p", smtcb_sides[i].thread, smtcb_where(side->pc),
-                     side->kind == READ ? "reads" : side->kind == WRITE ? "writes" : "operates atomically on", side->size,
+                     side->kind == CALL ? "frees" : side->kind == READ ? "reads" : side->kind == WRITE ? "writes" : "operates atomically on", side->size,
                      (void *)side->address);
     }
     smtcb_violation();
@@ -442,7 +456,7 @@ static void follow(struct event *event)
             give_up_turn();
             continue;
         }
-        if (in_known_object(event->address, event->size) && event->kind != CALL)
+        if (event->kind != CALL && event->address && in_known_object(event->address, event->size))
             other_way(smtcb_self->number, event->pc, "an access that the counterexample does not have: ",
                       event->kind == READ ? "a read" : event->kind == WRITE ? "a write" : "an atomic operation");
         if (++strange > MOST_STRANGE) {
@@ -464,13 +478,15 @@ void smtcb_event(int kind, void *pc, const volatile void *address, size_t size, 
     smtcb_progress++;
     self->next = (struct event){kind, (uintptr_t)pc, (uintptr_t)address, size, name};
     follow(&self->next);
-    if (address)
+    if (address && kind != CALL)
         smtcb_check_heap(&self->next);
     self->last_pc = self->next.pc;
     self->next.kind = 0;
     self->next.pc = 0;
     smtcb_inside = 0;
 }
+
+int smtcb_is_over(void) { return is_over(); }
 
 static void at_exit(int status, void *unused)
 {

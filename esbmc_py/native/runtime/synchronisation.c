@@ -18,6 +18,7 @@ struct object_state {
     struct task *owner; /* of a mutex, a spinlock; who writes, of a read-write lock */
     int depth;
     int readers;
+    unsigned char reads[MOST_THREADS]; /* how often each thread reads under it */
     struct waiter *waiters;
     unsigned long signals[64]; /* that no waiter has taken yet: when they were given */
     int signal_count;
@@ -369,6 +370,17 @@ static int has_nobody(void *state)
     return ((struct object_state *)state)->owner == NULL && ((struct object_state *)state)->readers == 0;
 }
 
+/* Who writes, or one of those who read. */
+static int holder_of(void *given)
+{
+    struct object_state *state = given;
+
+    for (int i = 0; i < smtcb_task_count && !state->owner; i++)
+        if (state->reads[i])
+            return i;
+    return owner_of(state);
+}
+
 static int read_lock(void *lock, void *pc, int timed)
 {
     struct object_state *state = state_of(lock);
@@ -376,6 +388,7 @@ static int read_lock(void *lock, void *pc, int timed)
     if (smtcb_wait_until(has_no_writer, state, "nobody writes", owner_of, pc, timed))
         return ETIMEDOUT;
     state->readers++;
+    state->reads[smtcb_self->number]++;
     comes_after(lock);
     return 0;
 }
@@ -384,7 +397,7 @@ static int write_lock(void *lock, void *pc, int timed)
 {
     struct object_state *state = state_of(lock);
 
-    if (smtcb_wait_until(has_nobody, state, "the lock is free", owner_of, pc, timed))
+    if (smtcb_wait_until(has_nobody, state, "nobody reads or writes", holder_of, pc, timed))
         return ETIMEDOUT;
     state->owner = smtcb_self;
     comes_after(lock);
@@ -400,6 +413,8 @@ static int release_lock(void *lock)
         state->owner = NULL;
     else if (state->readers)
         state->readers--;
+    if (state->reads[smtcb_self->number])
+        state->reads[smtcb_self->number]--;
     return 0;
 }
 

@@ -16,7 +16,7 @@ def save_first_schedule(traces: Sequence[Trace], path: Path) -> None:
     if not traces:
         return
     try:
-        path.write_text(traces[0].finding.schedule.to_json() + "\n")
+        path.write_text(traces[0].schedule.to_json() + "\n")
     except OSError as problem:
         raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
 

@@ -7,7 +7,8 @@ from outside `"surroundings"`: what is not as usual in them (`frontend.surroundi
 true` if steps end where threads allocate or free, since leaks were looked for; and `"through_loops": true` if steps do
 not end between two rounds of an endless loop (those of eager schedules do otherwise). `threads` has one number per step
 (see `goto.instructions`; the first step of a thread runs it from its beginning to its first switch point). Numbers that
-JSON cannot write are the strings "nan", "inf" and "-inf".
+JSON cannot write are the strings "nan", "inf" and "-inf". `"sources"` is a fingerprint of the program that it was made
+for (`goto.fingerprint`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from esbmc_py.goto.deferred import dataclass
 
 from .values import Value
 
-KEYS = {"threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses", "heap_points", "through_loops"}
+KEYS = {
+    "threads", "inputs", "eager", "compiled_reads", "surroundings", "pauses", "heap_points", "through_loops", "sources",
+}  # fmt: skip
 
 
 class ScheduleProblem(ValueError):
@@ -39,6 +42,7 @@ class Schedule:
     pauses: tuple[tuple[int, int], ...] = ()  # steps that end early, after so many instructions
     heap_points: bool = False  # of the program with switch points for the end of the process: see `goto.heap_points`
     through_loops: bool = False  # of the sequentialized program: see `eager.EagerThroughLoops`
+    sources: str | None = None  # the fingerprint of its program; None: not known
 
     @classmethod
     def parse(cls, text: str) -> Schedule:
@@ -54,7 +58,10 @@ class Schedule:
         eager, compiled_reads = _flag(data, "eager"), _flag(data, "compiled_reads")
         pauses = _pauses(data.get("pauses", []))
         heap_points, through_loops = _flag(data, "heap_points"), _flag(data, "through_loops")
-        return cls(threads, inputs, eager, compiled_reads, _surroundings(data), pauses, heap_points, through_loops)
+        surroundings, sources = _surroundings(data), data.get("sources")
+        if sources is not None and not isinstance(sources, str):
+            raise ScheduleProblem('"sources" is a text')
+        return cls(threads, inputs, eager, compiled_reads, surroundings, pauses, heap_points, through_loops, sources)
 
     def to_json(self) -> str:
         data: dict[str, Any] = {"threads": list(self.threads), "inputs": [_plain(value) for value in self.inputs]}
@@ -70,6 +77,8 @@ class Schedule:
             data["through_loops"] = True
         if self.surroundings is not None:
             data["surroundings"] = dict(self.surroundings)
+        if self.sources is not None:
+            data["sources"] = self.sources
         return json.dumps(data)
 
 

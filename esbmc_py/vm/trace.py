@@ -26,6 +26,7 @@ from ..goto.types import size_of
 from .describe import place_text, value_text
 from .interpret import evaluate_int, moved
 from .machine import Machine
+from .values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class TraceEvent:
     location: SourceLocation
     instruction: Instruction
     changes: tuple[Change, ...]
+    address: int = 0  # of memory that a load, store or copy touches: its target
+    operand: int = 0  # where a copy takes it from; how many bytes are allocated
+    value: Value | None = None  # that was loaded, stored or put into a register, where it is defined
 
     def __str__(self) -> str:
         changes = ", ".join(f"{change.target} = {change.value}" for change in self.changes)
@@ -71,7 +75,8 @@ class Observer:
         self._sink = sink
         self._step = 0
         self._first = True
-        self._address = 0
+        self._address = self._operand = 0
+        self._value: Value | None = None
         self._pending: list[TraceEvent] = []
 
     def begin(self, step: int) -> None:
@@ -92,9 +97,15 @@ class Observer:
         self._index = machine.pc
         self._registers = machine.registers
         self._depth = machine.depth
+        self._address = self._operand = 0
+        self._value = None
         match machine.code.instructions[machine.pc]:
-            case Load(address=address) | Store(address=address) | Copy(target=address):
+            case Load(address=address) | Store(address=address):
                 self._address = evaluate_int(machine, address)
+            case Copy(target=target, source=source):
+                self._address, self._operand = evaluate_int(machine, target), evaluate_int(machine, source)
+            case Allocate(size=size):
+                self._operand = evaluate_int(machine, size)
 
     def after(self, following: int | None) -> None:
         """It has, and goes on at `following`."""
@@ -118,6 +129,9 @@ class Observer:
             instruction.location,
             instruction,
             changes,
+            self._address,
+            self._operand,
+            self._value,
         )
         self._first = False
         self._pending.append(event)
@@ -128,7 +142,7 @@ class Observer:
             case Load(target=target, type=ctype, place=place):
                 return [Change("read", place, self._place(size_of(ctype)), self._show(target, registers))]
             case Store(value=value, type=ctype, place=place):
-                written = moved(self._machine, value)
+                written = self._value = moved(self._machine, value)
                 shown = (
                     "undefined" if written is None else value_text(self._machine.executable.numbering, written, ctype)
                 )
@@ -166,7 +180,7 @@ class Observer:
         return Change("set", register.name, register.name, self._show(register, registers))
 
     def _show(self, register: Register, registers: list[Any]) -> str:
-        value = registers[register.index]
+        value = self._value = registers[register.index]
         if value is None:
             return "undefined"
         return value_text(self._machine.executable.numbering, value, register.type)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.fingerprint import fingerprint
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -37,6 +38,12 @@ class Trace:
     names: dict[int, str]
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
+    sources: str | None = None  # the fingerprint of the program
+
+    @property
+    def schedule(self) -> Schedule:
+        """As files have it: with the program that it belongs to."""
+        return replace(self.finding.schedule, sources=self.sources)
 
     def __str__(self) -> str:
         return f"{summary(self.finding.what)}\n{self.text()}"
@@ -51,7 +58,7 @@ class Trace:
             **what_to_json(self.finding.what),
             "confirmed": self.confirmed,
             **({} if self.call is None else {"call": self.call}),
-            "schedule": json.loads(self.finding.schedule.to_json()),
+            "schedule": json.loads(self.schedule.to_json()),
             "trace": [trace_line_to_json(line) for line in self.lines],
         }
 
@@ -65,7 +72,8 @@ def replay(program: Program, finding: Finding) -> Trace:
     leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
-    return Trace(finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps))
+    confirmed, sources = _confirms(result, finding, steps), fingerprint(program)
+    return Trace(finding, trace_lines(program, events), thread_names(events), confirmed, sources=sources)
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Trace:
@@ -76,7 +84,8 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
     same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
     events = collector.events(len(schedule.threads))
     finding = Finding(same[0] if same else wanted, schedule)
-    return Trace(finding, trace_lines(program, events), thread_names(events), bool(same))
+    sources = fingerprint(program)
+    return Trace(finding, trace_lines(program, events), thread_names(events), bool(same), sources=sources)
 
 
 def replayed(
@@ -88,7 +97,8 @@ def replayed(
 ) -> Trace:
     """An execution that the machine has been through already."""
     call = None if invocation is None else call_text(invocation)
-    return Trace(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
+    names, sources = thread_names(events), fingerprint(program)
+    return Trace(Finding(what, schedule), trace_lines(program, events), names, True, call, sources)
 
 
 def trace_report(

@@ -1,0 +1,48 @@
+"""Schedules in files: what `--save-schedule` wrote, or a whole answer of `smtcb check --json`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .problems import UserError
+
+if TYPE_CHECKING:
+    from esbmc_py.frontend import Semantics
+    from esbmc_py.vm.schedule import Schedule
+
+
+def read_schedule(path: Path) -> Schedule:
+    from esbmc_py.vm.schedule import Schedule, ScheduleProblem
+
+    try:
+        return Schedule.parse(_only_schedule(path.read_text()))
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
+        raise UserError(f"{path}: cannot read the schedule: {reason}") from None
+    except ScheduleProblem as problem:
+        raise UserError(f"{path}: {problem}") from None
+
+
+def _only_schedule(text: str) -> str:
+    """That of the first finding, if the text is a whole answer."""
+    try:
+        data: Any = json.loads(text)
+        return json.dumps(data["findings"][0]["schedule"])
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError):
+        return text
+
+
+def with_surroundings(meaning: Semantics, schedule: Schedule, path: Path) -> Semantics:
+    """What the program gets from outside is what the schedule says."""
+    given = meaning.surroundings
+    if schedule.surroundings is None:
+        given = replace(given, arguments=given.arguments or (), open_environment=False)
+    else:
+        try:
+            given = type(given).from_record(dict(schedule.surroundings))
+        except ValueError as problem:
+            raise UserError(f"{path}: {problem}") from None
+    return replace(meaning, surroundings=given)

@@ -1,0 +1,1 @@
+"""Counterexamples on the real binary: `smtcb replay`."""

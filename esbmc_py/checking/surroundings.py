@@ -9,6 +9,8 @@ from esbmc_py.frontend.linker import READ_CLOCKS
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS, ANY_COUNT, PROGRAM_NAME
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
+from esbmc_py.goto.instructions import Load, Store
+from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
 from esbmc_py.goto.types import PointerType
@@ -99,8 +101,42 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
 
 
+def _memory_model(program: Program, semantics: Semantics) -> str | None:
+    """Only where the program could tell the difference."""
+    match semantics.surroundings.memory_model:
+        case "tso":
+            return (
+                "a store may reach memory later than the thread goes on (memory model tso)" if _waits(program) else None
+            )
+        case "pso":
+            late = "a store may reach memory later than the thread goes on"
+            return f"{late}, and after later ones to other places (memory model pso)" if _waits(program) else None
+        case _:
+            return _sequential(program)
+
+
+def _waits(program: Program) -> bool:
+    return STORE_WAITS in program.functions
+
+
+def _sequential(program: Program) -> str | None:
+    """Memory orders say that a program is meant for machines with store buffers, or others."""
+    weaker = (
+        isinstance(i, Load | Store)
+        and i.atomic
+        and i.visible
+        and (not i.ordered or (isinstance(i, Store) and not i.sequential))
+        for function in program.functions.values()
+        if not function.is_model
+        for i in function.instructions
+    )
+    if not (program.fences or any(weaker)):
+        return None
+    return "all memory orders are taken as seq_cst (--memory-model tso or pso looks at store buffers)"
+
+
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals,
+    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 
@@ -110,11 +146,18 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
     """What was left out of arguments, environment variables and signals: one sentence each."""
     return [
+        *_buffers(program, semantics.surroundings),
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
     ]
+
+
+def _buffers(program: Program, given: Surroundings) -> Iterator[str]:
+    if program.full_buffers:
+        stores = "store" if given.store_buffer == 1 else "stores"
+        yield f"a store reaches memory before its thread makes {given.store_buffer} more {stores} (--store-buffer)"
 
 
 def _function(program: Program, given: Surroundings) -> Iterator[str]:

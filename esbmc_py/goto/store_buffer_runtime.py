@@ -17,7 +17,7 @@ from dataclasses import field
 from esbmc_py.goto.deferred import dataclass
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
-from .instructions import Assign, Branch, Call, Goto, Instruction, Load, Nondet, Return, Store
+from .instructions import Assign, Branch, Call, Copy, Goto, Instruction, Load, Nondet, Return, Store
 from .memory_models import STORE_FORWARDED, STORE_REACHES, STORE_WAITS
 from .program import Function
 from .symbols import Image, SourceLocation, Storage, Symbol
@@ -103,6 +103,11 @@ class Slot:
     value: Symbol
     size: Symbol
     fenced: Symbol  # a store-store fence stands between this store and those before it
+    site: Symbol  # which of `Runtime.sites` it is, counted from 1; 0 if none
+
+    @property
+    def parts(self) -> tuple[Symbol, ...]:
+        return self.place, self.value, self.size, self.fenced, self.site
 
 
 @dataclass(slots=True)
@@ -115,6 +120,7 @@ class Runtime:
     in_order: bool  # TSO
     fences: bool  # there are store-store fences
     pointer_bits: int
+    sites: tuple[Store | Copy, ...]  # stores that may reach memory too late, when what they write to has ended
     functions: dict[str, Function] = field(default_factory=dict)
     slots: list[Slot] = field(init=False)
     used: Symbol = field(init=False)  # how many slots have been filled since the last fence
@@ -129,6 +135,7 @@ class Runtime:
                 self._symbol(f"value{index}", self.value),
                 self._symbol(f"size{index}", SIZE),
                 self._symbol(f"fenced{index}", SIZE),
+                self._symbol(f"site{index}", SIZE),
             )
             for index in range(self.count)
         ]
@@ -148,7 +155,7 @@ class Runtime:
         return unsigned(max(self.sizes))
 
     def thread_locals(self) -> dict[Symbol, Image]:
-        symbols = [symbol for slot in self.slots for symbol in (slot.place, slot.value, slot.size, slot.fenced)]
+        symbols = [symbol for slot in self.slots for symbol in slot.parts]
         symbols += [self.used, self.fence, self.depth, self.scratch]
         return {symbol: Image(bytes(symbol.size)) for symbol in symbols}
 
@@ -167,10 +174,14 @@ class Runtime:
         ctype = PointerType(self.functions[name].type, self.pointer_bits // 8)
         return Call(target, FunctionAddress(name, ctype), arguments, location)
 
-    def waits(self, address: Expression, value: Expression, size: int, location: SourceLocation) -> Call:
+    def waits(self, store: Store, value: Expression, site: int) -> Call:
         """The store waits in the buffer."""
+        size = size_of(store.type)
         bits = Convert(Convert(value, unsigned(size)), self.value)
-        return self.call(STORE_WAITS, (Convert(address, self.pointer), bits, Const(size, SIZE)), location)
+        arguments: list[Expression] = [Convert(store.address, self.pointer), bits, Const(size, SIZE)]
+        if self.sites:
+            arguments.append(Const(site, SIZE))
+        return self.call(STORE_WAITS, tuple(arguments), store.location)
 
     def may_leave(self, m: int) -> str:
         """Any number of stores may reach memory."""
@@ -210,30 +221,48 @@ class Runtime:
     def at(self, symbol: Symbol, ctype: CType | None = None) -> AddressOf:
         return AddressOf(symbol, PointerType(ctype or symbol.type, self.pointer_bits // 8))
 
+    def _content(self, body: Body) -> list[Register]:
+        """What is handed over with a store: place, value, size, and site if that matters."""
+        types: list[tuple[str, ScalarType]] = [("place", self.pointer), ("value", self.value), ("size", SIZE)]
+        if self.sites:
+            types.append(("site", SIZE))
+        return [body.register(name, ctype) for name, ctype in types]
+
+    def _content_of(self, slot: Slot) -> list[Symbol]:
+        return [slot.place, slot.value, slot.size, *([slot.site] if self.sites else [])]
+
     def _write_reaches(self) -> None:
         """The only accesses here that others can notice."""
         body = Body(STORE_REACHES)
-        place = body.parameter("place", self.pointer)
-        value = body.parameter("value", self.value)
-        size = body.parameter("size", SIZE)
+        body.parameters = self._content(body)
+        place, value, size, *site = body.parameters
         done = body.label()
+        for number, store in enumerate(self.sites, 1):
+            following = body.label()
+            body.branch(_compare("!=", site[0], Const(number, SIZE)), following)
+            self._make(body, place, value, size_of(store.type), store.place, store.location)
+            body.goto(done)
+            body.put(following)
         for position, width in enumerate(self.sizes):
             following = body.label()
             if position + 1 < len(self.sizes):
                 body.branch(_compare("!=", size, Const(width, SIZE)), following)
-            ctype = unsigned(width)
-            address = Convert(place, PointerType(ctype, self.pointer_bits // 8))
-            body.instructions.append(Store(address, Convert(value, ctype), ctype, "*place", HERE, atomic=True))
+            self._make(body, place, value, width, "*place", HERE)
             body.goto(done)
             body.put(following)
         body.put(done)
         self.functions[STORE_REACHES] = body.finished()
 
+    def _make(
+        self, body: Body, place: Register, value: Register, width: int, text: str, location: SourceLocation
+    ) -> None:
+        ctype = unsigned(width)
+        address = Convert(place, PointerType(ctype, self.pointer_bits // 8))
+        body.instructions.append(Store(address, Convert(value, ctype), ctype, text, location, atomic=True))
+
     def _write_waits(self) -> None:
         body = Body(STORE_WAITS)
-        place = body.parameter("place", self.pointer)
-        value = body.parameter("value", self.value)
-        size = body.parameter("size", SIZE)
+        body.parameters = self._content(body)
         used = self.get(body, self.used)
         for index, slot in enumerate(self.slots):
             following = body.label()
@@ -244,7 +273,11 @@ class Runtime:
                 body.branch(_compare("<=", used, Const(index, SIZE)), free)
                 self._shift(body)
                 body.put(free)
-            self._fill(body, slot, place, value, size)
+            for symbol, value in zip(self._content_of(slot), body.parameters, strict=True):
+                self.set(body, symbol, value)
+            if self.fences:
+                self.set(body, slot.fenced, self.get(body, self.fence))
+                self.set(body, self.fence, Const(0, SIZE))
             self.set(body, self.used, Const(index + 1, SIZE))
             body.instructions.append(Return(None, HERE))
             body.put(following)
@@ -254,35 +287,23 @@ class Runtime:
         """All slots are in use: the oldest store reaches memory, the others move up."""
         self._leaves(body, self.slots[0])
         for slot, following in zip(self.slots, self.slots[1:], strict=False):
-            for part in ("place", "value", "size", *(["fenced"] if self.fences else [])):
-                self.set(body, getattr(slot, part), self.get(body, getattr(following, part)))
-
-    def _fill(self, body: Body, slot: Slot, place: Expression, value: Expression, size: Expression) -> None:
-        self.set(body, slot.place, place)
-        self.set(body, slot.value, value)
-        self.set(body, slot.size, size)
-        if self.fences:
-            self.set(body, slot.fenced, self.get(body, self.fence))
-            self.set(body, self.fence, Const(0, SIZE))
+            for symbol, source in zip(slot.parts, following.parts, strict=True):
+                self.set(body, symbol, self.get(body, source))
 
     def _leaves(self, body: Body, slot: Slot) -> None:
         """The store of this slot reaches memory, if there is one."""
         empty = body.label()
-        size = self.get(body, slot.size)
-        body.branch(_compare("==", size, Const(0, SIZE)), empty)
-        arguments = (self.get(body, slot.place), self.get(body, slot.value), size)
+        body.branch(_compare("==", self.get(body, slot.size), Const(0, SIZE)), empty)
+        content = tuple(self.get(body, symbol) for symbol in self._content_of(slot))
         self._empty(body, slot)
-        body.instructions.append(self.call(STORE_REACHES, arguments))
+        body.instructions.append(self.call(STORE_REACHES, content))
         body.put(empty)
 
     def _empty(self, body: Body, slot: Slot) -> None:
-        """Everything is 0 in an empty slot, so that equal states look equal."""
-        self._fill_with_nothing(body, slot)
-
-    def _fill_with_nothing(self, body: Body, slot: Slot) -> None:
-        self.set(body, slot.size, Const(0, SIZE))
-        self.set(body, slot.place, Const(0, self.pointer))
-        self.set(body, slot.value, Const(0, self.value))
+        """Everything is 0 in an empty slot, so that equal states look equal. (Fences still keep others apart.)"""
+        for symbol in self._content_of(slot):
+            assert isinstance(symbol.type, IntType | PointerType)
+            self.set(body, symbol, Const(0, symbol.type))
 
     def _write_leaving(self, body: Body, m: int, *, every: bool) -> None:
         if self.in_order:
@@ -314,52 +335,38 @@ class Runtime:
     def _write_leaving_in_any_order(self, body: Body, m: int, *, every: bool) -> None:
         """Again and again, one of those that may. If all have to leave, it is the oldest where no other was chosen."""
         end = body.label()
-        for turn in range(m):
-            self._write_turn(body, m, end, every=every, last=turn == m - 1)
+        for _ in range(m):
+            self._write_turn(body, m, end, every=every)
         body.put(end)
 
-    def _write_turn(self, body: Body, m: int, end: int, *, every: bool, last: bool) -> None:
+    def _write_turn(self, body: Body, m: int, end: int, *, every: bool) -> None:
         done = body.label()
-        place = body.register("place", self.pointer)
-        value = body.register("value", self.value)
-        size = body.register("size", SIZE)
+        leaving = self._content(body)
         for index in range(m - 1, -1, -1):
             slot, following = self.slots[index], body.label()
             kept = self.get(body, slot.size)
             body.branch(_compare("==", kept, Const(0, SIZE)), following)
             for earlier in range(index):
                 self._skip_if_kept(body, earlier, index, kept, following)
-            if not every or index:
-                # one that is alone in the end has no choice
+            if index or not every:
                 body.branch(_compare("==", body.choose(), Const(0, BOOL)), following)
-            body.assign(size, kept)
-            body.assign(place, self.get(body, slot.place))
-            body.assign(value, self.get(body, slot.value))
-            self._empty(body, slot)
-            body.goto(done)
+            self._take(body, slot, leaving, done)
             body.put(following)
         if every:
-            self._write_oldest(body, m, end, done, place, value, size)
-        else:
-            body.goto(end)
-        body.put(done)
-        body.instructions.append(self.call(STORE_REACHES, (place, value, size)))
-
-    def _write_oldest(
-        self, body: Body, m: int, end: int, done: int, place: Register, value: Register, size: Register
-    ) -> None:
-        """Nobody was chosen: the oldest leaves, if there is one left. (Nothing keeps the oldest.)"""
-        for slot in self.slots[:m]:
-            following = body.label()
-            kept = self.get(body, slot.size)
-            body.branch(_compare("==", kept, Const(0, SIZE)), following)
-            body.assign(size, kept)
-            body.assign(place, self.get(body, slot.place))
-            body.assign(value, self.get(body, slot.value))
-            self._empty(body, slot)
-            body.goto(done)
-            body.put(following)
+            for slot in self.slots[1:m]:
+                following = body.label()
+                body.branch(_compare("==", self.get(body, slot.size), Const(0, SIZE)), following)
+                self._take(body, slot, leaving, done)
+                body.put(following)
         body.goto(end)
+        body.put(done)
+        body.instructions.append(self.call(STORE_REACHES, tuple(leaving)))
+
+    def _take(self, body: Body, slot: Slot, content: list[Register], done: int) -> None:
+        for register, symbol in zip(content, self._content_of(slot), strict=True):
+            body.assign(register, self.get(body, symbol))
+        self._empty(body, slot)
+        body.goto(done)
 
     def _skip_if_kept(self, body: Body, earlier: int, index: int, size: Register, following: int) -> None:
         """An earlier store keeps this one: to the same bytes, or on the other side of a fence."""

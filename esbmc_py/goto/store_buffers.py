@@ -23,10 +23,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field, replace
 from functools import cached_property
+from itertools import islice
 
 from esbmc_py.goto.deferred import dataclass
 
-from .abstract_objects import AllocationSite, PointsTo
+from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register
 from .flow import successors
 from .inclusion import ObjectSet, members
@@ -60,11 +61,12 @@ from .sharing import Sharing, analyse_sharing, starts_threads
 from .signal_points import Sections
 from .split_copies import with_copies_split
 from .store_buffer_runtime import SIZE, Runtime, unsigned
-from .symbols import Symbol
+from .symbols import Storage, Symbol
 from .threads import thread_roles
 from .types import INT, FloatType, IntType, PointerType, ScalarType, size_of
 
-LARGEST = 8  # bytes of a store that can wait
+MOST_SITES = 40  # of stores that messages can name
+FITTING = (1, 2, 4, 8)  # bytes of a store that can wait
 
 Place = tuple[str, int]
 
@@ -268,6 +270,7 @@ class _Buffering:
         self._sections = Sections.of(program, self._accesses.sharing.callees)
         self._counts = _Counts(program, self._accesses, self._emptying(), slots)
         self._runtime: Runtime
+        self._sites: list[Place]
 
     def run(self) -> Program | None:
         """None: no store ever waits."""
@@ -277,9 +280,19 @@ class _Buffering:
         if not count:
             return None
         types = [self._stored_type(program.functions[name].instructions[index]) for name, index in accesses.waiting]
-        sizes = sorted({size_of(ctype) for ctype in types if size_of(ctype) <= LARGEST} or {1})
+        sizes = sorted({size_of(ctype) for ctype in types if size_of(ctype) in FITTING} or {1})
         fences = self._model == PSO and self._has_store_fences()
-        self._runtime = Runtime(count, tuple(sizes), accesses.partial, self._model == TSO, fences, program.pointer_bits)
+        self._sites = self._mortal_stores()
+        sites = tuple(program.functions[name].instructions[index] for name, index in self._sites)
+        self._runtime = Runtime(
+            count,
+            tuple(sizes),
+            accesses.partial,
+            self._model == TSO,
+            fences,
+            program.pointer_bits,
+            sites,  # type: ignore[arg-type]
+        )
         functions = dict(program.functions)
         for name in self._counts.before:
             functions[name] = self._rewritten(functions[name])
@@ -287,6 +300,23 @@ class _Buffering:
         thread_locals = {**program.thread_locals, **self._runtime.thread_locals()}
         whole = replace(program, functions=functions, thread_locals=thread_locals, full_buffers=self._counts.exceeded)
         return _without_fences(whole)
+
+    def _mortal_stores(self) -> list[Place]:
+        """Stores to what may end before they reach memory: messages about that say which store it was."""
+        objects = self._accesses.found.objects
+        found = {
+            place
+            for _, access, place in _of_places(self._accesses.found)
+            if access.writes
+            and place in self._accesses.waiting
+            and any(_may_end(objects[number]) for number in members(access.objects))
+            and self._counts.before.get(place[0], [-1])[0] >= 0
+        }
+        fitting = (place for place in sorted(found) if size_of(self._stored_type(self._at(place))) in FITTING)
+        return list(islice(fitting, MOST_SITES))
+
+    def _at(self, place: Place) -> Instruction:
+        return self._program.functions[place[0]].instructions[place[1]]
 
     def _stored_type(self, instruction: Instruction) -> ScalarType:
         assert isinstance(instruction, Store | Copy)
@@ -452,12 +482,14 @@ class _Buffering:
 
     def _waiting(self, writer: _Writer, place: Place, store: Store, first: int) -> list[Instruction]:
         """The store is put into the buffer; where that cannot be, it is made at once."""
-        if size_of(store.type) > LARGEST:
+        if size_of(store.type) not in FITTING:
             return [Unsupported(f"a store of {size_of(store.type)} bytes under {self._model}", store.location)]
         if self._is_on_stack(place):
             return [Unsupported(f"a store into shared memory that alloca gave under {self._model}", store.location)]
         in_section = self._sections.maybe_inside(*place)
-        return writer.waiting(store, first, in_section=in_section, fences=_releases(store) and self._runtime.fences)
+        site = self._sites.index(place) + 1 if place in self._sites else 0
+        fences = _releases(store) and self._runtime.fences
+        return writer.waiting(store, first, site, in_section=in_section, fences=fences)
 
     def _is_on_stack(self, place: Place) -> bool:
         objects = self._accesses.found.objects
@@ -469,6 +501,10 @@ class _Buffering:
             if access.index == place[1] and access.writes
             for number in members(access.objects)
         )
+
+
+def _may_end(what: AbstractObject) -> bool:
+    return isinstance(what, AllocationSite) or (isinstance(what, Symbol) and what.storage is not Storage.GLOBAL)
 
 
 def _releases(store: Store) -> bool:
@@ -488,7 +524,7 @@ class _Writer:
         self.registers.append(register)
         return register
 
-    def waiting(self, store: Store, first: int, *, in_section: bool, fences: bool) -> list[Instruction]:
+    def waiting(self, store: Store, first: int, site: int, *, in_section: bool, fences: bool) -> list[Instruction]:
         """`first`: where the sequence begins in the one that it will be part of. Jumps count from there."""
         runtime, where = self.runtime, store.location
         news: list[Instruction] = []
@@ -510,7 +546,7 @@ class _Writer:
         if isinstance(store.type, FloatType):
             value = self.register("bits", unsigned(size_of(store.type)))
             news += self._as_bits(store.value, store.type, value, store)
-        news.append(runtime.waits(store.address, value, size_of(store.type), where))
+        news.append(runtime.waits(store, value, site))
         if exits:
             direct = first + len(news) + 1
             for index, condition in exits:
@@ -538,7 +574,7 @@ class _Writer:
     def forwarded(self, load: Load, m: int) -> list[Instruction]:
         """The load, and what it finds in the buffer."""
         size, where = size_of(load.type), load.location
-        if size > LARGEST:
+        if size not in FITTING:
             return [Unsupported(f"a load of {size} bytes with store buffers", where)]
         ctype = unsigned(size)
         news: list[Instruction] = []

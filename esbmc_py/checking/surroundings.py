@@ -146,7 +146,7 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
     """What was left out of arguments, environment variables and signals: one sentence each."""
     return [
-        *_buffers(program, semantics.surroundings),
+        *_buffers(program),
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_arguments(program, semantics.surroundings),
@@ -154,10 +154,11 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
     ]
 
 
-def _buffers(program: Program, given: Surroundings) -> Iterator[str]:
-    if program.full_buffers:
-        stores = "store" if given.store_buffer == 1 else "stores"
-        yield f"a store reaches memory before its thread makes {given.store_buffer} more {stores} (--store-buffer)"
+def _buffers(program: Program) -> Iterator[str]:
+    slots = program.full_buffers
+    if slots is not None:
+        more = "one more store" if slots == 1 else f"{slots} more stores"
+        yield f"a store reaches memory before its thread makes {more} (--store-buffer)"
 
 
 def _function(program: Program, given: Surroundings) -> Iterator[str]:

@@ -69,9 +69,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--store-buffer",
         type=int,
-        default=3,
         metavar="N",
-        help="under tso and pso: a store reaches memory before its thread has made N more (default: 3)",
+        help="under tso and pso: a store reaches memory before its thread makes N more (default: as many as the "
+        "program needs if these are at most 5, else 3)",
     )
 
 

@@ -17,7 +17,6 @@ MOST_ARGUMENTS = 3
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
 LONGEST_BOUND = 16
 LARGEST_BOUND = 255  # of either
-STORES_WAITING = 3  # in a buffer, if nothing else is said
 LARGEST_BUFFER = 16
 
 # What a function without a body may do: write what its arguments lead to and call what it was handed (havoc), or only
@@ -44,7 +43,7 @@ class Surroundings:
     argument_elements: int = 1  # of the arrays that they lead to
     signals: int = 1  # how many signals come from outside, at most
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
-    store_buffer: int = STORES_WAITING  # under TSO and PSO: so many stores of a thread may wait
+    store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 
     @property
     def most_arguments(self) -> int:
@@ -71,7 +70,7 @@ class Surroundings:
         if self.memory_model not in SUPPORTED:
             what = "supported" if self.memory_model in MODELS else "known"
             return f"memory-model {self.memory_model} is not {what}; there are {', '.join(SUPPORTED)}"
-        if not 1 <= self.store_buffer <= LARGEST_BUFFER:
+        if self.store_buffer is not None and not 1 <= self.store_buffer <= LARGEST_BUFFER:
             return f"store-buffer is {self.store_buffer}, and must be from 1 to {LARGEST_BUFFER}"
         for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):
             if "\0" in text:

@@ -45,7 +45,7 @@ class Program:
     outside: dict[str, str] = field(default_factory=dict)  # functions without a body → what they are taken to do
     outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too
-    full_buffers: bool = False  # a store may have left its buffer only because the buffer was full
+    full_buffers: int | None = None  # with so many slots, a store may have to leave its buffer because it is full
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 
     @property

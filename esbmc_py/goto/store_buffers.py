@@ -65,14 +65,16 @@ from .symbols import Storage, Symbol
 from .threads import thread_roles
 from .types import INT, FloatType, IntType, PointerType, ScalarType, size_of
 
+MOST_NEEDED = 5  # slots, where that is enough for all stores that may wait, and nobody says how many there are
+IF_NONE_SUFFICE = 3  # otherwise, as in most loops
 MOST_SITES = 40  # of stores that messages can name
 FITTING = (1, 2, 4, 8)  # bytes of a store that can wait
 
 Place = tuple[str, int]
 
 
-def with_store_buffers(program: Program, model: str, slots: int) -> Program:
-    """The program under TSO or PSO, with room for so many stores in each buffer."""
+def with_store_buffers(program: Program, model: str, slots: int | None) -> Program:
+    """The program under TSO or PSO, with room for so many stores in each buffer; None: as seems best."""
     if starts_threads(program):
         buffered = _Buffering(_with_copies_split(program), model, slots).run()
         if buffered is not None:
@@ -263,19 +265,20 @@ class _Counts:
 
 
 class _Buffering:
-    def __init__(self, program: Program, model: str, slots: int) -> None:
+    def __init__(self, program: Program, model: str, slots: int | None) -> None:
         self._program = program
         self._model = model
         self._accesses = _Accesses.of(program)
         self._sections = Sections.of(program, self._accesses.sharing.callees)
-        self._counts = _Counts(program, self._accesses, self._emptying(), slots)
+        self._counts = self._counted(MOST_NEEDED if slots is None else slots)
+        if slots is None and self._counts.exceeded:
+            self._counts = self._counted(IF_NONE_SUFFICE)
         self._runtime: Runtime
         self._sites: list[Place]
 
     def run(self) -> Program | None:
         """None: no store ever waits."""
         program, accesses = self._program, self._accesses
-        self._counts.run()
         count = max((max(counts, default=0) for counts in self._counts.before.values()), default=0)
         if not count:
             return None
@@ -298,8 +301,18 @@ class _Buffering:
             functions[name] = self._rewritten(functions[name])
         functions.update(self._runtime.functions)
         thread_locals = {**program.thread_locals, **self._runtime.thread_locals()}
-        whole = replace(program, functions=functions, thread_locals=thread_locals, full_buffers=self._counts.exceeded)
+        whole = replace(
+            program,
+            functions=functions,
+            thread_locals=thread_locals,
+            full_buffers=self._counts.limit if self._counts.exceeded else None,
+        )
         return _without_fences(whole)
+
+    def _counted(self, slots: int) -> _Counts:
+        counts = _Counts(self._program, self._accesses, self._emptying(), slots)
+        counts.run()
+        return counts
 
     def _mortal_stores(self) -> list[Place]:
         """Stores to what may end before they reach memory: messages about that say which store it was."""

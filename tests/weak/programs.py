@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from random import Random
 
 HEAD = """#include <pthread.h>
@@ -50,8 +51,10 @@ SHAPES = (
 class Author:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
-        self._plain = ["p", "q"][: self._random.choice((1, 2, 2))]
-        self._atomic = ["x", "y", "z"][: self._random.choice((1, 2, 3))]
+        plain, atomic = self._random.choice(((1, 1), (1, 1), (1, 1), (2, 1), (1, 2)))  # few, so that threads meet
+        self._plain = ["p", "q"][:plain]
+        self._atomic = ["x", "y"][:atomic]
+        self._likely = "p"  # what the next statement is about, if chance does not say otherwise
 
     def text(self) -> str:
         """The program."""
@@ -73,8 +76,13 @@ class Author:
 
     def _thread(self, number: int, most: int) -> str:
         lines = [f"static void *thread{number}(void *unused)", "{", "    long r = 0;", ""]
-        shape = self._random.choice(SHAPES)
-        for kind in shape[:most]:
+        names = [*self._plain, *self._atomic]
+        first, second = names[number % len(names)], names[(number + 1) % len(names)]
+        if self._random.random() < 0.3:
+            first, second = second, first
+        stored, loaded = cycle((first, second)), cycle((second, first))
+        for kind in self._random.choice(SHAPES)[:most]:
+            self._likely = next(stored) if kind == "store" else next(loaded)
             made = {"store": self._store, "load": self._load, "any": self._statement}[kind]()
             lines += [f"    {line}" for line in made]
         return "\n".join([*lines, "    return (void *)r;", "}", ""])
@@ -89,18 +97,20 @@ class Author:
         made: list[str] = self._random.choices(makers, weights)[0]()
         return made
 
+    def _name(self) -> str:
+        return self._likely if self._random.random() < 0.8 else self._random.choice((*self._plain, *self._atomic))
+
     def _store(self) -> list[str]:
-        value = self._random.randint(1, 2)
-        if self._random.random() < 0.4:
-            return [f"{self._random.choice(self._plain)} = {value};"]
-        name = self._random.choice(self._atomic)
+        name, value = self._name(), self._random.randint(1, 2)
+        if name in self._plain:
+            return [f"{name} = {value};"]
         order = self._random.choice(("relaxed", "relaxed", "relaxed", "release", "seq_cst"))
         return [f"atomic_store_explicit(&{name}, {value}, memory_order_{order});"]
 
     def _load(self) -> list[str]:
-        if self._random.random() < 0.4:
-            return [f"r = 3 * r + {self._random.choice(self._plain)};"]
-        name = self._random.choice(self._atomic)
+        name = self._name()
+        if name in self._plain:
+            return [f"r = 3 * r + {name};"]
         order = self._random.choice(("relaxed", "acquire", "seq_cst"))
         return [f"r = 3 * r + atomic_load_explicit(&{name}, memory_order_{order});"]
 

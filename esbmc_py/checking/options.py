@@ -12,6 +12,7 @@ from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.walk import Reductions
 from sequentialize.schedules import ScheduleProblem, parse_pattern
@@ -207,6 +208,7 @@ class CheckOptions:
         _check_groups(self.groups)
         if self.happens_before and "race" not in self.groups:
             raise OptionProblem("happens-before says what a race is: it needs property race")
+        self._validate_memory_model()
         for name in self.without:
             if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
                 known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES))
@@ -217,6 +219,17 @@ class CheckOptions:
         kind, _, command = self.solver.partition(":")
         if not (self.solver in SOLVERS or (kind == "smtlib" and command.strip())):
             raise OptionProblem(f"there is no solver '{self.solver}'; there are z3, bitwuzla and smtlib:COMMAND")
+
+    def _validate_memory_model(self) -> None:
+        """Races are told by accesses, and an access that waits in a buffer is none yet."""
+        model = self.semantics.surroundings.memory_model
+        if model == SC:
+            return
+        for name in ("race", "atomicity", "memtrack"):
+            if name in self.groups:
+                raise OptionProblem(f"property {name} is not supported under memory model {model}")
+        if self.explicit.compiled_reads:
+            raise OptionProblem(f"compiled-reads is not supported under memory model {model}")
 
     def _validate_schedule(self) -> None:
         given = self.schedule_bounds

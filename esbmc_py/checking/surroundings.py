@@ -11,6 +11,8 @@ from esbmc_py.frontend.outside import CALLBACKS
 from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
+from esbmc_py.goto.instructions import Load, Store
+from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
@@ -103,8 +105,42 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
 
 
+def _memory_model(program: Program, semantics: Semantics) -> str | None:
+    """Only where the program could tell the difference."""
+    match semantics.surroundings.memory_model:
+        case "tso":
+            return (
+                "a store may reach memory later than the thread goes on (memory model tso)" if _waits(program) else None
+            )
+        case "pso":
+            late = "a store may reach memory later than the thread goes on"
+            return f"{late}, and after later ones to other places (memory model pso)" if _waits(program) else None
+        case _:
+            return _sequential(program)
+
+
+def _waits(program: Program) -> bool:
+    return STORE_WAITS in program.functions
+
+
+def _sequential(program: Program) -> str | None:
+    """Memory orders say that a program is meant for machines with store buffers, or others."""
+    weaker = (
+        isinstance(i, Load | Store)
+        and i.atomic
+        and i.visible
+        and (not i.ordered or (isinstance(i, Store) and not i.sequential))
+        for function in program.functions.values()
+        if not function.is_model
+        for i in function.instructions
+    )
+    if not (program.fences or any(weaker)):
+        return None
+    return "all memory orders are taken as seq_cst (--memory-model tso or pso looks at store buffers)"
+
+
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals,
+    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 
@@ -115,6 +151,7 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
     """What was left out of arguments, environment variables, signals and call-backs: one sentence each."""
     return [
         *_call_backs(program),
+        *_buffers(program),
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_outside_memory(program),
@@ -126,6 +163,13 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
 def _call_backs(program: Program) -> Iterator[str]:
     if program.calls_back:
         yield f"functions without a body call back what they are handed at most {CALLBACKS} times, before they return"
+
+
+def _buffers(program: Program) -> Iterator[str]:
+    slots = program.full_buffers
+    if slots is not None:
+        more = "one more store" if slots == 1 else f"{slots} more stores"
+        yield f"a store reaches memory before its thread makes {more} (--store-buffer)"
 
 
 def _function(program: Program, given: Surroundings) -> Iterator[str]:

@@ -156,6 +156,9 @@ def _reject_mixtures(options: argparse.Namespace) -> None:
         if getattr(options, name) is not None:
             relation = "does not go together with" if options.explore else "needs"
             raise UserError(f"--{name.replace('_', '-')} {relation} --explore")
+    for name in ("races", "atomicity", "lost"):
+        if options.memory_model != "sc" and getattr(options, name):
+            raise UserError(f"--{name} is not supported under --memory-model {options.memory_model}")
     if options.happens_before and not options.races:
         raise UserError("--happens-before says what a race is: it needs --races")
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from esbmc_py.frontend.surroundings import Surroundings
 
 MOST_SIGNALS = 16
+_OPTIONS = ("max-", "argument-", "memory-", "store-")  # how names of options begin of which a problem is told
 
 
 def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +58,21 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="at most N signals from outside interrupt the program's threads (default: 1)",
     )
+    group.add_argument(
+        "--memory-model",
+        default="sc",
+        choices=("sc", "tso", "pso", "rc11"),
+        metavar="M",
+        help="when stores reach memory: sc (at once; the default), tso (in order, later: x86), pso (later, those to "
+        "different places in any order)",
+    )
+    group.add_argument(
+        "--store-buffer",
+        type=int,
+        metavar="N",
+        help="under tso and pso: a store reaches memory before its thread makes N more (default: as many as the "
+        "program needs if these are at most 5, else 3)",
+    )
 
 
 def _external(text: str) -> tuple[str, str]:
@@ -91,10 +107,12 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         null_arguments=options.null_arguments,
         argument_elements=options.argument_elements,
         signals=options.signals,
+        memory_model=options.memory_model,
+        store_buffer=options.store_buffer,
     )
     problem = found.problem()
     if problem is not None:
-        raise UserError(f"--{problem}" if problem.startswith(("max-", "argument-")) else problem)
+        raise UserError(f"--{problem}" if problem.startswith(_OPTIONS) else problem)
     return found
 
 

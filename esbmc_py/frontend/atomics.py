@@ -11,6 +11,7 @@ from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
+from .fences import full_fence, store_fence
 from .operators import binary, convert, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -37,6 +38,7 @@ _COUNTS = {
 }
 _ACQUIRING = {1, 2, 4, 5}  # memory_order_consume, _acquire, _acq_rel, _seq_cst
 _RELEASING = {3, 4, 5}  # memory_order_release, _acq_rel, _seq_cst
+_RELEASE, _SEQ_CST = 3, 5
 OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
@@ -99,18 +101,15 @@ class Atomics:
     def _object(self, node: Any, order: Any = None) -> MemoryPlace:
         """What the first argument points to, as an atomic object that is accessed in this memory order."""
         place = self._pointed(node)
-        acquires, releases = self._ordering(order)
-        return MemoryPlace(place.address, place.type, place.text, atomic=True, acquires=acquires, releases=releases)
+        return _atomic_place(place, self._order(order))
 
-    def _ordering(self, node: Any) -> tuple[bool, bool]:
-        """Whether an operation in this order acquires and releases; one that is not a constant does both."""
+    def _order(self, node: Any) -> int:
+        """A memory order; seq_cst if none is given, or one that is not a constant."""
         if node is None:
-            return True, True
+            return _SEQ_CST
         with self._builder.discarded():
             order = self._expressions.rvalue(node)
-        if not isinstance(order, Const):
-            return True, True
-        return int(order.value) in _ACQUIRING, int(order.value) in _RELEASING
+        return int(order.value) if isinstance(order, Const) else _SEQ_CST
 
     def _pointed(self, node: Any) -> MemoryPlace:
         pointer = self._expressions.rvalue(node)
@@ -276,14 +275,21 @@ class Atomics:
         place = self._expressions.pointee(pointer, f"*{place_text(args[0])}", node)
         if not isinstance(place, MemoryPlace) or not is_scalar(place.type):
             place = self._byte(args[0])
-        atomic = MemoryPlace(place.address, place.type, place.text, atomic=True)
-        self._builder.store(atomic, Const(0, INT))
+        is_sync = isinstance(node.name, c_ast.ID) and node.name.name.startswith("__sync_")
+        order = _RELEASE if is_sync else self._order(_order_of(node, args, 1))
+        self._builder.store(_atomic_place(place, order), Const(0, INT))
         return None
 
     def _fence(self, node: Any, args: list[Any]) -> Value:
         for argument in args:
             self._expressions.effect(argument)
         self._linker.fences = True
+        orders_threads = "signal_fence" not in node.name.name
+        order = self._order(_order_of(node, args, 0))
+        if orders_threads and order == _SEQ_CST:
+            full_fence(self._builder, self._linker)
+        elif orders_threads and order in _RELEASING:
+            store_fence(self._builder, self._linker)
         return None
 
 
@@ -291,6 +297,15 @@ def _order_of(node: Any, args: list[Any], position: int) -> Any:
     """The argument that says the memory order; None for `__sync_*`, which are sequentially consistent."""
     is_sync = isinstance(node.name, c_ast.ID) and node.name.name.startswith("__sync_")
     return args[position] if position < len(args) and not is_sync else None
+
+
+def _atomic_place(place: MemoryPlace, order: int) -> MemoryPlace:
+    """The place as an atomic object that is accessed in this memory order."""
+    acquires, releases, sequential = order in _ACQUIRING, order in _RELEASING, order == _SEQ_CST
+    text = place.text
+    return MemoryPlace(
+        place.address, place.type, text, atomic=True, acquires=acquires, releases=releases, sequential=sequential
+    )
 
 
 def _combine(op: str, before: Expression, operand: Expression) -> Expression:

@@ -226,8 +226,8 @@ class FunctionBuilder:
             return self._store_bits(place, place.bits, value)
         value = self.settle(value)
         atomic, where = place.atomic or self._synchronising, place.address
-        text, ordered = place.text, place.releases
-        self.emit(Store(where, value, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
+        order = {"ordered": place.releases, "sequential": place.sequential}
+        self.emit(Store(where, value, ctype, place.text, self.location, atomic, volatile=place.volatile, **order))
         return value
 
     def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:

@@ -41,6 +41,7 @@ from esbmc_py.goto.types import (
     unqualified,
 )
 
+from .fences import fence_of_text
 from .function_entry import call_made_main
 from .literals import string_bytes
 from .main_arguments import main_arguments
@@ -167,7 +168,8 @@ class Builtins:
             table[f"{prefix}atomic_begin"] = self._atomic_begin
             table[f"{prefix}atomic_end"] = self._atomic_end
             table.setdefault(f"{prefix}assert", self._assert)
-        table["__CPROVER_cover"] = table["__CPROVER_fence"] = self._ignore
+        table["__CPROVER_cover"] = self._ignore
+        table["__CPROVER_fence"] = self._fence
         return table
 
     # -- gcc ----------------------------------------------------------------------------------------------------
@@ -243,6 +245,12 @@ class Builtins:
         return value
 
     def _ignore(self, node: Any, args: list[Any]) -> Value:
+        return None
+
+    def _fence(self, node: Any, args: list[Any]) -> Value:
+        """`__CPROVER_fence("WWfence", "RRfence")`"""
+        kinds = " ".join(argument.value.strip('"') for argument in args if isinstance(argument, c_ast.Constant))
+        fence_of_text(kinds, self._lowering.builder, self._lowering.linker)
         return None
 
     def _require(self, args: list[Any], count: int, node: Any) -> None:

@@ -11,6 +11,7 @@ from pycparser import c_ast
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.garbage import collection_paused
+from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
@@ -101,8 +102,18 @@ def load(
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
     program = with_signals(program, safety=linker.checks.signal_safety, heap_seen=linker.checks.leaks)
+    program = _under_memory_model(program, semantics)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)
+
+
+def _under_memory_model(program: Program, semantics: Semantics) -> Program:
+    model = semantics.surroundings.memory_model
+    if model == SC:
+        return program
+    from esbmc_py.goto.store_buffers import with_store_buffers
+
+    return with_store_buffers(program, model, semantics.surroundings.store_buffer)
 
 
 def _taken_for_granted(program: Program, semantics: Semantics) -> list[str]:

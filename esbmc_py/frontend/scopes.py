@@ -95,6 +95,7 @@ class MemoryPlace:
     bits: Member | None = None
     acquires: bool = True  # of an atomic object: whether reading and writing it orders what is done around
     releases: bool = True
+    sequential: bool = True  # memory_order_seq_cst
 
 
 def place_of(address: Expression, ctype: CType, text: str) -> MemoryPlace:

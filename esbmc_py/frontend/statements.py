@@ -30,6 +30,7 @@ from . import gnu_ast
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
+from .fences import fence_of_text
 from .inline_assembly import TIME_STAMP, meaning, time_stamp_function, time_stamp_halves
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -625,6 +626,7 @@ class Statements:
             return
         if not _BARRIER.fullmatch(node.template.strip('"')):
             raise UnsupportedConstruct("inline assembly", location_of(node))
+        fence_of_text(node.template, self._builder, self._lowering.linker)
         for index, output in enumerate(node.outputs):
             if "+" in output.constraint:
                 continue

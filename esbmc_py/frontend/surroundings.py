@@ -11,11 +11,13 @@ from dataclasses import fields
 from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import MODELS, SC, SUPPORTED
 
 MOST_ARGUMENTS = 3
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
 LONGEST_BOUND = 16
 LARGEST_BOUND = 255  # of either
+LARGEST_BUFFER = 16
 
 # What a function without a body may do: write what its arguments lead to and call what it was handed (havoc), or only
 # return any value. Of a pure one, the user knows that it depends on its arguments only; it may still return anything.
@@ -40,6 +42,8 @@ class Surroundings:
     null_arguments: bool = False  # pointers that it gets may be null
     argument_elements: int = 1  # of the arrays that they lead to
     signals: int = 1  # how many signals come from outside, at most
+    memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
+    store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 
     @property
     def most_arguments(self) -> int:
@@ -63,6 +67,11 @@ class Surroundings:
                 return f"{name} is {bound}, and must be from 1 to {LARGEST_BOUND}"
         if not 1 <= self.argument_elements <= LARGEST_BOUND:
             return f"argument-elements is {self.argument_elements}, and must be from 1 to {LARGEST_BOUND}"
+        if self.memory_model not in SUPPORTED:
+            what = "supported" if self.memory_model in MODELS else "known"
+            return f"memory-model {self.memory_model} is not {what}; there are {', '.join(SUPPORTED)}"
+        if self.store_buffer is not None and not 1 <= self.store_buffer <= LARGEST_BUFFER:
+            return f"store-buffer is {self.store_buffer}, and must be from 1 to {LARGEST_BUFFER}"
         for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):
             if "\0" in text:
                 return "an argument or an environment variable has a null character in it"
@@ -96,8 +105,8 @@ class Surroundings:
         except TypeError:
             raise ValueError("these are no surroundings") from None
         types: dict[str, type] = dict.fromkeys(("arguments", "environment", "externals"), tuple)
-        types |= dict.fromkeys(("max_args", "max_arg_length", "signals", "argument_elements"), int)
-        types["function"] = str
+        types |= dict.fromkeys(("max_args", "max_arg_length", "signals", "argument_elements", "store_buffer"), int)
+        types["function"] = types["memory_model"] = str
         for name in record:
             if not isinstance(getattr(found, name), types.get(name, bool)):
                 raise ValueError(f"'{name}' of the surroundings is of another kind")

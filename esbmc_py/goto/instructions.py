@@ -73,6 +73,7 @@ class Store:
     volatile: bool = False
     attached: bool = False
     ordered: bool = True  # of an atomic access: releases what was done before; False if relaxed
+    sequential: bool = True  # of an atomic access: memory_order_seq_cst; False if weaker
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 
-from ..goto.expressions import Register
+from ..goto.expressions import Convert, FunctionAddress, Register
 from ..goto.instructions import (
     Allocate,
     Assign,
@@ -21,17 +21,22 @@ from ..goto.instructions import (
     StartThread,
     Store,
 )
+from ..goto.memory_models import STORE_FORWARDED, STORE_REACHES, STORE_WAITS
 from ..goto.symbols import SourceLocation
 from ..goto.types import size_of
 from .describe import place_text, value_text
 from .interpret import evaluate_int, moved
 from .machine import Machine
-from .values import Value
+from .values import Value, coerce
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`kind` is "read" (of memory), "write" (of memory) or "set" (of a register: a local variable or a temporary)."""
+    """`kind` is "read" (of memory), "write" (of memory) or "set" (of a register: a local variable or a temporary).
+
+    With store buffers there are "wait" (a store is put into its thread's buffer), "reach" (it reaches memory) and "own"
+    (a load finds a store of its own thread there).
+    """
 
     kind: str
     place: str  # as the program has it: `p->next`, `a[i]`
@@ -78,6 +83,7 @@ class Observer:
         self._address = self._operand = 0
         self._value: Value | None = None
         self._pending: list[TraceEvent] = []
+        self._waiting: dict[tuple[int, int, int], str] = {}  # thread, address and bits of stores → values as text
 
     def begin(self, step: int) -> None:
         self._step = step
@@ -139,6 +145,12 @@ class Observer:
     def _changes(self, instruction: Instruction, following: int | None) -> list[Change]:
         registers = self._registers
         match instruction:
+            case Call(callee=FunctionAddress(name=name)) if name == STORE_WAITS:
+                return self._waits(instruction)
+            case Store(type=ctype) if self._code.name == STORE_REACHES:
+                return self._reaches(size_of(ctype))
+            case Return() if following and self._code.name.startswith(STORE_FORWARDED):
+                return self._own(following)
             case Load(target=target, type=ctype, place=place):
                 return [Change("read", place, self._place(size_of(ctype)), self._show(target, registers))]
             case Store(value=value, type=ctype, place=place):
@@ -172,6 +184,35 @@ class Observer:
         if isinstance(call, Call) and call.target is not None:
             return [self._set(call.target, machine.registers)]
         return []
+
+    def _waits(self, call: Call) -> list[Change]:
+        """`x = 1` has been put into the buffer; the machine is at the beginning of the function that does it."""
+        place, value, size = self._machine.registers[:3]
+        stored = call.arguments[1]
+        while isinstance(stored, Convert):
+            stored = stored.operand
+        numbering = self._machine.executable.numbering
+        shown = value_text(numbering, coerce(value, stored.type), stored.type)
+        self._waiting[self._machine.thread, place, value] = shown
+        target = place_text(numbering, place, size)
+        return [Change("wait", target, target, shown)]
+
+    def _reaches(self, size: int) -> list[Change]:
+        place, value = self._registers[:2]
+        shown = self._waiting.pop((self._machine.thread, place, value), str(value))
+        target = place_text(self._machine.executable.numbering, place, size)
+        return [Change("reach", target, target, shown)]
+
+    def _own(self, following: int) -> list[Change]:
+        """A load has looked into the buffer; the machine is about to convert what it has found."""
+        machine = self._machine
+        match machine.code.instructions[following]:
+            case Assign(target=target, value=Convert(operand=Register(index=found))):
+                value = coerce(machine.registers[found], target.type)
+                shown = value_text(machine.executable.numbering, value, target.type)
+                return [Change("own", target.name, target.name, shown)]
+            case _:
+                return []
 
     def _place(self, size: int) -> str:
         return place_text(self._machine.executable.numbering, self._address, size)

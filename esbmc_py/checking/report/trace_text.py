@@ -12,6 +12,7 @@ from pathlib import PurePath
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Declare, Free, Halt, Nondet, StartThread
+from esbmc_py.goto.memory_models import STORE_BUFFERS
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.trace import Change, TraceEvent
@@ -123,12 +124,30 @@ class _Folder:
                 line.interesting = True
                 number = next((change.value for change in event.changes if change.kind == "set"), "")
                 line.notes.append(f"starts thread {number}".strip())
+            case Call(callee=FunctionAddress(name=name)) if name.startswith(STORE_BUFFERS):
+                pass  # what it does is told
             case Call() | Halt() | Free() | AtomicBegin() if not event.in_model:
                 line.interesting = True
+        for change in event.changes:
+            self._note_buffered(line, change)
         if event.in_model or self._calls_model(event):
             return
         for change in event.changes:
             self._note_change(line, event, change)
+
+    def _note_buffered(self, line: TraceLine, change: Change) -> None:
+        match change.kind:
+            case "wait":
+                line.interesting = True
+                line.notes.append(f"{change.target} = {change.value} (buffered)")
+            case "reach":
+                line.interesting = True
+                line.notes.append(f"{change.target} = {change.value} reaches memory")
+                line.assigned.append(Assigned(change.target, change.value, local=False))
+            case "own" if line.notes and line.notes[-1].startswith("reads "):
+                place, _, value = line.notes[-1].rpartition(" = ")
+                if value != change.value:
+                    line.notes[-1] = f"{place} = {change.value} (buffered)"
 
     def _calls_model(self, event: TraceEvent) -> bool:
         match event.instruction:

@@ -1,0 +1,38 @@
+// litmus: sc=safe tso=safe pso=safe rc11=safe
+/* Coherence: what was read comes before what is written then. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define W(place, value) atomic_store_explicit(&(place), value, memory_order_relaxed)
+#define R(place) atomic_load_explicit(&(place), memory_order_relaxed)
+
+static atomic_int x;
+
+static void *first(void *unused)
+{
+    int a;
+
+    a = R(x);
+    W(x, 1);
+    return (void *)(long)a;
+}
+
+static void *second(void *unused)
+{
+    W(x, 2);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    void *r1;
+
+    pthread_create(&threads[0], 0, first, 0);
+    pthread_create(&threads[1], 0, second, 0);
+    pthread_join(threads[0], &r1);
+    pthread_join(threads[1], 0);
+    assert(!((long)r1 == 2 && R(x) == 2)); // here
+    return 0;
+}

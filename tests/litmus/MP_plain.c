@@ -1,0 +1,38 @@
+// litmus: sc=safe tso=safe pso=assertion rc11=race
+/* Message passing with plain variables. */
+#include <assert.h>
+#include <pthread.h>
+
+#define W(place, value) (place) = (value)
+#define R(place) (place)
+
+static int x, y;
+
+static void *first(void *unused)
+{
+    W(x, 1);
+    W(y, 1);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    int a, b;
+
+    a = R(y);
+    b = R(x);
+    return (void *)(long)(a + 1024 * b);
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    void *r2;
+
+    pthread_create(&threads[0], 0, first, 0);
+    pthread_create(&threads[1], 0, second, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], &r2);
+    assert(!((long)r2 % 1024 == 1 && (long)r2 / 1024 == 0)); // here
+    return 0;
+}

@@ -1,0 +1,40 @@
+// litmus: sc=safe tso=safe pso=assertion rc11=assertion
+/* A fence for the load: under PSO the stores of the other thread may still change their order. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define W(place, value) atomic_store_explicit(&(place), value, memory_order_relaxed)
+#define R(place) atomic_load_explicit(&(place), memory_order_relaxed)
+
+static atomic_int x, y;
+
+static void *first(void *unused)
+{
+    W(x, 1);
+    W(y, 1);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    int a;
+
+    W(y, 2);
+    atomic_thread_fence(memory_order_seq_cst);
+    a = R(x);
+    return (void *)(long)a;
+}
+
+int main(void)
+{
+    pthread_t threads[2];
+    void *r2;
+
+    pthread_create(&threads[0], 0, first, 0);
+    pthread_create(&threads[1], 0, second, 0);
+    pthread_join(threads[0], 0);
+    pthread_join(threads[1], &r2);
+    assert(!((long)r2 == 0 && R(y) == 2)); // here
+    return 0;
+}

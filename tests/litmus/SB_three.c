@@ -1,0 +1,52 @@
+// litmus: sc=safe tso=assertion pso=assertion rc11=assertion
+/* Store buffering around a circle of three. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define W(place, value) atomic_store_explicit(&(place), value, memory_order_relaxed)
+#define R(place) atomic_load_explicit(&(place), memory_order_relaxed)
+
+static atomic_int x, y, z;
+
+static void *first(void *unused)
+{
+    int a;
+
+    W(x, 1);
+    a = R(y);
+    return (void *)(long)a;
+}
+
+static void *second(void *unused)
+{
+    int b;
+
+    W(y, 1);
+    b = R(z);
+    return (void *)(long)b;
+}
+
+static void *third(void *unused)
+{
+    int c;
+
+    W(z, 1);
+    c = R(x);
+    return (void *)(long)c;
+}
+
+int main(void)
+{
+    pthread_t threads[3];
+    void *r1, *r2, *r3;
+
+    pthread_create(&threads[0], 0, first, 0);
+    pthread_create(&threads[1], 0, second, 0);
+    pthread_create(&threads[2], 0, third, 0);
+    pthread_join(threads[0], &r1);
+    pthread_join(threads[1], &r2);
+    pthread_join(threads[2], &r3);
+    assert(!((long)r1 == 0 && (long)r2 == 0 && (long)r3 == 0)); // here
+    return 0;
+}

@@ -1,0 +1,39 @@
+// litmus: sc=safe tso=assertion pso=assertion rc11=race
+/* A hazard pointer that may not have been seen when it is relied on. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define STORE(place, value) atomic_store_explicit(&(place), value, memory_order_relaxed)
+#define LOAD(place) atomic_load_explicit(&(place), memory_order_relaxed)
+
+static int freed;
+static atomic_int hazard, available = 1;
+
+static void *first(void *unused) /* the reader */
+{
+    STORE(hazard, 1);
+    if (LOAD(available))
+        assert(!freed); // here
+    STORE(hazard, 0);
+    return unused;
+}
+
+static void *second(void *unused) /* the owner */
+{
+    atomic_exchange(&available, 0);
+    if (!LOAD(hazard))
+        freed = 1;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&two, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

@@ -1,0 +1,47 @@
+// litmus: sc=safe tso=assertion pso=assertion rc11=assertion
+/* Peterson's mutual exclusion without fences. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#define STORE(place, value) atomic_store_explicit(&(place), value, memory_order_relaxed)
+#define LOAD(place) atomic_load_explicit(&(place), memory_order_relaxed)
+
+extern void __VERIFIER_assume(int);
+
+static atomic_int flag0, flag1, turn, inside;
+
+static void *first(void *unused)
+{
+    STORE(flag0, 1);
+    STORE(turn, 1);
+    __VERIFIER_assume(!(LOAD(flag1) && LOAD(turn) == 1)); /* waits */
+    atomic_fetch_add(&inside, 1);
+    assert(atomic_load(&inside) == 1); // here
+    atomic_fetch_sub(&inside, 1);
+    STORE(flag0, 0);
+    return unused;
+}
+
+static void *second(void *unused)
+{
+    STORE(flag1, 1);
+    STORE(turn, 0);
+    __VERIFIER_assume(!(LOAD(flag0) && LOAD(turn) == 0)); /* waits */
+    atomic_fetch_add(&inside, 1);
+    assert(atomic_load(&inside) == 1); // here
+    atomic_fetch_sub(&inside, 1);
+    STORE(flag1, 0);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+
+    pthread_create(&one, 0, first, 0);
+    pthread_create(&two, 0, second, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    return 0;
+}

@@ -1,0 +1,85 @@
+"""The litmus programs in tests/litmus say in their first line what is published about them for each memory model.
+
+The concrete machine explores all of them. The modes confirm the verdicts, each mode on those programs whose turn it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from encoders.modes import MODES
+from encoders.outcome import Options, Outcome
+from esbmc_py.checking.explicit import check_explicit
+from esbmc_py.checking.options import ExplicitOptions
+from esbmc_py.frontend import load_program
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.explore import explore
+from symex.afresh import start_afresh
+from tests.verdicts import HERE, confirmed_lines, lines_of
+
+PATHS = sorted((Path(__file__).parent / "litmus").rglob("*.c"))
+HEADER = "// litmus: "
+MODELS = ("sc", "tso", "pso")
+WHO = ("lazy", "schedule", "uw", "lazyseq", "explicit")
+CASES = [(path, model) for path in PATHS for model in MODELS]
+
+
+def verdicts(path: Path) -> dict[str, str]:
+    first = path.read_text(encoding="utf-8").splitlines()[0]
+    assert first.startswith(HEADER), f"{path}:1: expected '{HEADER}sc=safe ...'"
+    return dict(pair.split("=") for pair in first.removeprefix(HEADER).split())
+
+
+def marked(path: Path) -> set[int]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {number for number, line in enumerate(lines, 1) if line.endswith(HERE)}
+
+
+def loaded(path: Path, model: str) -> Program:
+    return prepare(load_program([path], semantics=Semantics(surroundings=Surroundings(memory_model=model))))
+
+
+def name_of(case: tuple[Path, str]) -> str:
+    return f"{case[0].stem}-{case[1]}"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_what_a_stronger_model_allows_a_weaker_one_allows(path: Path) -> None:
+    said = verdicts(path)
+    assert set(said) >= {*MODELS} and set(said) <= {*MODELS, "rc11"}
+    allowed = [said[model] != "safe" for model in MODELS]
+    assert allowed == sorted(allowed)
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_the_machine_confirms_the_published_verdict(case: tuple[Path, str]) -> None:
+    path, model = case
+    program = loaded(path, model)
+    exploration = explore(program, shortest=False)
+    assert exploration.complete
+    assert ({str(finding.property) for finding in exploration.findings} or {"safe"}) == {verdicts(path)[model]}
+    assert {line for finding in exploration.findings for line in lines_of(finding.what)} <= marked(path)
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: name_of(CASES[number]))
+def test_a_mode_confirms_the_published_verdict(number: int) -> None:
+    """Another mode for each program; the next one for its next model."""
+    path, model = CASES[number]
+    mode = WHO[(number // len(MODELS) + number) % len(WHO)]
+    outcome = ask(mode, loaded(path, model))
+    assert not (outcome.unknown or outcome.unsupported)
+    assert outcome.found or not (outcome.unwinding_cut or outcome.switches_cut)
+    assert ({str(found.property) for found in outcome.found} or {"safe"}) == {verdicts(path)[model]}
+    assert confirmed_lines(outcome, loaded(path, model), Options().properties) <= marked(path)
+
+
+def ask(mode: str, program: Program) -> Outcome:
+    start_afresh()
+    if mode == "explicit":
+        return check_explicit(program, Options(), ExplicitOptions())
+    return MODES[mode](program, Options(unwind=3, solver="bitwuzla"))

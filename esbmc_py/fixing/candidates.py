@@ -235,12 +235,18 @@ class Candidates:
                 _, end = lines_of(self._text, parts[-1].begin, parts[-1].end)
                 for distance in range(1, 5):
                     place = hit[-1] + distance if later else hit[0] - distance
-                    if not 0 <= place < len(block.parts) or block.parts[place].keyword in ("return", "goto", "break"):
+                    if not 0 <= place < len(block.parts) or self._must_stay(block.parts[place]):
                         break
                     first, last = lines_of(self._text, block.parts[place].begin, block.parts[place].end)
                     yield Fix(
                         f"{what} in {function}", moved(self._text, begin, end, last if later else first), 3 + distance
                     )
+
+    def _must_stay(self, statement: Statement) -> bool:
+        """Control leaves there; or threads begin or end there: what passes them makes the program sequential."""
+        text = self._text[statement.begin : statement.end]
+        threads = re.search(r"\b(?:pthread_create|pthread_join|thrd_create|thrd_join)\b", text)
+        return statement.keyword in ("return", "goto", "break") or threads is not None
 
     def _statement_at(self, function: str, offset: int) -> Statement | None:
         inside = [one for one in self._bodies[function].inside() if one.begin <= offset < one.end and not one.parts]

@@ -47,7 +47,7 @@ EXAMPLES = """\
 # Beside the input: what everybody needs. The rest is in --help-all.
 FIRST = (
     "--mode", "--unwind", "--contexts", "--property", "--all-violations", "--timeout", "--memory", "--json", "--quiet",
-    "--verbose", "--color", "--stats", "--html", "--save-schedule",
+    "--verbose", "--color", "--trace", "--stats", "--html", "--save-schedule",
 )  # fmt: skip
 
 
@@ -71,6 +71,12 @@ def add_to(commands: Any) -> None:
     limits.add_argument("--jobs", type=count, metavar="N", help="processors for mode auto (default: all there are)")
     limits.add_argument("--memory", type=count, metavar="MB", help="end when this much memory is in use")
     output = add_output_options(parser)
+    output.add_argument(
+        "--trace",
+        choices=("short", "full"),
+        default="short",
+        help="of an execution, show what matters for the violation (default), or everything",
+    )
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     output.add_argument(
         "--dump-smt2", type=Path, metavar="FILE", help="write all that the solver is asked, as SMT-LIB 2"

@@ -89,7 +89,8 @@ def _print(result: CheckResult, counterexamples: list[Counterexample], options: 
         print(f"{paint('note:', 'blue')} {note}")
     for line in advice(result):
         print(f"{paint('try:', 'blue')} {line}")
-    print_counterexamples(counterexamples, quiet=options.quiet, everything=options.verbose)
+    everything = options.verbose or options.trace == "full"
+    print_counterexamples(counterexamples, quiet=options.quiet, everything=everything, hint="--trace full")
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(counterexamples, options.save_schedule)
     if options.html is not None and not options.quiet:

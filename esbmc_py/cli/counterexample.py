@@ -12,6 +12,8 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.traces.lines import TraceLine, thread_names, trace_lines
+from esbmc_py.traces.relevance import mark_what_matters
 from esbmc_py.vm.after import local_deadlocks_after
 from esbmc_py.vm.invocation import Invocation
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
@@ -22,7 +24,7 @@ from esbmc_py.vm.trace import TraceEvent
 from .call_text import call_text
 from .colors import paint, paint_trace
 from .problems import UserError
-from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
+from .trace_text import TraceCollector, render_trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,11 @@ class Counterexample:
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
 
-    def text(self, *, everything: bool = False) -> str:
+    def text(self, *, everything: bool = False, hint: str = "--verbose") -> str:
+        """`hint`: how to ask for everything."""
         lines = [f"  call: {self.call}"] if self.call is not None else []
-        lines += [*render_trace(self.lines, self.names, everything=everything), *conclusion(self.finding.what)]
+        lines += render_trace(self.lines, self.names, everything=everything, hint=hint)
+        lines += conclusion(self.finding.what)
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -57,9 +61,15 @@ def replay(program: Program, finding: Finding) -> Counterexample:
     leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
-    return Counterexample(
-        finding, trace_lines(program, events), thread_names(events), _confirms(result, finding, steps)
-    )
+    return _told(program, finding, events, confirmed=_confirms(result, finding, steps))
+
+
+def _told(
+    program: Program, finding: Finding, events: Sequence[TraceEvent], *, confirmed: bool, call: str | None = None
+) -> Counterexample:
+    lines = trace_lines(program, events, finding.what)
+    mark_what_matters(program, events, lines, finding.what)
+    return Counterexample(finding, lines, thread_names(events), confirmed, call)
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Counterexample:
@@ -70,7 +80,7 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
     same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
     events = collector.events(len(schedule.threads))
     finding = Finding(same[0] if same else wanted, schedule)
-    return Counterexample(finding, trace_lines(program, events), thread_names(events), bool(same))
+    return _told(program, finding, events, confirmed=bool(same))
 
 
 def replayed(
@@ -82,7 +92,7 @@ def replayed(
 ) -> Counterexample:
     """An execution that the machine has been through already."""
     call = None if invocation is None else call_text(invocation)
-    return Counterexample(Finding(what, schedule), trace_lines(program, events), thread_names(events), True, call)
+    return _told(program, Finding(what, schedule), events, confirmed=True, call=call)
 
 
 def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -> None:
@@ -95,7 +105,9 @@ def save_first_schedule(counterexamples: Sequence[Counterexample], path: Path) -
         raise UserError(f"{path}: cannot write the schedule: {problem.strerror}") from None
 
 
-def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: bool, everything: bool) -> None:
+def print_counterexamples(
+    counterexamples: Sequence[Counterexample], *, quiet: bool, everything: bool, hint: str = "--verbose"
+) -> None:
     """Each with a headline; its execution below unless `quiet`."""
     for number, counterexample in enumerate(counterexamples, 1):
         print()
@@ -104,7 +116,7 @@ def print_counterexamples(counterexamples: Sequence[Counterexample], *, quiet: b
         if not counterexample.confirmed:
             print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
         if not quiet:
-            print(paint_trace(counterexample.text(everything=everything)))
+            print(paint_trace(counterexample.text(everything=everything, hint=hint)))
 
 
 def print_where_schedule_is(counterexamples: Sequence[Counterexample], path: Path) -> None:
@@ -196,4 +208,15 @@ def trace_line_to_json(line: TraceLine) -> dict[str, Any]:
         "source": line.source,
         "notes": line.notes,
         "assigned": [asdict(one) for one in line.assigned],
+        "matters": line.matters,
+        "operations": [
+            {"verb": one.verb, "object": one.object, "threads": list(one.threads)} for one in line.operations
+        ],
+        "waits": None
+        if line.waits is None
+        else {
+            "until": line.waits.reason,
+            "for": line.waits.waited_for,
+            "held_by": [holder.thread for holder in line.waits.holders],
+        },
     }

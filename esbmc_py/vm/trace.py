@@ -13,6 +13,7 @@ from ..goto.instructions import (
     Assign,
     Call,
     Copy,
+    Free,
     Instruction,
     Load,
     Nondet,
@@ -26,6 +27,8 @@ from ..goto.types import size_of
 from .describe import place_text, value_text
 from .interpret import evaluate_int, moved
 from .machine import Machine
+from .results import BlockedThread
+from .stops import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,15 @@ class Change:
     place: str  # as the program has it: `p->next`, `a[i]`
     target: str  # which place that is: `node.next`, `a[3]`
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Memory that an instruction reads or writes; no bytes: a whole object, whose life begins or ends there."""
+
+    write: bool
+    address: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,9 @@ class TraceEvent:
     location: SourceLocation
     instruction: Instruction
     changes: tuple[Change, ...]
+    touched: tuple[Touched, ...] = ()
+    # Not an instruction that was executed, but one that was not: another thread goes on, since this one has to wait.
+    waits: BlockedThread | None = None
 
     def __str__(self) -> str:
         changes = ", ".join(f"{change.target} = {change.value}" for change in self.changes)
@@ -72,6 +87,7 @@ class Observer:
         self._step = 0
         self._first = True
         self._address = 0
+        self._source = 0
         self._pending: list[TraceEvent] = []
 
     def begin(self, step: int) -> None:
@@ -92,9 +108,14 @@ class Observer:
         self._index = machine.pc
         self._registers = machine.registers
         self._depth = machine.depth
-        match machine.code.instructions[machine.pc]:
-            case Load(address=address) | Store(address=address) | Copy(target=address):
-                self._address = evaluate_int(machine, address)
+        try:
+            match machine.code.instructions[machine.pc]:
+                case Load(address=address) | Store(address=address) | Free(address=address):
+                    self._address = evaluate_int(machine, address)
+                case Copy(target=target, source=source):
+                    self._address, self._source = evaluate_int(machine, target), evaluate_int(machine, source)
+        except Stop:
+            self._address = 0  # the instruction will say so itself
 
     def after(self, following: int | None) -> None:
         """It has, and goes on at `following`."""
@@ -104,6 +125,27 @@ class Observer:
         """It could not: the run ends here."""
         self._report(())
         self.commit()
+
+    def waits(self, step: int, thread: int, blocked: BlockedThread) -> None:
+        """Before a step of another thread: this one cannot go on."""
+        at = self._machine.threads[thread]
+        code, index = at.code, at.pc
+        instruction = code.instructions[index]
+        self._sink(
+            TraceEvent(
+                step,
+                thread,
+                False,
+                at.depth,
+                code.name,
+                code.function.is_model,
+                index,
+                instruction.location,
+                instruction,
+                (),
+                waits=blocked,
+            )
+        )
 
     def _report(self, changes: tuple[Change, ...]) -> None:
         instruction = self._code.instructions[self._index]
@@ -118,9 +160,26 @@ class Observer:
             instruction.location,
             instruction,
             changes,
+            self._touched(instruction),
         )
         self._first = False
         self._pending.append(event)
+
+    def _touched(self, instruction: Instruction) -> tuple[Touched, ...]:
+        match instruction:
+            case Load(type=ctype):
+                return (Touched(False, self._address, size_of(ctype)),)
+            case Store(type=ctype):
+                return (Touched(True, self._address, size_of(ctype)),)
+            case Copy(type=ctype):
+                size = size_of(ctype)
+                return Touched(False, self._source, size), Touched(True, self._address, size)
+            case Free():
+                return (Touched(True, self._address, 0),)
+            case Allocate(target=target) if target.index < len(self._registers):
+                return (Touched(True, self._registers[target.index] or 0, 0),)
+            case _:
+                return ()
 
     def _changes(self, instruction: Instruction, following: int | None) -> list[Change]:
         registers = self._registers

@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.traces.lines import TraceLine
+
 from .counterexample import Counterexample, conclusion, summary
 from .problems import UserError
 
@@ -33,6 +35,7 @@ def page(document: dict[str, Any], result: CheckResult, counterexamples: list[Co
     for finding, counterexample in zip(document["findings"], counterexamples, strict=True):
         finding["title"] = summary(counterexample.finding.what)
         finding["conclusion"] = [line.strip() for line in conclusion(counterexample.finding.what)]
+        finding["opens_at"] = first_of_interest(counterexample.lines)
         finding["threads"] = {str(number): name for number, name in counterexample.names.items()}
     shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}
     sources = {file: text for file, text in result.program.sources.items() if file in shown}
@@ -40,3 +43,12 @@ def page(document: dict[str, Any], result: CheckResult, counterexamples: list[Co
     data = json.dumps({**document, "sources": sources}, separators=(",", ":")).replace("</", "<\\/")
     title = f"{str(result.verdict).upper()} · {', '.join(sorted(Path(file).name for file in sources)) or 'smtcb'}"
     return TEMPLATE.read_text(encoding="utf-8").replace("<!--title-->", html.escape(title)).replace("<!--data-->", data)
+
+
+def first_of_interest(lines: list[TraceLine]) -> int:
+    """Where the page opens: the first step that matters after another thread has begun to run."""
+    for number, line in enumerate(lines):
+        starts = any(one.verb in ("start", "join") for one in line.operations)
+        if line.matters and line.thread != 0 and line.waits is None and not starts:
+            return number
+    return max(0, len(lines) - 1)

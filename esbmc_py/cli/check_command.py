@@ -77,6 +77,11 @@ def add_to(commands: Any) -> None:
         default="short",
         help="of an execution, show what matters for the violation (default), or everything",
     )
+    output.add_argument(
+        "--shortest",
+        action="store_true",
+        help="look for the execution with the fewest context switches, then the fewest steps (may take a minute)",
+    )
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     output.add_argument(
         "--dump-smt2", type=Path, metavar="FILE", help="write all that the solver is asked, as SMT-LIB 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +60,8 @@ _NUMBERS = {
 
 
 def report(result: CheckResult, options: argparse.Namespace) -> int:
+    if options.shortest:
+        result = _with_shortest(result)
     counterexamples = [
         replayed(result.program, one.what, one.schedule, one.events, one.invocation) for one in result.counterexamples
     ]
@@ -74,6 +76,23 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     else:
         _print(result, counterexamples, options)
     return EXIT_CODES[result.verdict]
+
+
+def _with_shortest(result: CheckResult) -> CheckResult:
+    """Each counterexample with as few switches and steps as there can be, and a note that says whether that is so."""
+    from esbmc_py.checking.shorten import switches, with_fewest_switches
+
+    shown, notes = [], []
+    for found in result.counterexamples:
+        shorter = with_fewest_switches(result.program, found)
+        shown.append(shorter.counterexample)
+        threads = shorter.counterexample.schedule.threads
+        size = f"{switches(threads)} context switches and {len(threads)} steps"
+        if shorter.exact:
+            notes.append(f"no execution leads there with fewer than {size}")
+        else:
+            notes.append(f"whether fewer than {size} lead there is not known: {shorter.why_not}")
+    return replace(result, counterexamples=tuple(shown), notes=(*result.notes, *notes))
 
 
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:

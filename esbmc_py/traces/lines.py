@@ -7,19 +7,23 @@ own, before others go on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import AtomicBegin, Call, Declare, Free, Halt, Nondet
+from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
+from .accesses import Access, own_accesses
 from .library import LibraryCalls, Operation
 from .names import HeapNames
+
+_BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,9 @@ def trace_lines(
 ) -> list[TraceLine]:
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events)
-    everything = list(_Folder(program, names).fold(events, to_the_end=isinstance(what, Violation)))
+    everything = list(
+        _Folder(program, names, own_accesses(program, events)).fold(events, to_the_end=isinstance(what, Violation))
+    )
     if isinstance(what, Deadlock):
         everything += _waiting(program, everything, what, names)
     lines = [line for line in everything if line.interesting or line is everything[-1]]
@@ -120,8 +126,11 @@ class _Entered:
 class _Folder:
     """Folds events into lines."""
 
-    def __init__(self, program: Program, names: HeapNames) -> None:
+    def __init__(self, program: Program, names: HeapNames, accesses: Iterable[Access]) -> None:
         self._program = program
+        self._accesses: dict[int, list[Access]] = {}
+        for one in accesses:
+            self._accesses.setdefault(one.position, []).append(one)
         self._names = names
         self._declared: dict[str, frozenset[int]] = {}
         self._called_from: dict[int, tuple[SourceLocation, str, int]] = {}  # per thread, its last user instruction
@@ -181,14 +190,32 @@ class _Folder:
             switched = line is not None and line.thread != event.thread
             self._line = line = TraceLine(event.thread, location, function, source, step, switched, depth=depth)
         line.members.append(position)
-        self._note(line, event, operations)
+        self._note(line, position, event, operations)
+        if event.in_model:
+            self._note_library_accesses(line, position)
+
+    def _note_library_accesses(self, line: TraceLine, position: int) -> None:
+        """What memcpy and its like do to the program's variables: how many bytes of which."""
+        for one in self._accesses.get(position, ()):
+            if one.size:
+                line.interesting = True
+                base = _BASE.match(one.name)
+                text = f"{'writes' if one.write else 'reads'} {base[0] if base else self._names.text(one.name)}"
+                size = one.size
+                for number, note in enumerate(line.notes):
+                    if note.startswith(f"{text} ("):
+                        size += int(note.removeprefix(f"{text} (").partition(" ")[0])
+                        line.notes[number] = f"{text} ({size} bytes)"
+                        break
+                else:
+                    line.notes.append(f"{text} ({size} byte{'s' * (size != 1)})")
 
     def _continues(self, line: TraceLine, event: TraceEvent, location: SourceLocation, function: str) -> bool:
         same = (line.thread, line.function) == (event.thread, function) and _line(line.location) == _line(location)
         further = event.in_model or event.depth != line.depth or event.index > line.last_index
         return same and further and line.waits is None
 
-    def _note(self, line: TraceLine, event: TraceEvent, operations: list[Operation]) -> None:
+    def _note(self, line: TraceLine, position: int, event: TraceEvent, operations: list[Operation]) -> None:
         if not event.in_model and event.depth == line.depth:
             line.last_index = event.index
         for one in operations:
@@ -203,7 +230,12 @@ class _Folder:
         if event.in_model or self._calls_model(event):
             return
         for change in event.changes:
-            self._note_change(line, event, change)
+            if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
+                self._note_change(line, event, change)
+
+    def _reads(self, position: int) -> bool:
+        """Is what a copy reads shared?"""
+        return any(not one.write for one in self._accesses.get(position, ()))
 
     def _calls_model(self, event: TraceEvent) -> bool:
         match event.instruction:

@@ -49,7 +49,7 @@ def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent]) -> 
         if position in found.positions:
             event = events[position]
             if event.in_model:
-                if line.operations and not _only_locks(line):
+                if (line.operations and not _only_locks(line)) or (_touches_shared(event) and not line.operations):
                     return True
             elif _touches_shared(event) or _enters(event) or isinstance(event.instruction, Nondet | Free):
                 return True

@@ -11,13 +11,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Allocate, Branch, Free, Load, Store
+from esbmc_py.goto.instructions import Allocate, Branch
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
+from .accesses import Access, own_accesses
 from .dependences import Dependences
 
 MOST_EVENTS = 200_000
@@ -101,31 +102,22 @@ def _is_side(event: TraceEvent, thread: int, location: object) -> bool:
 
 
 class _Conflicts:
-    """Writes of other threads to the same bytes, in the program's own code."""
+    """Accesses of other threads to the same bytes, one of the two a write."""
 
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
-        self._events = events
-        self._writes: dict[int, list[int]] = defaultdict(list)
-        self._frees: dict[int, list[int]] = defaultdict(list)
-        self._space = program.address_space
-        for position, event in enumerate(events):
-            if event.in_model and not isinstance(event.instruction, Free):
-                continue
-            for one in event.touched:
-                if one.write and one.size:
-                    for byte in range(one.address, one.address + one.size):
-                        self._writes[byte].append(position)
-                elif isinstance(event.instruction, Free):
-                    self._frees[self._space.split(one.address)[0]].append(position)
+        self._accesses: dict[int, list[Access]] = defaultdict(list)  # by position
+        self._writes: dict[int, list[Access]] = defaultdict(list)  # by byte
+        for one in own_accesses(program, events):
+            self._accesses[one.position].append(one)
+            if one.write:
+                for byte in range(one.address, one.address + one.size):
+                    self._writes[byte].append(one)
 
     def of(self, position: int) -> list[int]:
-        event = self._events[position]
-        if event.in_model or not isinstance(event.instruction, Load | Store) or not event.instruction.visible:
-            return []
         found: dict[int, None] = {}
-        for one in event.touched:
+        for one in self._accesses.get(position, ()):
             for byte in range(one.address, one.address + one.size):
-                for other in self._writes[byte]:
-                    if self._events[other].thread != event.thread:
-                        found[other] = None
+                for other in self._writes.get(byte, ()):
+                    if other.thread != one.thread:
+                        found[other.position] = None
         return list(found)

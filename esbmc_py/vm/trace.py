@@ -23,12 +23,13 @@ from ..goto.instructions import (
     Store,
 )
 from ..goto.symbols import SourceLocation
-from ..goto.types import size_of
+from ..goto.types import CType, FloatType, IntType, PointerType, size_of, unqualified
 from .describe import place_text, value_text
 from .interpret import evaluate_int, moved
 from .machine import Machine
 from .results import BlockedThread
 from .stops import Stop
+from .values import layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,12 @@ class Observer:
                 )
                 return [Change("write", place, self._place(size_of(ctype)), shown)]
             case Copy(type=ctype, place=place, source_place=source_place):
-                return [Change("write", place, self._place(size_of(ctype)), source_place)]
+                copied = self._copied(ctype)
+                change = Change("write", place, self._place(size_of(ctype)), copied or source_place)
+                if not copied:
+                    return [change]
+                source = place_text(self._machine.executable.numbering, self._source, size_of(ctype))
+                return [Change("read", source_place, source, copied), change]
             case Assign() | Nondet() | Allocate() | ObjectSize() | StartThread(target=Register()):
                 assert instruction.target is not None
                 return [self._set(instruction.target, registers)]
@@ -203,6 +209,17 @@ class Observer:
                 return self._returned(following)
             case _:
                 return []
+
+    def _copied(self, ctype: CType) -> str:
+        """The value that was copied, if it is one; empty if it is several."""
+        memory, plain = self._machine.memory, unqualified(ctype)
+        if not isinstance(plain, IntType | FloatType | PointerType):
+            return ""
+        number, offset = memory.space.split(self._address)
+        if memory.undefined_bits(number, offset, size_of(plain)) is not None:
+            return "undefined"
+        value = layout(plain).unpack_from(memory.buffers[number], offset)[0]
+        return value_text(self._machine.executable.numbering, value, plain)
 
     def _called(self, target: Register | None) -> list[Change]:
         """Parameters have values; or, if the function has no body, the result is there already."""

@@ -216,7 +216,7 @@ def trace_line_to_json(line: TraceLine) -> dict[str, Any]:
         if line.waits is None
         else {
             "until": line.waits.reason,
-            "for": line.waits.waited_for,
+            "for": line.waits_for,
             "held_by": [holder.thread for holder in line.waits.holders],
         },
     }

@@ -68,6 +68,14 @@ class LibraryCalls:
             self._told.add(event.thread)
         return [] if found is None else [found]
 
+    def object_of_call(self, thread: int) -> str:
+        """What the thread's call of the library is about: the semaphore that it waits for."""
+        for now in reversed(self._stacks.get(thread, [])):
+            for parameter in ("semaphore", "condition", "mutex", "lock", "barrier", "once"):
+                if now.values.get(parameter, "").startswith("&"):
+                    return _object(now, parameter)
+        return ""
+
     def _stack(self, event: TraceEvent) -> list[_Activation]:
         stack = self._stacks.setdefault(event.thread, [])
         while stack and (stack[-1].depth > event.depth or (stack[-1].depth == event.depth and not event.in_model)):

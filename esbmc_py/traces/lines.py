@@ -52,6 +52,7 @@ class TraceLine:
     depth: int = 0
     matters: bool = True  # for what the execution ends in, see `relevance`
     waits: BlockedThread | None = None  # nothing happens, the thread cannot go on
+    waits_for: str = ""  # the name of what it waits for, if it has one
     operations: list[Operation] = field(default_factory=list)  # of the thread library
     members: list[int] = field(default_factory=list)  # positions of its events
 
@@ -65,11 +66,10 @@ def trace_lines(
 ) -> list[TraceLine]:
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events)
-    everything = list(
-        _Folder(program, names, own_accesses(program, events)).fold(events, to_the_end=isinstance(what, Violation))
-    )
+    folder = _Folder(program, names, own_accesses(program, events))
+    everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
     if isinstance(what, Deadlock):
-        everything += _waiting(program, everything, what, names)
+        everything += folder.waiting(everything, what)
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
     for line in lines:  # lines were left out: say again where the thread changes
@@ -87,29 +87,13 @@ def thread_names(events: Iterable[TraceEvent]) -> dict[int, str]:
     return names
 
 
-def _waiting(program: Program, lines: list[TraceLine], deadlock: Deadlock, names: HeapNames) -> Iterator[TraceLine]:
-    """Those who wait in the end, unless their last line says so already."""
-    last = {line.thread: line for line in lines}
-    step = lines[-1].step if lines else 0
-    # the one that ran last comes first
-    for one in sorted(deadlock.blocked, key=lambda one: (bool(lines) and one.thread != lines[-1].thread, one.thread)):
-        before = last.get(one.thread)
-        if before is None or not before.says_it_waits:
-            yield _waiting_line(program, one, before.function if before is not None else "", step, names)
-
-
-def _waiting_line(program: Program, one: BlockedThread, function: str, step: int, names: HeapNames) -> TraceLine:
-    line = TraceLine(one.thread, one.location, function, program.source_line(one.location), step, True)
-    line.waits, line.interesting = one, True
-    line.notes.append(names.text(waiting_text(one)))
-    return line
-
-
-def waiting_text(one: BlockedThread) -> str:
-    """`waits for m, held by thread 2`; `waits until the joined thread has ended: thread 1`."""
+def waiting_text(one: BlockedThread, name: str = "") -> str:
+    """`waits for m, held by thread 2`; `waits for the end of thread 1`; `waits until the semaphore is positive: s`."""
     holders = " and ".join(f"thread {holder.thread}" for holder in one.holders)
     if one.waited_for:
         return f"waits for {one.waited_for}" + (f", held by {holders}" if holders else "")
+    if name:
+        return f"waits until {one.reason}: {name}"
     if one.reason == "the joined thread has ended" and holders:
         return f"waits for the end of {holders}"
     return f"waits until {one.reason}" + (f": {holders}" if holders else "")
@@ -154,8 +138,26 @@ class _Folder:
             if self._line.thread == event.thread and self._line.says_it_waits:
                 return
             yield self._line
-        function = self._called_from[event.thread][1] if event.thread in self._called_from else ""
-        self._line = _waiting_line(self._program, blocked, function, event.step, self._names)
+        self._line = self._waiting_line(blocked, event.step)
+
+    def _waiting_line(self, one: BlockedThread, step: int) -> TraceLine:
+        function = self._called_from[one.thread][1] if one.thread in self._called_from else ""
+        line = TraceLine(one.thread, one.location, function, self._program.source_line(one.location), step, True)
+        line.waits, line.interesting = one, True
+        joins = one.reason == "the joined thread has ended"
+        name = one.waited_for or ("" if joins else self._library.object_of_call(one.thread))
+        line.waits_for = self._names.text(name)
+        line.notes.append(self._names.text(waiting_text(one, line.waits_for)))
+        return line
+
+    def waiting(self, lines: list[TraceLine], deadlock: Deadlock) -> Iterator[TraceLine]:
+        """After all events: those who wait in the end, unless their last line says so already."""
+        last = {line.thread: line for line in lines}
+        step = lines[-1].step if lines else 0
+        running = lines[-1].thread if lines else 0  # whoever ran last comes first
+        for one in sorted(deadlock.blocked, key=lambda one: (one.thread != running, one.thread)):
+            if one.thread not in last or not last[one.thread].says_it_waits:
+                yield self._waiting_line(one, step)
 
     def _executed(self, position: int, event: TraceEvent) -> Iterator[TraceLine]:
         operations = self._library.operations(event)

@@ -82,16 +82,8 @@ def _waited_for_in_the_end(lines: list[TraceLine], what: Violation | Deadlock | 
             if waits:
                 names.add(waits[-1])
                 break
-    names |= _argument_names(lines)
-    return names
-
-
-def _argument_names(lines: list[TraceLine]) -> set[str]:
-    """A semaphore has no holder, and its wait does not name it: every one that is waited for in the end counts."""
-    ends = [line for line in lines if line.waits is not None and line.waits.reason == "the semaphore is positive"]
-    if not ends:
-        return set()
-    return {one.object for line in lines for one in line.operations if one.verb in ("post", "take", "initialise")}
+    ends = {line.thread: line for line in lines}
+    return names | {line.waits_for for line in ends.values() if line.waits_for}
 
 
 @dataclass(frozen=True, slots=True)

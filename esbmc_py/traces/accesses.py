@@ -80,6 +80,8 @@ def _accesses(position: int, event: TraceEvent, location: SourceLocation) -> lis
         change = event.changes[min(number, len(event.changes) - 1)] if event.changes else None
         name = change.target if change is not None else ""
         place = change.place if change is not None and not event.in_model else name
+        if change is None and not event.in_model:
+            place = getattr(instruction, "place", "")
         value = change.value if change is not None else ""
         if isinstance(instruction, Copy) and not one.write and len(event.changes) < 2:
             name = place = instruction.source_place

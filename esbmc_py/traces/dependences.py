@@ -2,7 +2,8 @@
 
 - *Values*: the events that wrote the registers and the bytes of memory that it reads.
 - *Control*: the branch that decided about it, the call that led to its function, the start of its thread; and the
-  last wait or assumption before it in its thread, but not waits for locks: these decide when, not whether.
+  last wait or assumption before it in its thread (also a loop that asks what others have written), but not waits for
+  locks: these decide when, not whether.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import field
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
-from esbmc_py.goto.flow import successors
+from esbmc_py.goto.flow import in_loops, successors
 from esbmc_py.goto.instructions import (
     Allocate,
     Assume,
@@ -22,6 +23,7 @@ from esbmc_py.goto.instructions import (
     Call,
     Free,
     Instruction,
+    Load,
     Return,
     StartThread,
 )
@@ -50,7 +52,9 @@ class Dependences:
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
         self._program = program
         self._space: AddressSpace = program.address_space
+        self._events = events
         self._joins: dict[str, list[int]] = {}
+        self._loops: dict[str, set[int]] = {}
         self._frames: dict[int, list[_Frame]] = {}
         self._bytes: dict[int, int] = {}  # address → the event that wrote it
         self._lives: dict[int, int] = {}  # object → the event that began or ended its life
@@ -89,6 +93,8 @@ class Dependences:
                 if frame.branches and frame.branches[-1][1] == until:
                     frame.branches.pop()  # this branch depends on that one itself
                 frame.branches.append((position, until))
+                if event.index in self._looping(frame.function) and self._asks_others(event.thread, values):
+                    self._waits[event.thread] = position  # who spins until others have done something, waits
             case Block(reason=reason):
                 if reason not in MUTEX_WAITS and not instruction.interruptible:
                     self._waits[event.thread] = position
@@ -179,6 +185,26 @@ class Dependences:
         number = next((change.value for change in event.changes if change.kind == "set"), "")
         thread = int(number) if number.isdecimal() else 1 + max(self._starts, default=0)
         self._starts[thread] = (position, self._of(frame, argument))
+
+    def _looping(self, function: str) -> set[int]:
+        if function not in self._loops:
+            self._loops[function] = in_loops(self._program.functions[function])
+        return self._loops[function]
+
+    def _asks_others(self, thread: int, sources: Sources) -> bool:
+        """Do values come from memory that threads share, within a few steps?"""
+        pending, seen = list(sources), set(sources)
+        while pending and len(seen) < 40:
+            position = pending.pop()
+            event = self._events[position]
+            if event.thread != thread:
+                continue
+            if isinstance(event.instruction, Load) and event.instruction.visible and not event.in_model:
+                return True
+            new = [one for one in self.values_of(position) if one not in seen]
+            seen.update(new)
+            pending += new
+        return False
 
     def _joined(self, function: str) -> list[int]:
         if function not in self._joins:

@@ -65,6 +65,17 @@ class HeapNames:
         """The text with the machine's names replaced."""
         return _ANY.sub(self._replace, text) if "heap object" in text else text
 
+    def object(self, text: str) -> str:
+        """The name of a heap object as such: `*conn`."""
+        found = _TARGET.fullmatch(text)
+        return text if found is None else self._shown((int(found[1]), int(found[2]))) or text
+
+    def _shown(self, which: _Object) -> str:
+        name = self._names.get(which)
+        if not name:
+            return ""
+        return f"*{name}" if self._counts[name] == 1 else f"*{name}#{self._numbers[which]}"
+
     def _replace(self, found: re.Match[str]) -> str:
         which, offset = (int(found[2]), int(found[3])), int(found[4] or 0)
         name = self._names.get(which)

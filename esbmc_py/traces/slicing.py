@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Allocate, Branch
+from esbmc_py.goto.instructions import Allocate, Branch, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -19,7 +19,7 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
 from .accesses import Access, own_accesses
-from .dependences import Dependences
+from .dependences import Dependences, immediate_postdominators
 
 MOST_EVENTS = 200_000
 
@@ -40,6 +40,7 @@ def slice_of(
         return None
     dependences = Dependences(program, events)
     conflicts = _Conflicts(program, events)
+    missing = _Missing(program, events)
     found: set[int] = set()
     values: set[int] = set()
     seeds = [*_seeds(program, events, what), *also]
@@ -50,6 +51,7 @@ def slice_of(
             found.add(position)
             pending += dependences.of[position]
             pending += conflicts.of(position)
+            pending += missing.of(position)
     pending = [*seeds, *(position for position in found if _is_shared(events[position]))]
     while pending:
         position = pending.pop()
@@ -107,17 +109,70 @@ class _Conflicts:
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
         self._accesses: dict[int, list[Access]] = defaultdict(list)  # by position
         self._writes: dict[int, list[Access]] = defaultdict(list)  # by byte
+        self._objects: dict[int, list[Access]] = defaultdict(list)  # writes by object
+        self._split = program.address_space.split
         for one in own_accesses(program, events):
             self._accesses[one.position].append(one)
-            if one.write:
+            if one.write and one.size:
+                self._objects[self._split(one.address)[0]].append(one)
                 for byte in range(one.address, one.address + one.size):
                     self._writes[byte].append(one)
 
     def of(self, position: int) -> list[int]:
         found: dict[int, None] = {}
         for one in self._accesses.get(position, ()):
-            for byte in range(one.address, one.address + one.size):
-                for other in self._writes.get(byte, ()):
-                    if other.thread != one.thread:
-                        found[other.position] = None
+            others = [
+                other for byte in range(one.address, one.address + one.size) for other in self._writes.get(byte, ())
+            ]
+            if not one.write and not any(other.position < position for other in others):
+                # nobody has written it: perhaps what should have been written there went elsewhere
+                others += self._objects.get(self._split(one.address)[0], [])
+            for other in others:
+                if other.thread != one.thread:
+                    found[other.position] = None
         return list(found)
+
+
+class _Missing:
+    """Branches that kept a place from being written that has its first value still where it is read."""
+
+    def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
+        self._program = program
+        self._events = events
+        self._written: dict[int, int] = {}  # byte → the first event that writes it
+        self._branches: dict[str, list[int]] = defaultdict(list)  # function → events
+        for position, event in enumerate(events):
+            if isinstance(event.instruction, Branch) and event.waits is None and not event.in_model:
+                self._branches[event.function].append(position)
+            for one in event.touched:
+                if one.write:
+                    for byte in range(one.address, one.address + one.size):
+                        self._written.setdefault(byte, position)
+        self._joins: dict[str, list[int]] = {}
+
+    def of(self, position: int) -> list[int]:
+        event = self._events[position]
+        if not isinstance(event.instruction, Load) or event.in_model or not event.touched:
+            return []
+        if self._written.get(event.touched[0].address, len(self._events)) < position:
+            return []
+        found = []
+        for function, branches in self._branches.items():
+            code = self._program.functions[function].instructions
+            stores = [
+                index
+                for index, one in enumerate(code)
+                if isinstance(one, Store) and one.place == event.instruction.place
+            ]
+            if stores and function not in self._joins:
+                self._joins[function] = immediate_postdominators(code)
+            found += [
+                branch
+                for branch in branches
+                if branch < position
+                and any(self._events[branch].index < one < self._join(function, branch) for one in stores)
+            ]
+        return found
+
+    def _join(self, function: str, branch: int) -> int:
+        return self._joins[function][self._events[branch].index]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
@@ -56,6 +56,7 @@ class Shortest:
     complete: bool
     states: int
     harmless: Schedule | None = None  # an execution that comes to its end, if one was seen
+    turns: bool = True  # whether the other order was seen at all; if not, and `complete`, it is impossible
 
 
 class TurnedMachine(Machine):
@@ -64,6 +65,7 @@ class TurnedMachine(Machine):
     def __init__(self, executable: Executable, choose: Callable[[ScalarType], Value], turned: Turned):
         super().__init__(executable, choose)
         self._turned = turned
+        self.turns = False  # the other order was seen
         self.memory.buffers[_PROGRESS] = bytes(3)  # steps at the first place, at the second; whether it has happened
 
     def step(self, number: int) -> None:
@@ -82,6 +84,7 @@ class TurnedMachine(Machine):
         if self._is_at(at.code.name, at.pc, number, self._turned.first):
             first += 1
             done = int(first >= self._turned.first.count)
+            self.turns = self.turns or bool(done)
         self.memory.buffers[_PROGRESS] = bytes((0, 0, 1) if done else (min(first, 255), min(second, 255), 0))
         self.memory.touched.add(_PROGRESS)
 
@@ -99,13 +102,17 @@ def shortest(
     max_states: int = 20_000,
     max_seconds: float = 5.0,
     executable: Executable | None = None,
+    inputs: Sequence[Value] | None = None,
 ) -> Shortest:
-    """Looks for an execution that ends in something `wanted`, with at most so many context switches."""
+    """Looks for an execution that ends in something `wanted`, with at most so many context switches.
+
+    With `inputs`, only these are tried of types with many values (and that counts as all of them).
+    """
     executable = executable or Executable(program)
     nothing = EnumeratedInputs(SMALL_DOMAIN).choose
     machine = Machine(executable, nothing) if turned is None else TurnedMachine(executable, nothing, turned)
     with no_garbage_collection():
-        return _Search(machine, wanted, contexts, max_states, time.monotonic() + max_seconds).run()
+        return _Search(machine, wanted, contexts, max_states, time.monotonic() + max_seconds, inputs).run()
 
 
 @dataclass(slots=True, eq=False)
@@ -135,6 +142,7 @@ class _Search:
     contexts: int
     max_states: int
     deadline: float
+    inputs: Sequence[Value] | None
     complete: bool = True
     harmless: _Node | None = None
     seen: set[tuple[bytes, int]] = field(default_factory=set)
@@ -165,7 +173,8 @@ class _Search:
 
     def _result(self, found: _Node | None) -> Shortest:
         harmless = None if self.harmless is None else self.harmless.schedule()
-        return Shortest(None if found is None else found.schedule(), self.complete, len(self.seen), harmless)
+        turns = self.machine.turns if isinstance(self.machine, TurnedMachine) else True
+        return Shortest(None if found is None else found.schedule(), self.complete, len(self.seen), harmless, turns)
 
     def _children(self, node: _Node, state: State) -> Iterator[_Node]:
         alive = [thread.number for thread in state.machine.threads if not thread.ended]
@@ -196,7 +205,7 @@ class _Search:
     ) -> tuple[EnumeratedInputs | None, _Node | BlockedThread | None]:
         machine = self.machine
         machine.restore(state.machine)
-        first = FirstChoice(SMALL_DOMAIN)
+        first = FirstChoice(SMALL_DOMAIN, self.inputs)
         machine.choose = first.choose if inputs is None else inputs.choose
         outcome: _Node | BlockedThread | None = None
         after: State | None = None

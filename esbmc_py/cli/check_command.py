@@ -47,7 +47,7 @@ EXAMPLES = """\
 # Beside the input: what everybody needs. The rest is in --help-all.
 FIRST = (
     "--mode", "--unwind", "--contexts", "--property", "--all-violations", "--timeout", "--memory", "--json", "--quiet",
-    "--verbose", "--color", "--trace", "--stats", "--html", "--save-schedule",
+    "--verbose", "--color", "--trace", "--explain", "--stats", "--html", "--save-schedule",
 )  # fmt: skip
 
 
@@ -76,6 +76,11 @@ def add_to(commands: Any) -> None:
         choices=("short", "full"),
         default="short",
         help="of an execution, show what matters for the violation (default), or everything",
+    )
+    output.add_argument(
+        "--explain",
+        action="store_true",
+        help="say why: the kind of mistake, the accesses, and the orders that it cannot happen without (takes seconds)",
     )
     output.add_argument(
         "--shortest",

@@ -30,6 +30,7 @@ from .html_report import write_page
 if TYPE_CHECKING:
     from encoders.outcome import Place
     from esbmc_py.checking.coverage import CoverageSummary
+    from esbmc_py.checking.results import Counterexample as Found
 
 EXIT_CODES = {
     Verdict.SUCCESSFUL: ExitCode.SUCCESSFUL,
@@ -65,6 +66,10 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     counterexamples = [
         replayed(result.program, one.what, one.schedule, one.events, one.invocation) for one in result.counterexamples
     ]
+    if options.explain:
+        counterexamples = [
+            _explained(result, *pair) for pair in zip(result.counterexamples, counterexamples, strict=True)
+        ]
     if options.save_schedule is not None:
         save_first_schedule(counterexamples, options.save_schedule)
     if options.html is not None:
@@ -93,6 +98,12 @@ def _with_shortest(result: CheckResult) -> CheckResult:
         else:
             notes.append(f"whether fewer than {size} lead there is not known: {shorter.why_not}")
     return replace(result, counterexamples=tuple(shown), notes=(*result.notes, *notes))
+
+
+def _explained(result: CheckResult, found: Found, shown: Counterexample) -> Counterexample:
+    from esbmc_py.traces.explain import explain
+
+    return replace(shown, explanation=explain(result.program, found.events, found.schedule, found.what))
 
 
 def _print(result: CheckResult, counterexamples: list[Counterexample], options: argparse.Namespace) -> None:

@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.traces.lines import TraceLine, thread_names, trace_lines
+from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.relevance import mark_what_matters
 from esbmc_py.vm.after import local_deadlocks_after
 from esbmc_py.vm.invocation import Invocation
@@ -24,7 +25,10 @@ from esbmc_py.vm.trace import TraceEvent
 from .call_text import call_text
 from .colors import paint, paint_trace
 from .problems import UserError
-from .trace_text import TraceCollector, render_trace
+from .trace_text import TraceCollector, render_trace, text_width
+
+if TYPE_CHECKING:
+    from esbmc_py.traces.explain import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +38,23 @@ class Counterexample:
     names: dict[int, str]
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
+    heap: HeapNames | None = None
+    explanation: Explanation | None = None
 
     def text(self, *, everything: bool = False, hint: str = "--verbose") -> str:
         """`hint`: how to ask for everything."""
         lines = [f"  call: {self.call}"] if self.call is not None else []
         lines += render_trace(self.lines, self.names, everything=everything, hint=hint)
-        lines += conclusion(self.finding.what)
+        lines += map(self.named, conclusion(self.finding.what))
+        if self.explanation is not None:
+            from .explanation import explanation_text
+
+            lines += ["", *explanation_text(self.explanation, text_width())]
         return "\n".join(lines)
+
+    def named(self, text: str) -> str:
+        """With the programmer's names for heap objects."""
+        return text if self.heap is None else self.heap.message(text)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -49,6 +63,7 @@ class Counterexample:
             **({} if self.call is None else {"call": self.call}),
             "schedule": json.loads(self.finding.schedule.to_json()),
             "trace": [trace_line_to_json(line) for line in self.lines],
+            **({} if self.explanation is None else {"explanation": self.explanation.to_json()}),
         }
 
 
@@ -69,7 +84,7 @@ def _told(
 ) -> Counterexample:
     lines = trace_lines(program, events, finding.what)
     mark_what_matters(program, events, lines, finding.what)
-    return Counterexample(finding, lines, thread_names(events), confirmed, call)
+    return Counterexample(finding, lines, thread_names(events), confirmed, call, HeapNames(events))
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Counterexample:
@@ -112,7 +127,7 @@ def print_counterexamples(
     for number, counterexample in enumerate(counterexamples, 1):
         print()
         title = f"{number}. " if len(counterexamples) > 1 else ""
-        print(paint(f"{title}{summary(counterexample.finding.what)}", "bold"))
+        print(paint(f"{title}{counterexample.named(summary(counterexample.finding.what))}", "bold"))
         if not counterexample.confirmed:
             print("  The replay does not confirm this. That is a defect of smtcb: do not trust it.")
         if not quiet:

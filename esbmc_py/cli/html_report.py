@@ -33,8 +33,17 @@ def write_page(
 
 def page(document: dict[str, Any], result: CheckResult, counterexamples: list[Counterexample]) -> str:
     for finding, counterexample in zip(document["findings"], counterexamples, strict=True):
-        finding["title"] = summary(counterexample.finding.what)
-        finding["conclusion"] = [line.strip() for line in conclusion(counterexample.finding.what)]
+        finding["title"] = counterexample.named(summary(counterexample.finding.what))
+        finding["conclusion"] = [counterexample.named(line.strip()) for line in conclusion(counterexample.finding.what)]
+        if counterexample.explanation is not None:
+            from .explanation import explanation_svg, explanation_title, orders_text
+
+            finding["why"] = {
+                "title": explanation_title(counterexample.explanation),
+                "text": counterexample.explanation.sentence,
+                "orders": [line.strip() for line in orders_text(counterexample.explanation)],
+                "picture": explanation_svg(counterexample.explanation),
+            }
         finding["opens_at"] = first_of_interest(counterexample.lines)
         finding["threads"] = {str(number): name for number, name in counterexample.names.items()}
     shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}

@@ -25,16 +25,18 @@ from .scene import Scene
 MOST_PATTERNS = 6
 MOST_ORDERS = 10
 RACE = "data race"
+_SET_UP = frozenset({"initialise", "destroy"})
 UNCLASSIFIED = "an interleaving of no simple kind"
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """A line of a picture: what a thread does; `step` counts within its picture."""
+    """A line of a picture: what a thread does; `ends`: what it all ends in."""
 
     thread: int
     line: int
     text: str
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,8 @@ def _happenings(scene: Scene, accesses: Sequence[Access]) -> tuple[Happening, ..
     found = [Happening(one.thread, one.location.line, scene.text(one)) for one in ordered]
     what = scene.what
     if isinstance(what, Violation):
-        found.append(Happening(what.thread, what.location.line, f"{what.property}: {scene.names.text(what.message)}"))
+        text = f"{what.property}: {scene.names.message(what.message)}"
+        found.append(Happening(what.thread, what.location.line, text, ends=True))
     return tuple(dict.fromkeys(found))
 
 
@@ -196,7 +199,22 @@ def _deadlock(scene: Scene, what: Deadlock, schedule: Schedule, judge: Judge) ->
     orders = [judge.decide(*pair) for pair in pairs[:MOST_ORDERS]]
     orders = [one for one in orders if not one.forced]
     bad = [Happening(line.thread, line.location.line, ", ".join(line.notes)) for line in _matter(scene, found)]
-    return Explanation(found.kind, found.objects, found.sentence, tuple(orders), judge.contexts, tuple(bad))
+    good = _good_lines(scene, orders, found)
+    return Explanation(found.kind, found.objects, found.sentence, tuple(orders), judge.contexts, tuple(bad), good)
+
+
+def _good_lines(scene: Scene, orders: Sequence[OrderOfTwo], found: DeadlockKind) -> tuple[Happening, ...]:
+    """Of an execution with a necessary order turned round, what is done with the same objects."""
+    harmless = next((one.harmless for one in orders if one.necessary and one.harmless is not None), None)
+    if harmless is None:
+        return ()
+    events: list[TraceEvent] = []
+    run(scene.program, schedule=harmless, trace=events.append, max_steps=len(harmless.threads))
+    about = [
+        (line, [one.text for one in line.operations if one.object in found.objects and one.verb not in _SET_UP])
+        for line in trace_lines(scene.program, events)
+    ]
+    return tuple(Happening(line.thread, line.location.line, ", ".join(texts)) for line, texts in about if texts)[:12]
 
 
 def _matter(scene: Scene, found: DeadlockKind) -> list[TraceLine]:

@@ -96,7 +96,7 @@ class LibraryCalls:
         now = stack[-1]
         if now.function == "pthread_cond_signal":
             name = _object(now, "condition")
-            return Operation("signal", name, f"nobody waits for {name}")
+            return Operation("signal", name, f"signals {name}, nobody waits")
         return None
 
     def _started(self, event: TraceEvent, now: _Activation) -> list[Operation]:
@@ -187,9 +187,9 @@ def _condition(function: str, functions: list[str], now: _Activation) -> Operati
         return Operation("leave", name, f"is no longer waiting for {name}, though nobody signalled")
     woken = _members(now.values.get("threads", ""))
     if not woken:
-        return Operation("signal", name, f"nobody waits for {name}")
+        return Operation("signal", name, f"signals {name}, nobody waits")
     who = " and ".join(f"thread {one}" for one in woken)
-    return Operation("wake", name, f"wakes {who}, which waited for {name}", woken)
+    return Operation("wake", name, f"signals {name}, wakes {who}", woken)
 
 
 def _members(text: str) -> tuple[int, ...]:

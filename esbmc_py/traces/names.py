@@ -16,6 +16,7 @@ _HEAP = r"heap object (\d+) of thread (\d+)"
 _ADDRESS = re.compile(rf"&{_HEAP}")
 _TARGET = re.compile(rf"{_HEAP}(?: \+ (\d+))?")
 _ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
+_BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
 _MEMBER = re.compile(r"->([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*)$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -64,6 +65,10 @@ class HeapNames:
     def text(self, text: str) -> str:
         """The text with the machine's names replaced."""
         return _ANY.sub(self._replace, text) if "heap object" in text else text
+
+    def message(self, text: str) -> str:
+        """The same for a sentence, in which an object without an offset is meant as such."""
+        return self.text(_BARE.sub(lambda found: self.object(found[0]), text)) if "heap object" in text else text
 
     def object(self, text: str) -> str:
         """The name of a heap object as such: `*conn`."""

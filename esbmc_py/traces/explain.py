@@ -16,7 +16,7 @@ from esbmc_py.vm.trace import TraceEvent
 
 from .accesses import Access
 from .deadlocks import DeadlockKind, Done, deadlock_kind
-from .kinds import ORDER_VIOLATION, Pattern, patterns
+from .kinds import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern, patterns
 from .lines import TraceLine, trace_lines
 from .orders import Judge, Moment, OrderOfTwo, resting_sites
 from .relevance import mark_what_matters
@@ -112,7 +112,7 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
         if len(judged) == MOST_PATTERNS or pattern.certain or any(one.necessary and not one.forced for one in orders):
             break
     if not judged:
-        return None
+        return _unclassified(scene, judge)
     chosen, orders = min(judged, key=lambda one: (_doubt(*one), judged.index(one)))
     unsure = chosen.kind == ORDER_VIOLATION and not any(one.necessary and not one.forced for one in orders)
     known = list(orders)
@@ -129,11 +129,24 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
     return Explanation(chosen.kind, chosen.objects, chosen.sentence, tuple(known), judge.contexts, bad, good)
 
 
+def _unclassified(scene: Scene, judge: Judge) -> Explanation | None:
+    """No pattern is there: the orders alone are told."""
+    orders = [judge.decide(scene.moment(one), scene.moment(other)) for one, other in _conflicts(scene)][:MOST_ORDERS]
+    if not orders:
+        return None
+    known = tuple(sorted((one for one in orders if not one.forced), key=lambda one: one.second.step))
+    bad = _happenings(scene, _of_orders(scene, known))
+    return Explanation(UNCLASSIFIED, (), "it takes these orders together", known, judge.contexts, bad)
+
+
 def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
-    """Patterns with a necessary order come first, then those of which that is not known."""
+    """Patterns with a necessary order come first, then those of which that is not known. A lost update or a torn read
+    is one even where it can happen in several ways, so that no single order is necessary."""
     if pattern.certain or any(one.necessary and not one.forced for one in orders):
         return 0
-    return 1 if any(one.necessary is None for one in orders) else 2
+    if any(one.necessary is None for one in orders):
+        return 1
+    return 3 if pattern.kind in (CHECK_THEN_ACT, ATOMICITY_VIOLATION, ORDER_VIOLATION) else 2
 
 
 def _distinct(found: Iterator[Pattern]) -> Iterator[Pattern]:

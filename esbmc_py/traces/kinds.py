@@ -49,10 +49,11 @@ def patterns(scene: Scene) -> Iterator[Pattern]:
     yield from _lost_updates(scene)
     yield from _failed_swaps(scene)
     yield from _torn_reads(scene)
-    yield from _too_early(scene, used=True)
-    yield from _check_then_act(scene)
-    yield from _too_early(scene, used=False)
+    yield from _check_then_act(scene, same_place=True)
     yield from _sandwiches(scene)
+    yield from _too_early(scene, used=True)
+    yield from _check_then_act(scene, same_place=False)
+    yield from _too_early(scene, used=False)
     yield from _last_conflict(scene)
 
 
@@ -154,8 +155,8 @@ def _failed_swaps(scene: Scene) -> Iterator[Pattern]:
                     yield _sandwich(scene, LOST_UPDATE, (read, other, again), why)
 
 
-def _check_then_act(scene: Scene) -> Iterator[Pattern]:
-    """What was read decides about something that happens after another thread has changed it."""
+def _check_then_act(scene: Scene, *, same_place: bool) -> Iterator[Pattern]:
+    """What was read decides about something that happens after another thread has changed it; there or elsewhere."""
     reads = [one for one in scene.accesses if not one.write]
     for read in reversed(reads):
         others = [one for one in scene.accesses if one.write and one.step > read.step and one.conflicts(read)]
@@ -163,6 +164,8 @@ def _check_then_act(scene: Scene) -> Iterator[Pattern]:
             act = _decided(scene, read, other)
             if act is not None:
                 acting, says = act
+                if same_place != (acting is not None and acting.overlaps(read)):
+                    continue
                 orders = [(read, other)]
                 if acting is not None and acting.conflicts(other):
                     orders.append((other, acting))
@@ -191,7 +194,7 @@ def _torn_reads(scene: Scene) -> Iterator[Pattern]:
     reads = [one for one in scene.accesses if not one.write and one.thread == thread]
     reads = [one for one in reads if scene.flows(one.position, scene.last) or scene.decides(one.position, scene.last)]
     for first, second in reversed(list(pairwise(reads))):
-        parts = scene.root(first) == scene.root(second) and first.location.line == second.location.line
+        parts = first.location == second.location or first.location.line == second.location.line
         together = scene.flows(first.position, scene.last) and scene.flows(second.position, scene.last)
         if first.overlaps(second) or not (parts or together):
             continue
@@ -205,8 +208,8 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
     writer = scene.writer_before(fresh)
     if writer is None or writer.thread == fresh.thread:
         return None
-    before = scene.writer_before(stale)
-    if before is not None and before.thread == writer.thread:
+    earlier = [one for one in scene.all_accesses if one.write and one.overlaps(stale) and one.position < stale.position]
+    if any(one.thread == writer.thread for one in earlier):
         return None
     same = scene.root(fresh) == scene.root(stale)
     overwrites = [
@@ -218,7 +221,7 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
         to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
         scene.to_come.update(to_come[:1])
         overwrites = [one for one, _ in to_come]
-    if not same and not overwrites and not _writes_elsewhere(scene, _functions(scene, writer.thread), stale):
+    if not overwrites and not _writes_elsewhere(scene, _functions(scene, writer.thread), stale):
         return None
     objects = (scene.root(fresh),) if same else (scene.name(fresh), scene.name(stale))
     happened = [one for one in overwrites[:1] if one not in scene.to_come]
@@ -233,7 +236,7 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
 
 def _writes_elsewhere(scene: Scene, functions: Iterable[str], place: Access) -> bool:
     """Would these functions write that place, too? Their code says so."""
-    names = {place.place, scene.name(place), scene.root(place)}
+    names = {place.place, scene.name(place)}
     return any(
         isinstance(instruction, Store | Copy) and instruction.place in names
         for function in functions
@@ -289,6 +292,8 @@ def _last_conflict(scene: Scene) -> Iterator[Pattern]:
         second = scene.accesses[index]
         for first in reversed(scene.accesses[:index]):
             if first.conflicts(second):
+                if not second.write:  # what was written is read: that is how things go, no mistake
+                    break
                 sentence = f"{_says(scene, first)}, then {_says(scene, second)}"
                 objects = (scene.name(second),)
                 yield Pattern(ORDER_VIOLATION, objects, (first, second), ((first, second),), sentence)

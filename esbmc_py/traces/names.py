@@ -47,7 +47,8 @@ class HeapNames:
     def _note(self, change: Change) -> None:
         found = _ADDRESS.fullmatch(change.value)
         name = _NAME.findall(change.place.partition("$")[0])
-        if found and change.kind in ("set", "write") and name:
+        temporary = change.kind == "set" and change.place.startswith("t$")
+        if found and change.kind in ("set", "write") and name and not temporary:
             self._call((int(found[1]), int(found[2])), name[-1])
         target = _TARGET.fullmatch(change.target)
         member = _MEMBER.search(change.place)

@@ -25,7 +25,7 @@ from esbmc_py.vm.values import Value
 
 MOST_STATES = 8_000  # for one pair
 MOST_SECONDS = 3.0
-ALL_SECONDS = 15.0  # for all pairs
+ALL_SECONDS = 10.0  # for all pairs
 
 
 @dataclass(frozen=True, slots=True)

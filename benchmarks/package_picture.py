@@ -30,7 +30,7 @@ ROWS: tuple[dict[str, int], ...] = (
     {"encoders.modes": 35, "esbmc_py.checking": 76},
     {"encoders.tree": 12, "encoders.once": 35, "encoders.cseq": 58},
     {"encoders": 24},
-    {"reachability_tree": 12, "encoders.solvers": 35, "sequentialize": 58},
+    {"reachability_tree": 12, "encoders.solvers": 35, "sequentialize": 58, "esbmc_py.traces": 91},
     {"symex": 24, "esbmc_py.frontend": 76, "explicit_state": 91},
     {"symex.terms": 35, "esbmc_py.vm": 91},
     {"esbmc_py.goto": 50, "pthread_models": 76},

@@ -9,12 +9,12 @@ from encoders.outcome import Options, Outcome, Statistics
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.results import Deadlock, Finding, RunResult, Violation
+from esbmc_py.vm.results import Finding, RunResult
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 
 from .explicit import concrete_found
-from .shorten import shortened
+from .shorten import same_violation, shortened
 
 _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
 _LONGEST = 8_000  # of one run
@@ -60,7 +60,7 @@ class _Runner:
         """The same violation (a deadlock in the same places) under another schedule, with the same inputs."""
         schedule = replace(wanted.schedule, threads=threads)
         found = self._found(self._run(0, schedule, len(threads) + 1))
-        return found if found is not None and _same(found.what, wanted.what) else None
+        return found if found is not None and same_violation(found.what, wanted.what) else None
 
     def _run(self, seed: int, schedule: Schedule | None, most_steps: int | None) -> RunResult:
         result = run(
@@ -88,12 +88,3 @@ class _Runner:
         if result.deadlock is not None and Property.DEADLOCK in self._properties:
             return Finding(result.deadlock, result.schedule)
         return None
-
-
-def _same(one: object, other: object) -> bool:
-    match one, other:
-        case Violation(), Violation():
-            return (one.property, one.location) == (other.property, other.location)
-        case Deadlock(), Deadlock():
-            return {b.location for b in one.blocked} == {b.location for b in other.blocked}
-    return False

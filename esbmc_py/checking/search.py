@@ -258,8 +258,11 @@ class Search:
         begun = time.monotonic()
         for found in outcome.found:
             from .replay import replay  # few programs need it, and it takes a while to load
+            from .shorten import with_fewer_switches
 
             counterexample = replay(self._program, found, self._options.properties)
+            if counterexample is not None:
+                counterexample = with_fewer_switches(self._program, counterexample)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
                 what = "memory that is allocated here and never freed"
                 self._perhaps_lost.append(f"{found.location}: {what}: whether it is lost (memtrack) is not decided")

@@ -44,7 +44,7 @@ EXAMPLES = """\
 # Beside the input: what everybody needs. The rest is in --help-all.
 FIRST = (
     "--mode", "--unwind", "--contexts", "--property", "--all-violations", "--timeout", "--memory", "--json", "--quiet",
-    "--verbose", "--color", "--stats", "--html", "--save-schedule",
+    "--verbose", "--color", "--trace", "--explain", "--stats", "--html", "--save-schedule",
 )  # fmt: skip
 
 
@@ -65,6 +65,22 @@ def add_to(commands: Any) -> None:
     add_explicit_options(parser)
     add_listed_options(parser.add_argument_group("limits"), "limits")
     output = add_output_options(parser)
+    output.add_argument(
+        "--trace",
+        choices=("short", "full"),
+        default="short",
+        help="of an execution, show what matters for the violation (default), or everything",
+    )
+    output.add_argument(
+        "--explain",
+        action="store_true",
+        help="say why: the kind of mistake, the accesses, and the orders that it cannot happen without (takes seconds)",
+    )
+    output.add_argument(
+        "--shortest",
+        action="store_true",
+        help="look for the execution with the fewest context switches, then the fewest steps (may take a minute)",
+    )
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
     add_listed_options(output, "output")
     output.add_argument(

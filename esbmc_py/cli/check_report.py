@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from esbmc_py.checking import CheckResult, Verdict
 from esbmc_py.checking.report.answer import answer_lines, document, scope_text, statistics_table, traces
 from esbmc_py.checking.report.page import page
 from esbmc_py.checking.report.traces import Trace
+from esbmc_py.checking.results import Counterexample
 
 from .colors import paint
 from .exit_codes import ExitCode
@@ -24,7 +26,11 @@ EXIT_CODES = {
 
 
 def report(result: CheckResult, options: argparse.Namespace) -> int:
+    if options.shortest:
+        result = _with_shortest(result)
     shown = traces(result)
+    if options.explain:
+        shown = [_explained(result, *pair) for pair in zip(result.counterexamples, shown, strict=True)]
     if options.save_schedule is not None:
         save_first_schedule(shown, options.save_schedule)
     if options.html is not None:
@@ -38,8 +44,33 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     return EXIT_CODES[result.verdict]
 
 
+def _with_shortest(result: CheckResult) -> CheckResult:
+    """Each counterexample with as few switches and steps as there can be, and a note that says whether that is so."""
+    from esbmc_py.checking.shorten import switches, with_fewest_switches
+
+    shown, notes = [], []
+    for found in result.counterexamples:
+        shorter = with_fewest_switches(result.program, found)
+        shown.append(shorter.counterexample)
+        threads = shorter.counterexample.schedule.threads
+        size = f"{switches(threads)} context switches and {len(threads)} steps"
+        if shorter.exact:
+            notes.append(f"no execution leads there with fewer than {size}")
+        else:
+            notes.append(f"whether fewer than {size} lead there is not known: {shorter.why_not}")
+    return replace(result, counterexamples=tuple(shown), notes=(*result.notes, *notes))
+
+
+def _explained(result: CheckResult, found: Counterexample, shown: Trace) -> Trace:
+    from esbmc_py.traces.explain import explain
+
+    return replace(shown, explanation=explain(result.program, found.events, found.schedule, found.what))
+
+
 def _print(result: CheckResult, shown: list[Trace], options: argparse.Namespace) -> None:
-    for line in answer_lines(result, shown, quiet=options.quiet, everything=options.verbose, paint=paint):
+    everything = options.verbose or options.trace == "full"
+    lines = answer_lines(result, shown, quiet=options.quiet, everything=everything, hint="--trace full", paint=paint)
+    for line in lines:
         print(line)
     if options.save_schedule is not None and not options.quiet:
         print_where_schedule_is(shown, options.save_schedule)

@@ -7,10 +7,11 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from esbmc_py.checking.report.trace_text import TraceCollector, render_trace, thread_names, trace_lines
+from esbmc_py.checking.report.trace_text import TraceCollector, render_trace
 from esbmc_py.checking.report.traces import conclusion, location_to_json, trace_line_to_json, what_to_json
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.results import RunResult, Status
+from esbmc_py.traces.lines import thread_names, trace_lines
+from esbmc_py.vm.results import Deadlock, RunResult, Status, Violation
 
 from .exit_codes import ExitCode
 
@@ -46,12 +47,18 @@ class RunReport:
     def exit_code(self) -> ExitCode:
         return EXIT_CODES[self.result.status]
 
+    @property
+    def _what(self) -> Violation | Deadlock | None:
+        return self.result.violation or self.result.deadlock
+
     def print_text(self, *, quiet: bool, verbose: bool) -> None:
         """The program's own output has been printed already. The trace goes to stdout, the rest to stderr."""
         result = self.result
         if self.collector is not None:
             events = self.collector.events(result.steps)
-            lines = render_trace(trace_lines(self.program, events), thread_names(events), everything=verbose)
+            lines = render_trace(
+                trace_lines(self.program, events, self._what), thread_names(events), everything=verbose
+            )
             print("\n".join(lines))
             sys.stdout.flush()
         if not quiet:
@@ -108,6 +115,6 @@ class RunReport:
         if result.location is not None:
             document["location"] = location_to_json(result.location)
         if self.collector is not None:
-            lines = trace_lines(self.program, self.collector.events(result.steps))
+            lines = trace_lines(self.program, self.collector.events(result.steps), self._what)
             document["trace"] = [trace_line_to_json(line) for line in lines]
         print(json.dumps(document, indent=1))

@@ -11,7 +11,7 @@ import gc
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -52,15 +52,16 @@ Move: TypeAlias = tuple[int, tuple[Value, ...]]  # the thread, and the nondeterm
 class FirstChoice:
     """Makes the inputs of a step when it asks for the first of them: most steps never do."""
 
-    __slots__ = ("_small_domain", "inputs")
+    __slots__ = ("_given", "_small_domain", "inputs")
 
-    def __init__(self, small_domain: int):
+    def __init__(self, small_domain: int, given: Sequence[Value] | None = None):
         self._small_domain = small_domain
+        self._given = given
         self.inputs: EnumeratedInputs | None = None
 
     def choose(self, ctype: ScalarType) -> Value:
         if self.inputs is None:
-            self.inputs = EnumeratedInputs(self._small_domain)
+            self.inputs = EnumeratedInputs(self._small_domain, self._given)
         return self.inputs.choose(ctype)
 
 

@@ -48,11 +48,13 @@ def random_value(random: Random, ctype: ScalarType) -> Value:
 class EnumeratedInputs:
     """All possibilities of one step: run it, call `advance`, run it again, until `advance` says that was all.
 
-    Types with more than `small_domain` values are not enumerated: a few values are tried, and `sampled` says so.
+    Types with more than `small_domain` values are not enumerated: a few values are tried, and `sampled` says so. Where
+    some are `given`, these are tried instead.
     """
 
-    def __init__(self, small_domain: int):
+    def __init__(self, small_domain: int, given: Sequence[Value] | None = None):
         self._small_domain = small_domain
+        self._given = given
         self._domains: list[Sequence[Value]] = []
         self._places: list[int] = []
         self._next = 0
@@ -83,6 +85,8 @@ class EnumeratedInputs:
     def _domain(self, ctype: ScalarType) -> Sequence[Value]:
         if isinstance(ctype, IntType) and ctype.maximum - ctype.minimum < self._small_domain:
             return range(ctype.minimum, ctype.maximum + 1)
+        if self._given:
+            return tuple(dict.fromkeys(coerce(value, ctype) for value in self._given))
         self.sampled[str(ctype)] = None
         return samples(ctype)
 

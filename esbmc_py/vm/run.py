@@ -153,6 +153,7 @@ class Runner:
     def __post_init__(self) -> None:
         self.taken: list[int] = []
         self.blocked: dict[int, BlockedThread] = {}  # since the last step that moved
+        self.waits_noted = -1  # the step before which it was last seen whether the thread before has to wait
         self.undecided: set[int] = set()  # blocked with the nondeterministic values they got; others may not block
         self.texts: dict[str, list[str]] = {"stdout": [], "stderr": []}
         decoder = codecs.getincrementaldecoder("utf-8")
@@ -204,6 +205,8 @@ class Runner:
 
     def _attempt(self, thread: int) -> bool:
         """A step of `thread`; False, and nothing has happened, if it is blocked."""
+        if self.observer is not None and self.taken and self.taken[-1] != thread:
+            self._note_wait(self.observer, self.taken[-1])
         saved = self.machine.save() if self.machine.may_block(self.machine.threads[thread]) else None
         mark = self.inputs.mark()
         try:
@@ -221,6 +224,20 @@ class Runner:
             self.pauses[len(self.taken)] = done
         self._moved(thread)
         return True
+
+    def _note_wait(self, observer: Observer, thread: int) -> None:
+        """Another thread is about to move: tells the observer, once, if the last one had no choice."""
+        if self.waits_noted == len(self.taken):
+            return
+        self.waits_noted = len(self.taken)
+        machine = self.machine
+        if machine.threads[thread].ended or not machine.may_block(machine.threads[thread]):
+            return
+        mark = self.inputs.mark()
+        blocked = blocked_now(machine, thread)
+        self.inputs.rewind(mark)
+        if blocked is not None:
+            observer.waits(len(self.taken), thread, blocked)
 
     def _rest_before(self, stop: Stop, saved: MachineState | None, mark: int) -> int | None:
         """After how many instructions of its step the thread rests; None if it may not."""
@@ -351,6 +368,25 @@ def blocked_thread(machine: Machine, stop: Blocked) -> BlockedThread:
         got = acquired.get((stop.waited_for, number))
         holders.append(Holder(number, None if got is None else user_location(got)))
     return BlockedThread(machine.thread, user_location(stack), stop.reason, stack, waited_for, tuple(holders))
+
+
+def blocked_now(machine: Machine, thread: int) -> BlockedThread | None:
+    """Why a thread cannot move; None if it can. The machine is left as it was, what it counts and notes included."""
+    saved, executed, accesses = machine.save(), machine.total_executed, machine.accesses
+    acquired, unknown = dict(machine.acquired or {}), dict(machine.unknown_functions)
+    machine.accesses = None
+    blocked: BlockedThread | None = None
+    try:
+        machine.step_slowly(thread)
+    except Blocked as stop:
+        blocked = blocked_thread(machine, stop)
+    except Stop:
+        pass  # it can move, whatever comes of it
+    machine.restore(saved)
+    machine.output.clear()
+    machine.total_executed, machine.accesses, machine.unknown_functions = executed, accesses, unknown
+    machine.acquired = acquired if machine.acquired is not None else None
+    return blocked
 
 
 def blocked_threads(machine: Machine) -> dict[int, BlockedThread]:

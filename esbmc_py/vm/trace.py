@@ -13,6 +13,7 @@ from ..goto.instructions import (
     Assign,
     Call,
     Copy,
+    Free,
     Instruction,
     Load,
     Nondet,
@@ -23,11 +24,13 @@ from ..goto.instructions import (
 )
 from ..goto.memory_models import STORE_FORWARDED, STORE_REACHES, STORE_WAITS
 from ..goto.symbols import SourceLocation
-from ..goto.types import size_of
+from ..goto.types import CType, FloatType, IntType, PointerType, size_of, unqualified
 from .describe import place_text, value_text
 from .interpret import evaluate_int, moved
 from .machine import Machine
-from .values import Value, coerce
+from .results import BlockedThread
+from .stops import Stop
+from .values import Value, coerce, layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """Memory that an instruction reads or writes; no bytes: a whole object, whose life begins or ends there."""
+
+    write: bool
+    address: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class TraceEvent:
     step: int  # counted from 0
     thread: int
@@ -59,6 +71,9 @@ class TraceEvent:
     address: int = 0  # of memory that a load, store or copy touches: its target
     operand: int = 0  # where a copy takes it from; how many bytes are allocated
     value: Value | None = None  # that was loaded, stored or put into a register, where it is defined
+    touched: tuple[Touched, ...] = ()
+    # Not an instruction that was executed, but one that was not: another thread goes on, since this one has to wait.
+    waits: BlockedThread | None = None
 
     def __str__(self) -> str:
         changes = ", ".join(f"{change.target} = {change.value}" for change in self.changes)
@@ -105,13 +120,16 @@ class Observer:
         self._depth = machine.depth
         self._address = self._operand = 0
         self._value = None
-        match machine.code.instructions[machine.pc]:
-            case Load(address=address) | Store(address=address):
-                self._address = evaluate_int(machine, address)
-            case Copy(target=target, source=source):
-                self._address, self._operand = evaluate_int(machine, target), evaluate_int(machine, source)
-            case Allocate(size=size):
-                self._operand = evaluate_int(machine, size)
+        try:
+            match machine.code.instructions[machine.pc]:
+                case Load(address=address) | Store(address=address) | Free(address=address):
+                    self._address = evaluate_int(machine, address)
+                case Copy(target=target, source=source):
+                    self._address, self._operand = evaluate_int(machine, target), evaluate_int(machine, source)
+                case Allocate(size=size):
+                    self._operand = evaluate_int(machine, size)
+        except Stop:
+            self._address = 0  # the instruction will say so itself
 
     def after(self, following: int | None) -> None:
         """It has, and goes on at `following`."""
@@ -121,6 +139,27 @@ class Observer:
         """It could not: the run ends here."""
         self._report(())
         self.commit()
+
+    def waits(self, step: int, thread: int, blocked: BlockedThread) -> None:
+        """Before a step of another thread: this one cannot go on."""
+        at = self._machine.threads[thread]
+        code, index = at.code, at.pc
+        instruction = code.instructions[index]
+        self._sink(
+            TraceEvent(
+                step,
+                thread,
+                False,
+                at.depth,
+                code.name,
+                code.function.is_model,
+                index,
+                instruction.location,
+                instruction,
+                (),
+                waits=blocked,
+            )
+        )
 
     def _report(self, changes: tuple[Change, ...]) -> None:
         instruction = self._code.instructions[self._index]
@@ -138,9 +177,26 @@ class Observer:
             self._address,
             self._operand,
             self._value,
+            self._touched(instruction),
         )
         self._first = False
         self._pending.append(event)
+
+    def _touched(self, instruction: Instruction) -> tuple[Touched, ...]:
+        match instruction:
+            case Load(type=ctype):
+                return (Touched(False, self._address, size_of(ctype)),)
+            case Store(type=ctype):
+                return (Touched(True, self._address, size_of(ctype)),)
+            case Copy(type=ctype):
+                size = size_of(ctype)
+                return Touched(False, self._operand, size), Touched(True, self._address, size)
+            case Free():
+                return (Touched(True, self._address, 0),)
+            case Allocate(target=target) if target.index < len(self._registers):
+                return (Touched(True, self._registers[target.index] or 0, 0),)
+            case _:
+                return ()
 
     def _changes(self, instruction: Instruction, following: int | None) -> list[Change]:
         registers = self._registers
@@ -160,7 +216,12 @@ class Observer:
                 )
                 return [Change("write", place, self._place(size_of(ctype)), shown)]
             case Copy(type=ctype, place=place, source_place=source_place):
-                return [Change("write", place, self._place(size_of(ctype)), source_place)]
+                copied = self._copied(ctype)
+                change = Change("write", place, self._place(size_of(ctype)), copied or source_place)
+                if not copied:
+                    return [change]
+                source = place_text(self._machine.executable.numbering, self._operand, size_of(ctype))
+                return [Change("read", source_place, source, copied), change]
             case Assign() | Nondet() | Allocate() | ObjectSize() | StartThread(target=Register()):
                 assert instruction.target is not None
                 return [self._set(instruction.target, registers)]
@@ -170,6 +231,17 @@ class Observer:
                 return self._returned(following)
             case _:
                 return []
+
+    def _copied(self, ctype: CType) -> str:
+        """The value that was copied, if it is one; empty if it is several."""
+        memory, plain = self._machine.memory, unqualified(ctype)
+        if not isinstance(plain, IntType | FloatType | PointerType):
+            return ""
+        number, offset = memory.space.split(self._address)
+        if memory.undefined_bits(number, offset, size_of(plain)) is not None:
+            return "undefined"
+        value = layout(plain).unpack_from(memory.buffers[number], offset)[0]
+        return value_text(self._machine.executable.numbering, value, plain)
 
     def _called(self, target: Register | None) -> list[Change]:
         """Parameters have values; or, if the function has no body, the result is there already."""

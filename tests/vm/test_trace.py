@@ -69,4 +69,11 @@ def test_attempts_that_were_blocked_do_not_show() -> None:
     events: list[TraceEvent] = []
     result = run(deadlock(), schedule=Schedule((0, 1, 2)), trace=events.append)
     assert result.status is Status.DEADLOCK
-    assert {(event.step, event.thread) for event in events} == {(0, 0), (1, 1), (2, 2)}
+    assert {(event.step, event.thread) for event in events if event.waits is None} == {(0, 0), (1, 1), (2, 2)}
+
+
+def test_a_thread_that_has_to_wait_says_so_before_another_one_goes_on() -> None:
+    events: list[TraceEvent] = []
+    run(deadlock(), schedule=Schedule((0, 1, 2)), trace=events.append)
+    waiting = [(event.step, event.thread) for event in events if event.waits is not None]
+    assert waiting == [(3, 2)]

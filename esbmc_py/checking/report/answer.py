@@ -62,7 +62,13 @@ def answer_page(result: CheckResult) -> str:
 
 
 def answer_lines(
-    result: CheckResult, shown: list[Trace], *, quiet: bool = False, everything: bool = False, paint: Paint = plain
+    result: CheckResult,
+    shown: list[Trace],
+    *,
+    quiet: bool = False,
+    everything: bool = False,
+    hint: str = "--trace full",
+    paint: Paint = plain,
 ) -> Iterator[str]:
     yield paint(headline(result), _STYLES[result.verdict])
     yield "scope: " + "\n".join(result.scope.lines())
@@ -75,7 +81,7 @@ def answer_lines(
         yield f"{paint('note:', 'blue')} {note}"
     for line in advice(result):
         yield f"{paint('try:', 'blue')} {line}"
-    yield from trace_report(shown, quiet=quiet, everything=everything, paint=paint)
+    yield from trace_report(shown, quiet=quiet, everything=everything, hint=hint, paint=paint)
 
 
 def headline(result: CheckResult) -> str:

@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.traces.lines import TraceLine
+
 from .traces import Trace, conclusion, summary
 
 if TYPE_CHECKING:
@@ -21,8 +23,18 @@ TEMPLATE = Path(__file__).parent / "answer.html"
 
 def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> str:
     for finding, trace in zip(document["findings"], traces, strict=True):
-        finding["title"] = summary(trace.finding.what)
-        finding["conclusion"] = [line.strip() for line in conclusion(trace.finding.what)]
+        finding["title"] = trace.named(summary(trace.finding.what))
+        finding["conclusion"] = [trace.named(line.strip()) for line in conclusion(trace.finding.what)]
+        if trace.explanation is not None:
+            from .explanation import explanation_svg, explanation_title, orders_text
+
+            finding["why"] = {
+                "title": explanation_title(trace.explanation),
+                "text": trace.explanation.sentence,
+                "orders": [line.strip() for line in orders_text(trace.explanation)],
+                "picture": explanation_svg(trace.explanation),
+            }
+        finding["opens_at"] = first_of_interest(trace.lines)
         finding["threads"] = {str(number): name for number, name in trace.names.items()}
     shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}
     sources = {file: text for file, text in result.program.sources.items() if file in shown}
@@ -30,3 +42,12 @@ def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> 
     data = json.dumps({**document, "sources": sources}, separators=(",", ":")).replace("</", "<\\/")
     title = f"{str(result.verdict).upper()} · {', '.join(sorted(Path(file).name for file in sources)) or 'smtcb'}"
     return TEMPLATE.read_text(encoding="utf-8").replace("<!--title-->", html.escape(title)).replace("<!--data-->", data)
+
+
+def first_of_interest(lines: list[TraceLine]) -> int:
+    """Where the page opens: the first step that matters after another thread has begun to run."""
+    for number, line in enumerate(lines):
+        starts = any(one.verb in ("start", "join") for one in line.operations)
+        if line.matters and line.thread != 0 and line.waits is None and not starts:
+            return number
+    return max(0, len(lines) - 1)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.fingerprint import fingerprint
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.traces.lines import TraceLine, thread_names, trace_lines
+from esbmc_py.traces.names import HeapNames
+from esbmc_py.traces.relevance import mark_what_matters
 from esbmc_py.vm.after import local_deadlocks_after
 from esbmc_py.vm.invocation import Invocation
 from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
@@ -20,7 +23,10 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text
-from .trace_text import TraceCollector, TraceLine, render_trace, thread_names, trace_lines
+from .trace_text import TraceCollector, render_trace, text_width
+
+if TYPE_CHECKING:
+    from esbmc_py.traces.explain import Explanation
 
 Paint: TypeAlias = Callable[[str, str], str]  # a text in a style, such as bold
 
@@ -39,6 +45,8 @@ class Trace:
     confirmed: bool  # the replay came to the same end
     call: str | None = None  # how the program is called, for a shell; None if it cannot tell
     sources: str | None = None  # the fingerprint of the program
+    heap: HeapNames | None = None
+    explanation: Explanation | None = None
 
     @property
     def schedule(self) -> Schedule:
@@ -48,10 +56,20 @@ class Trace:
     def __str__(self) -> str:
         return f"{summary(self.finding.what)}\n{self.text()}"
 
-    def text(self, *, everything: bool = False) -> str:
+    def text(self, *, everything: bool = False, hint: str = "--verbose") -> str:
+        """`hint`: how to ask for everything."""
         lines = [f"  call: {self.call}"] if self.call is not None else []
-        lines += [*render_trace(self.lines, self.names, everything=everything), *conclusion(self.finding.what)]
+        lines += render_trace(self.lines, self.names, everything=everything, hint=hint)
+        lines += map(self.named, conclusion(self.finding.what))
+        if self.explanation is not None:
+            from .explanation import explanation_text
+
+            lines += ["", *explanation_text(self.explanation, text_width())]
         return "\n".join(lines)
+
+    def named(self, text: str) -> str:
+        """With the programmer's names for heap objects."""
+        return text if self.heap is None else self.heap.message(text)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -60,6 +78,7 @@ class Trace:
             **({} if self.call is None else {"call": self.call}),
             "schedule": json.loads(self.schedule.to_json()),
             "trace": [trace_line_to_json(line) for line in self.lines],
+            **({} if self.explanation is None else {"explanation": self.explanation.to_json()}),
         }
 
 
@@ -72,8 +91,16 @@ def replay(program: Program, finding: Finding) -> Trace:
     leaks, lost = finding.property is Property.LEAK, finding.property is Property.LOST
     result = run(program, schedule=finding.schedule, trace=collector, max_steps=steps, leaks=leaks, lost=lost)
     events = collector.events(result.steps)
-    confirmed, sources = _confirms(result, finding, steps), fingerprint(program)
-    return Trace(finding, trace_lines(program, events), thread_names(events), confirmed, sources=sources)
+    return _told(program, finding, events, confirmed=_confirms(result, finding, steps))
+
+
+def _told(
+    program: Program, finding: Finding, events: Sequence[TraceEvent], *, confirmed: bool, call: str | None = None
+) -> Trace:
+    lines = trace_lines(program, events, finding.what)
+    mark_what_matters(program, events, lines, finding.what)
+    names, sources = thread_names(events), fingerprint(program)
+    return Trace(finding, lines, names, confirmed, call, sources, HeapNames(events))
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Trace:
@@ -84,8 +111,7 @@ def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedul
     same = [deadlock for deadlock in found if {one.thread for one in deadlock.blocked} == threads]
     events = collector.events(len(schedule.threads))
     finding = Finding(same[0] if same else wanted, schedule)
-    sources = fingerprint(program)
-    return Trace(finding, trace_lines(program, events), thread_names(events), bool(same), sources=sources)
+    return _told(program, finding, events, confirmed=bool(same))
 
 
 def replayed(
@@ -97,22 +123,26 @@ def replayed(
 ) -> Trace:
     """An execution that the machine has been through already."""
     call = None if invocation is None else call_text(invocation)
-    names, sources = thread_names(events), fingerprint(program)
-    return Trace(Finding(what, schedule), trace_lines(program, events), names, True, call, sources)
+    return _told(program, Finding(what, schedule), events, confirmed=True, call=call)
 
 
 def trace_report(
-    traces: Sequence[Trace], *, quiet: bool = False, everything: bool = False, paint: Paint = plain
+    traces: Sequence[Trace],
+    *,
+    quiet: bool = False,
+    everything: bool = False,
+    hint: str = "--verbose",
+    paint: Paint = plain,
 ) -> Iterator[str]:
     """Each with a headline; its execution below unless `quiet`."""
     for number, trace in enumerate(traces, 1):
         yield ""
         title = f"{number}. " if len(traces) > 1 else ""
-        yield paint(f"{title}{summary(trace.finding.what)}", "bold")
+        yield paint(f"{title}{trace.named(summary(trace.finding.what))}", "bold")
         if not trace.confirmed:
             yield "  The replay does not confirm this. That is a defect of smtcb: do not trust it."
         if not quiet:
-            yield painted(trace.text(everything=everything), paint)
+            yield painted(trace.text(everything=everything, hint=hint), paint)
 
 
 def painted(text: str, paint: Paint) -> str:
@@ -210,4 +240,15 @@ def trace_line_to_json(line: TraceLine) -> dict[str, Any]:
         "source": line.source,
         "notes": line.notes,
         "assigned": [asdict(one) for one in line.assigned],
+        "matters": line.matters,
+        "operations": [
+            {"verb": one.verb, "object": one.object, "threads": list(one.threads)} for one in line.operations
+        ],
+        "waits": None
+        if line.waits is None
+        else {
+            "until": line.waits.reason,
+            "for": line.waits_for,
+            "held_by": [holder.thread for holder in line.waits.holders],
+        },
     }

@@ -1,0 +1,129 @@
+"""Why it went wrong, as text with lanes for the threads, and as a drawing for the page."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+
+from esbmc_py.traces.explain import Explanation, Happening
+from esbmc_py.traces.orders import OrderOfTwo
+
+_OF = ("lost update", "torn read", "use before initialisation", "use after free", "double free")
+_LANE = 38
+_GAP = 3
+_COLOURS = ("#4a5560", "#1f6fb2", "#b4540a", "#2f8a4c", "#8b3fa8", "#a8872a", "#0f8a8a", "#b0355f")
+
+
+def explanation_title(explanation: Explanation) -> str:
+    objects = ", ".join(explanation.objects)
+    of = "of" if explanation.kind in _OF else "on"
+    return f"{explanation.kind} {of} {objects}" if objects else explanation.kind
+
+
+def explanation_text(explanation: Explanation, width: int) -> list[str]:
+    text = f"why: {explanation_title(explanation)}. {_sentence(explanation.sentence)}"
+    lines = textwrap.wrap(text, width, subsequent_indent="  ")
+    lines += [part for one in orders_text(explanation) for part in textwrap.wrap(one, width, subsequent_indent="    ")]
+    return [*lines, "", *_picture(explanation, width)]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def orders_text(explanation: Explanation) -> list[str]:
+    scope = f"within {explanation.contexts} context switches"
+    lines = [
+        f"  necessary: {one.first} before {one.second}; the other way round, this cannot happen {scope}"
+        for one in explanation.necessary
+    ]
+    if explanation.orders and not lines and not explanation.unknown:
+        lines.append(f"  no single order is necessary: whichever is turned round, it can still happen {scope}")
+    if explanation.unknown:
+        pairs = "; ".join(_pair(one) for one in explanation.unknown[:3])
+        more = f"; and {len(explanation.unknown) - 3} more" if len(explanation.unknown) > 3 else ""
+        lines.append(f"  not decided in the time there is, whether necessary: {pairs}{more}")
+    return lines
+
+
+def _pair(one: OrderOfTwo) -> str:
+    return f"{one.first} before {one.second}"
+
+
+def _picture(explanation: Explanation, width: int) -> list[str]:
+    """The bad execution and, if there is one, a good one beside it, or below where there is no room."""
+    bad = _lanes("this execution", explanation.bad, width)
+    if not explanation.good:
+        return bad
+    half = (width - _GAP - 2) // 2
+    sides = _lanes("this execution", explanation.bad, half), _lanes("another order, no harm", explanation.good, half)
+    if all(len(line) <= half for side in sides for line in side) and half >= 2 * 20:
+        return [f"{one:<{half}}{' ' * _GAP}{other}".rstrip() for one, other in zip_longest(*sides, fillvalue="")]
+    return [*bad, "", *_lanes("another order, no harm", explanation.good, width)]
+
+
+def _lanes(head: str, happenings: Sequence[Happening], width: int) -> list[str]:
+    threads = sorted({one.thread for one in happenings if not one.ends})
+    lane = min(_LANE, (width - 2) // max(1, len(threads)) - 2)
+    lines = [f"  {head}:", "  " + "  ".join(f"{f'thread {thread}':<{lane}}" for thread in threads)]
+    for one in happenings:
+        if one.ends:
+            text = f"=> thread {one.thread}, line {one.line}: {one.text}"
+            lines += textwrap.wrap(text, width - 2, initial_indent="  ", subsequent_indent="     ")
+            continue
+        before = " " * (2 + threads.index(one.thread) * (lane + 2))
+        for part in textwrap.wrap(f"{one.line}: {one.text}", lane, subsequent_indent="  "):
+            lines.append(before + part)
+    return [line.rstrip() for line in lines]
+
+
+# -- for the page -----------------------------------------------------------------------------------------------------
+
+
+def explanation_svg(explanation: Explanation) -> str:
+    """Lanes with arrows: a dashed one for an order without which it could not happen."""
+    parts: list[str] = []
+    offset = 0
+    for head, happenings in (("this execution", explanation.bad), ("another order, no harm", explanation.good)):
+        if happenings:
+            arrows = explanation.necessary if happenings is explanation.bad else ()
+            drawn, width = _drawn(head, happenings, arrows)
+            parts.append(f'<g transform="translate({offset} 0)">{drawn}</g>')
+            offset += width + 30
+    height = 60 + 34 * max(len(explanation.bad), len(explanation.good))
+    return f'<svg viewBox="0 0 {offset} {height}" width="{offset}" height="{height}">{"".join(parts)}</svg>'
+
+
+def _drawn(head: str, happenings: Sequence[Happening], orders: Sequence[OrderOfTwo]) -> tuple[str, int]:
+    threads = sorted({one.thread for one in happenings if not one.ends})
+    longest = max(len(f"{one.line}: {one.text}") for one in happenings if not one.ends)
+    lane = 36 + 6 * min(longest, 34)
+    parts = [f'<text x="4" y="14" font-weight="600">{escape(head)}</text>']
+    for number, thread in enumerate(threads):
+        x = 14 + number * lane
+        colour = _COLOURS[thread % len(_COLOURS)]
+        parts.append(f'<text x="{x}" y="34" fill="{colour}" font-weight="600">thread {thread}</text>')
+        bottom = 46 + 34 * len([one for one in happenings if not one.ends])
+        parts.append(f'<line x1="{x}" y1="42" x2="{x}" y2="{bottom}" stroke="{colour}" stroke-width="2"/>')
+    places: dict[tuple[int, int, str], tuple[int, int]] = {}
+    for row, one in enumerate(happenings):
+        if one.ends:
+            text = escape(f"thread {one.thread}, line {one.line}: {one.text}")
+            parts.append(f'<text x="4" y="{62 + 34 * row}" fill="#b3261e" font-weight="600">{text}</text>')
+            continue
+        x, y = 14 + threads.index(one.thread) * lane, 58 + 34 * row
+        colour = _COLOURS[one.thread % len(_COLOURS)]
+        places.setdefault((one.thread, one.line, one.text), (x, y))
+        text = f"{one.line}: {one.text}"
+        shown = text if len(text) <= 34 else text[:33] + "…"
+        parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>')
+        parts.append(f'<text x="{x + 10}" y="{y + 4}"><title>{escape(text)}</title>{escape(shown)}</text>')
+    for order in orders:
+        ends = [places.get((one.thread, one.location.line, one.text)) for one in (order.first, order.second)]
+        if ends[0] is not None and ends[1] is not None:
+            (x1, y1), (x2, y2) = ends[0], ends[1]
+            line = f'<line x1="{x1}" y1="{y1 + 5}" x2="{x2}" y2="{y2 - 5}" stroke="#b3261e" stroke-width="1.5"'
+            parts.append(f'{line} stroke-dasharray="5 4"><title>necessary order</title></line>')
+    return "".join(parts), lane * len(threads) + 20

@@ -1,0 +1,1 @@
+"""Executions for people: what happened, line by line; which of it matters; and why it went wrong."""

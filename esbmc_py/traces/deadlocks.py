@@ -1,0 +1,183 @@
+"""What kind of deadlock it is, told by who holds what and who has signalled whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.wait_graph import cycles
+from esbmc_py.vm.results import BlockedThread, Deadlock
+
+from .library import Operation
+from .lines import TraceLine
+
+SELF = "self-deadlock"
+LOCK_ORDER = "lock-order deadlock"
+NESTED_MONITOR = "nested monitor"
+LOST_WAKE_UP = "lost wake-up"
+MISSING_WAKE_UP = "missing wake-up"
+HOLD_AND_WAIT = "hold and wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An operation of the thread library, and the line it is in."""
+
+    line: TraceLine
+    operation: Operation
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockKind:
+    kind: str
+    objects: tuple[str, ...]
+    sentence: str
+    done: tuple[Done, ...]  # the operations that it is about
+    waiting: tuple[BlockedThread, ...]
+
+
+def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKind:
+    done = [Done(line, one) for line in lines for one in line.operations]
+    ends = {line.thread: line for line in lines}
+    for found in (
+        _of_itself(done, deadlock),
+        _in_a_circle(done, deadlock),
+        _nested_monitor(done, deadlock, ends),
+        _for_a_signal(done, deadlock, ends),
+    ):
+        if found is not None:
+            return found
+    names = tuple(dict.fromkeys(one.waited_for for one in deadlock.blocked if one.waited_for))
+    return DeadlockKind(MISSING_WAKE_UP, names, "nobody is left who could go on", (), deadlock.blocked)
+
+
+def _of_itself(done: Sequence[Done], deadlock: Deadlock) -> DeadlockKind | None:
+    for one in deadlock.blocked:
+        if any(holder.thread == one.thread for holder in one.holders):
+            held = _last(done, one.thread, one.waited_for)
+            where = f" (line {held.line.location.line})" if held is not None else ""
+            sentence = (
+                f"thread {one.thread} holds {one.waited_for}{where} and locks it again (line {one.location.line})"
+            )
+            return DeadlockKind(SELF, (one.waited_for,), sentence, () if held is None else (held,), (one,))
+    return None
+
+
+def _in_a_circle(done: Sequence[Done], deadlock: Deadlock) -> DeadlockKind | None:
+    waiting = {one.thread: one for one in deadlock.blocked if one.waited_for and one.holders}
+    edges = {number: [holder.thread for holder in one.holders] for number, one in waiting.items()}
+    for circle in cycles(edges):
+        members = [waiting[number] for number in _around(sorted(circle), edges)]
+        parts, held = [], []
+        for one in members:
+            mine = next((other.waited_for for other in members if one.thread in edges[other.thread]), "")
+            got = _last(done, one.thread, mine)
+            since = f" (line {got.line.location.line})" if got is not None else ""
+            parts.append(
+                f"thread {one.thread} holds {mine}{since} and waits for {one.waited_for} (line {one.location.line})"
+            )
+            held += [got] if got is not None else []
+        names = tuple(dict.fromkeys(one.waited_for for one in members))
+        return DeadlockKind(LOCK_ORDER, names, "; ".join(parts), tuple(held), tuple(members))
+    return None
+
+
+def _around(circle: list[int], edges: dict[int, list[int]]) -> list[int]:
+    """In the order of waiting."""
+    order = [circle[0]]
+    while len(order) < len(circle):
+        following = next((one for one in edges[order[-1]] if one in circle and one not in order), None)
+        if following is None:
+            return circle
+        order.append(following)
+    return order
+
+
+def _nested_monitor(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
+    for one in deadlock.blocked:
+        condition = _waited_for(one, ends)
+        if one.waited_for or not condition:
+            continue
+        for other in deadlock.blocked:
+            if other.waited_for and one.thread in [holder.thread for holder in other.holders]:
+                held = _last(done, one.thread, other.waited_for)
+                sentence = (
+                    f"thread {one.thread} waits for {condition} (line {one.location.line}) while it holds "
+                    f"{other.waited_for}, which thread {other.thread} needs before it can wake anybody "
+                    f"(line {other.location.line})"
+                )
+                names = (other.waited_for, condition)
+                return DeadlockKind(NESTED_MONITOR, names, sentence, () if held is None else (held,), (one, other))
+    return None
+
+
+def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
+    candidates = [(one, _waited_for(one, ends)) for one in deadlock.blocked if not one.waited_for]
+    candidates = [(one, name) for one, name in candidates if name]
+    for one, name in candidates:
+        found = _lost_signal(done, one, name)
+        if found is not None:
+            return found
+    for one, name in candidates:
+        takers = [two for two in done if two.operation.verb == "take" and two.operation.object == name]
+        others = {two.line.thread for two in takers} - {one.thread}
+        waiters = {two.thread for two, other in candidates if other == name}
+        if len(waiters) > 1 and {two.line.thread for two in takers} == waiters:
+            sentence = (
+                f"{_threads(sorted(waiters))} have each taken {name} and wait for it once more "
+                f"(line {one.location.line}): nobody gives it back"
+            )
+            return DeadlockKind(HOLD_AND_WAIT, (name,), sentence, tuple(takers), (one,))
+        posts = [two for two in done if two.operation.verb == "post" and two.operation.object == name]
+        if posts and others:
+            sentence = (
+                f"thread {one.thread} waits for {name} (line {one.location.line}), "
+                f"but {_threads(sorted(others))} took what was posted (line {takers[-1].line.location.line})"
+            )
+            return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (posts[-1], takers[-1]), (one,))
+    for one, name in candidates:
+        sentence = f"thread {one.thread} waits for {name} (line {one.location.line}), and nobody is left to wake it"
+        return DeadlockKind(MISSING_WAKE_UP, (name,), sentence, (), (one,))
+    return None
+
+
+def _lost_signal(done: Sequence[Done], one: BlockedThread, name: str) -> DeadlockKind | None:
+    began = [two for two in done if (two.operation.verb, two.operation.object) == ("wait", name)]
+    mine = [two for two in began if two.line.thread == one.thread]
+    early = [two for two in done if (two.operation.verb, two.operation.object) == ("signal", name)]
+    if early and mine:
+        sentence = (
+            f"thread {early[-1].line.thread} signals {name} while nobody waits (line {early[-1].line.location.line}); "
+            f"thread {one.thread} begins to wait afterwards (line {one.location.line}) and misses it"
+        )
+        return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (early[-1], mine[-1]), (one,))
+    woken = [two for two in done if (two.operation.verb, two.operation.object) == ("wake", name)]
+    again = [two for two in woken if any(t in two.operation.threads for t in {b.line.thread for b in began})]
+    if again and mine:
+        last = again[-1]
+        sentence = (
+            f"thread {last.line.thread} signals {name} (line {last.line.location.line}) and wakes "
+            f"{_threads(last.operation.threads)}, which cannot use it; thread {one.thread} goes on waiting "
+            f"(line {one.location.line})"
+        )
+        return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (last, mine[-1]), (one,))
+    return None
+
+
+def _waited_for(one: BlockedThread, ends: dict[int, TraceLine]) -> str:
+    if one.reason == "the joined thread has ended" or one.thread not in ends:
+        return ""
+    line = ends[one.thread]
+    waits = [two.object for two in line.operations if two.verb in ("wait", "arrive")]
+    return line.waits_for or (waits[-1] if waits else "")
+
+
+def _last(done: Sequence[Done], thread: int, name: str) -> Done | None:
+    found = [
+        one for one in done if (one.line.thread, one.operation.verb, one.operation.object) == (thread, "lock", name)
+    ]
+    return found[-1] if found else None
+
+
+def _threads(numbers: Sequence[int]) -> str:
+    return " and ".join(f"thread {number}" for number in numbers)

@@ -1,0 +1,289 @@
+"""Why it went wrong: the kind of mistake, the object, the accesses, and the orders that it cannot happen without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.trace import TraceEvent
+
+from .accesses import Access
+from .deadlocks import DeadlockKind, Done, deadlock_kind
+from .kinds import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern, patterns
+from .lines import TraceLine, trace_lines
+from .orders import Judge, Moment, OrderOfTwo, resting_sites
+from .relevance import mark_what_matters
+from .scene import Scene
+
+MOST_PATTERNS = 6
+MOST_ORDERS = 10
+RACE = "data race"
+_SET_UP = frozenset({"initialise", "destroy"})
+UNCLASSIFIED = "an interleaving of no simple kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A line of a picture: what a thread does; `ends`: what it all ends in."""
+
+    thread: int
+    line: int
+    text: str
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    kind: str
+    objects: tuple[str, ...]
+    sentence: str
+    orders: tuple[OrderOfTwo, ...]  # those that were asked about
+    contexts: int  # within which they were decided
+    bad: tuple[Happening, ...]
+    good: tuple[Happening, ...] = ()  # an execution with another order, in which nothing goes wrong
+
+    @property
+    def necessary(self) -> tuple[OrderOfTwo, ...]:
+        return tuple(one for one in self.orders if one.necessary and not one.forced)
+
+    @property
+    def unknown(self) -> tuple[OrderOfTwo, ...]:
+        return tuple(one for one in self.orders if one.necessary is None)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "objects": list(self.objects),
+            "text": self.sentence,
+            "orders": [_order_to_json(one) for one in self.orders],
+            "decided_within_contexts": self.contexts,
+            "bad": [_happening_to_json(one) for one in self.bad],
+            "good": [_happening_to_json(one) for one in self.good],
+        }
+
+
+def _order_to_json(one: OrderOfTwo) -> dict[str, Any]:
+    return {"first": _moment_to_json(one.first), "second": _moment_to_json(one.second), "necessary": one.necessary}
+
+
+def _moment_to_json(one: Moment) -> dict[str, Any]:
+    return {"thread": one.thread, "line": one.location.line, "file": one.location.file, "text": one.text}
+
+
+def _happening_to_json(one: Happening) -> dict[str, Any]:
+    return {"thread": one.thread, "line": one.line, "text": one.text}
+
+
+def explain(
+    program: Program,
+    events: Sequence[TraceEvent],
+    schedule: Schedule,
+    what: Violation | Deadlock | DataRace,
+) -> Explanation | None:
+    """None where no pattern fits."""
+    lines = trace_lines(program, events, what)
+    mark_what_matters(program, events, lines, what)
+    scene = Scene(program, events, lines, what)
+    contexts = sum(one != other for one, other in pairwise((0, *schedule.threads))) + 1
+    match what:
+        case DataRace():
+            return _race(scene, what)
+        case Deadlock():
+            return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs))
+        case Violation():
+            return _violation(scene, what, Judge(program, what, contexts, schedule.inputs))
+
+
+# -- violations -------------------------------------------------------------------------------------------------------
+
+
+def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | None:
+    judged: list[tuple[Pattern, tuple[OrderOfTwo, ...]]] = []
+    for pattern in _distinct(patterns(scene)):
+        orders = tuple(judge.decide(scene.moment(one), scene.moment(other)) for one, other in pattern.orders)
+        judged.append((pattern, orders))
+        if len(judged) == MOST_PATTERNS or pattern.certain or any(one.necessary and not one.forced for one in orders):
+            break
+    if not judged:
+        return _unclassified(scene, judge)
+    chosen, orders = min(judged, key=lambda one: (_doubt(*one), judged.index(one)))
+    unsure = chosen.kind == ORDER_VIOLATION and not any(one.necessary and not one.forced for one in orders)
+    known = list(orders)
+    for first, second in _conflicts(scene):
+        if len(known) < MOST_ORDERS:
+            moments = scene.moment(first), scene.moment(second)
+            if not any((one.first.site, one.second.site) == (moments[0].site, moments[1].site) for one in known):
+                known.append(judge.decide(*moments))
+    known = sorted((one for one in known if not one.forced), key=lambda one: one.second.step)
+    bad = _happenings(scene, [*chosen.accesses, *_of_orders(scene, known)])
+    good = _good(scene, known, _places(scene, chosen))
+    if unsure:  # it is no use to name what is only the last in a long row
+        return Explanation(UNCLASSIFIED, (), chosen.sentence, tuple(known), judge.contexts, bad, good)
+    return Explanation(chosen.kind, chosen.objects, chosen.sentence, tuple(known), judge.contexts, bad, good)
+
+
+def _unclassified(scene: Scene, judge: Judge) -> Explanation | None:
+    """No pattern is there: the orders alone are told."""
+    orders = [judge.decide(scene.moment(one), scene.moment(other)) for one, other in _conflicts(scene)][:MOST_ORDERS]
+    if not orders:
+        return None
+    known = tuple(sorted((one for one in orders if not one.forced), key=lambda one: one.second.step))
+    bad = _happenings(scene, _of_orders(scene, known))
+    return Explanation(UNCLASSIFIED, (), "it takes these orders together", known, judge.contexts, bad)
+
+
+def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
+    """Patterns with a necessary order come first, then those of which that is not known. A lost update or a torn read
+    is one even where it can happen in several ways, so that no single order is necessary."""
+    if pattern.certain or any(one.necessary and not one.forced for one in orders):
+        return 0
+    if any(one.necessary is None for one in orders):
+        return 1
+    return 3 if pattern.kind in (CHECK_THEN_ACT, ATOMICITY_VIOLATION, ORDER_VIOLATION) else 2
+
+
+def _distinct(found: Iterator[Pattern]) -> Iterator[Pattern]:
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    for pattern in found:
+        key = (pattern.kind, pattern.objects)
+        if key not in seen:
+            seen.add(key)
+            yield pattern
+
+
+def _conflicts(scene: Scene) -> Iterator[tuple[Access, Access]]:
+    """Accesses to the same place by two threads, one right after the other; the latest first."""
+    for index in range(len(scene.accesses) - 1, -1, -1):
+        second = scene.accesses[index]
+        for first in reversed(scene.accesses[:index]):
+            if first.conflicts(second):
+                yield first, second
+                break
+
+
+def _of_orders(scene: Scene, orders: Sequence[OrderOfTwo]) -> list[Access]:
+    steps = {moment.step for one in orders if one.necessary and not one.forced for moment in (one.first, one.second)}
+    return [one for one in scene.accesses if one.step in steps]
+
+
+def _happenings(scene: Scene, accesses: Sequence[Access]) -> tuple[Happening, ...]:
+    ordered = sorted({one.position: one for one in accesses}.values(), key=lambda one: one.position)
+    found = [Happening(one.thread, one.location.line, scene.text(one)) for one in ordered]
+    what = scene.what
+    if isinstance(what, Violation):
+        text = f"{what.property}: {scene.names.message(what.message)}"
+        found.append(Happening(what.thread, what.location.line, text, ends=True))
+    return tuple(dict.fromkeys(found))
+
+
+def _places(scene: Scene, chosen: Pattern) -> set[tuple[int, int]]:
+    return {(one.address, one.size) for one in chosen.accesses}
+
+
+def _good(scene: Scene, orders: Sequence[OrderOfTwo], places: set[tuple[int, int]]) -> tuple[Happening, ...]:
+    """An execution with a necessary order turned round, in which the same places are used and nothing goes wrong."""
+    harmless = next((one.harmless for one in orders if one.necessary and one.harmless is not None), None)
+    if harmless is None:
+        return ()
+    events: list[TraceEvent] = []
+    run(scene.program, schedule=harmless, trace=events.append, max_steps=len(harmless.threads))
+    other = Scene.of_execution(scene.program, events)
+    found = [one for one in other.all_accesses if (one.address, one.size) in places]
+    told = [Happening(one.thread, one.location.line, other.text(one)) for one in found]
+    return tuple(one for one, _ in groupby(told))[:12]
+
+
+# -- deadlocks --------------------------------------------------------------------------------------------------------
+
+
+def _deadlock(scene: Scene, what: Deadlock, schedule: Schedule, judge: Judge) -> Explanation:
+    named = Deadlock(
+        tuple(replace(one, waited_for=scene.names.text(one.waited_for)) for one in what.blocked), what.local
+    )
+    found = deadlock_kind(scene.lines, named)
+    pairs = [] if what.local else [*_attempts(scene, found, schedule), *_deadlock_pairs(scene, found)]
+    orders = [judge.decide(*pair) for pair in pairs[:MOST_ORDERS]]
+    orders = [one for one in orders if not one.forced]
+    bad = [Happening(line.thread, line.location.line, ", ".join(line.notes)) for line in _matter(scene, found)]
+    good = _good_lines(scene, orders, found)
+    return Explanation(found.kind, found.objects, found.sentence, tuple(orders), judge.contexts, tuple(bad), good)
+
+
+def _good_lines(scene: Scene, orders: Sequence[OrderOfTwo], found: DeadlockKind) -> tuple[Happening, ...]:
+    """Of an execution with a necessary order turned round, what is done with the same objects."""
+    harmless = next((one.harmless for one in orders if one.necessary and one.harmless is not None), None)
+    if harmless is None:
+        return ()
+    events: list[TraceEvent] = []
+    run(scene.program, schedule=harmless, trace=events.append, max_steps=len(harmless.threads))
+    about = [
+        (line, [one.text for one in line.operations if one.object in found.objects and one.verb not in _SET_UP])
+        for line in trace_lines(scene.program, events)
+    ]
+    return tuple(Happening(line.thread, line.location.line, ", ".join(texts)) for line, texts in about if texts)[:12]
+
+
+def _matter(scene: Scene, found: DeadlockKind) -> list[TraceLine]:
+    """Lines about the objects of the deadlock."""
+    about = [
+        line
+        for line in scene.lines
+        if line.matters
+        and (line.waits_for in found.objects or any(one.object in found.objects for one in line.operations))
+    ]
+    return about[-16:]
+
+
+def _deadlock_pairs(scene: Scene, found: DeadlockKind) -> Iterator[tuple[Moment, Moment]]:
+    """Operations of different threads on the same object, one right after the other."""
+    done = [
+        Done(line, one)
+        for line in scene.lines
+        for one in line.operations
+        if one.object in found.objects and one.verb in ("lock", "wait", "signal", "wake", "post", "take")
+    ]
+    moments = [one for one in (_moment(scene, one) for one in done) if one is not None]
+    for first, second in pairwise(moments):
+        if first.thread != second.thread:
+            yield first, second
+
+
+def _attempts(scene: Scene, found: DeadlockKind, schedule: Schedule) -> Iterator[tuple[Moment, Moment]]:
+    """Who got a lock before another one tried to."""
+    sites = resting_sites(scene.program, schedule)
+    for one in found.waiting:
+        for held in found.done:
+            mine = (held.operation.verb, held.operation.object) == ("lock", one.waited_for)
+            first = _moment(scene, held) if mine and held.line.thread != one.thread else None
+            if first is not None and one.thread in sites:
+                text = f"locks {one.waited_for}"
+                yield first, Moment(one.thread, one.location, text, sites[one.thread], len(schedule.threads))
+
+
+def _moment(scene: Scene, done: Done) -> Moment | None:
+    line = done.line
+    steps = [scene.events[position].step for position in line.members if scene.events[position].in_model]
+    site = scene.sites.get(steps[-1]) if steps else None
+    return None if site is None else Moment(line.thread, line.location, done.operation.text, site, steps[-1])
+
+
+# -- races ------------------------------------------------------------------------------------------------------------
+
+
+def _race(scene: Scene, what: DataRace) -> Explanation:
+    sides = (what.first, what.second)
+    texts = [f"{'writes' if side.write else 'reads'} {scene.names.text(side.place)}" for side in sides]
+    parts = [
+        f"thread {side.thread} {text} (line {side.location.line})" for side, text in zip(sides, texts, strict=True)
+    ]
+    how = "nothing orders them" if what.apart else "both can happen at the same time"
+    bad = tuple(Happening(side.thread, side.location.line, text) for side, text in zip(sides, texts, strict=True))
+    objects = tuple(dict.fromkeys(scene.names.text(side.place) for side in sides))
+    return Explanation(RACE, objects, f"{' and '.join(parts)}: {how}", (), 0, bad)

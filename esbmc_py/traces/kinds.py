@@ -1,0 +1,304 @@
+"""What kind of mistake it is: patterns of accesses that matter, each with the orders that would have to be necessary.
+
+Several patterns may be there in one execution. Which one explains it, is decided by which of their orders are
+necessary; of those that are equal, the first here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Copy, Store
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.results import Violation
+
+from .accesses import Access
+from .scene import Scene, root_of
+
+ABA = "ABA"
+LOST_UPDATE = "lost update"
+CHECK_THEN_ACT = "check-then-act"
+TORN_READ = "torn read"
+USE_BEFORE_INITIALISATION = "use before initialisation"
+USE_AFTER_FREE = "use after free"
+DOUBLE_FREE = "double free"
+ORDER_VIOLATION = "order violation"
+ATOMICITY_VIOLATION = "atomicity violation"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`accesses` in the order in which they happened; `orders` are pairs of them."""
+
+    kind: str
+    objects: tuple[str, ...]
+    accesses: tuple[Access, ...]
+    orders: tuple[tuple[Access, Access], ...]
+    sentence: str
+    certain: bool = False  # whatever the orders are: the violation itself says so
+
+
+def patterns(scene: Scene) -> Iterator[Pattern]:
+    """Of a violation of something else than deadlock and race, the most specific first."""
+    assert isinstance(scene.what, Violation)
+    if scene.what.property in (Property.FREED, Property.DOUBLE_FREE, Property.INVALID_FREE):
+        yield from _freed(scene, scene.what.property)
+    yield from _aba(scene)
+    yield from _lost_updates(scene)
+    yield from _failed_swaps(scene)
+    yield from _torn_reads(scene)
+    yield from _check_then_act(scene, same_place=True)
+    yield from _sandwiches(scene)
+    yield from _too_early(scene, used=True)
+    yield from _check_then_act(scene, same_place=False)
+    yield from _too_early(scene, used=False)
+    yield from _last_conflict(scene)
+
+
+def _says(scene: Scene, access: Access) -> str:
+    return f"thread {access.thread} {scene.text(access)} (line {access.location.line})"
+
+
+def _sandwich(scene: Scene, kind: str, accesses: tuple[Access, Access, Access], why: str) -> Pattern:
+    first, between, last = accesses
+    sentence = f"{_says(scene, first)}, then {_says(scene, between)}, then {_says(scene, last)}{why}"
+    orders = ((first, between), (between, last))
+    return Pattern(kind, (scene.name(between),), accesses, orders, sentence)
+
+
+def _own_pairs(scene: Scene) -> Iterator[tuple[Access, Access]]:
+    """Two accesses of one thread to one place, the second the next one; the latest first."""
+    for index in range(len(scene.accesses) - 1, -1, -1):
+        second = scene.accesses[index]
+        for first in reversed(scene.accesses[:index]):
+            if first.thread == second.thread and first.overlaps(second):
+                yield first, second
+                break
+
+
+def _between(scene: Scene, first: Access, second: Access) -> list[Access]:
+    """Writes of other threads to that place in between."""
+    return [
+        one
+        for one in scene.accesses
+        if one.write and first.step < one.step < second.step and one.conflicts(first) and one.conflicts(second)
+    ]
+
+
+def _freed(scene: Scene, violated: Property) -> Iterator[Pattern]:
+    event = scene.events[scene.last]
+    if not event.touched:
+        return
+    split = scene.program.address_space.split
+    used = split(event.touched[0].address)[0]
+    frees = [one for one in scene.all_accesses if one.frees and split(one.address)[0] == used]
+    frees = [one for one in frees if one.position < scene.last]
+    if not frees:
+        return
+    free = frees[-1]
+    name = scene.object_name(used)
+    last = next((one for one in reversed(scene.all_accesses) if one.position == scene.last), None)
+    kind = USE_AFTER_FREE if violated is Property.FREED else DOUBLE_FREE
+    again = "uses it" if kind == USE_AFTER_FREE else "frees it again"
+    where = scene.what.location if isinstance(scene.what, Violation) else free.location
+    sentence = (
+        f"thread {free.thread} frees {name} (line {free.location.line}), "
+        f"then thread {event.thread} {again} (line {where.line})"
+    )
+    accesses = (free,) if last is None else (free, last)
+    orders = ((free, last),) if last is not None and last.thread != free.thread else ()
+    yield Pattern(kind, (name,), accesses, orders, sentence, certain=True)
+
+
+def _aba(scene: Scene) -> Iterator[Pattern]:
+    for first, second in _own_pairs(scene):
+        others = _between(scene, first, second)
+        if first.write or not scene.is_swap(second.step, second) or len(others) < 2:
+            continue
+        if others[-1].value == first.value and any(one.value != first.value for one in others):
+            changed = next(one for one in others if one.value != first.value)
+            name = scene.name(first)
+            sentence = (
+                f"{_says(scene, first)}; before it swaps it, {_says(scene, changed)}, and {_says(scene, others[-1])} "
+                f"again: the compare-and-swap (line {second.location.line}) finds the old value and does not notice"
+            )
+            orders = ((first, changed), (others[-1], second))
+            yield Pattern(ABA, (name,), (first, changed, others[-1], second), orders, sentence)
+
+
+def _lost_updates(scene: Scene) -> Iterator[Pattern]:
+    for read, write in _own_pairs(scene):
+        if not write.write or read.write or not scene.flows(read.position, write.position):
+            continue
+        for other in reversed(_between(scene, read, write)):
+            why = f", which it has made of the old value: what thread {other.thread} wrote is lost"
+            yield _sandwich(scene, LOST_UPDATE, (read, other, write), why)
+
+
+def _failed_swaps(scene: Scene) -> Iterator[Pattern]:
+    """A compare-and-swap that fails since another thread was faster, and is not tried again."""
+    first_of = {event.step: event for event in scene.events if event.first}
+    everything = [one for one in scene.all_accesses if one.size]
+    for index in range(len(everything) - 1, -1, -1):
+        again = everything[index]
+        tried = again.write or scene.is_swap(again.step, again) or first_of[again.step].kind != "atomicbegin"
+        if tried or any(one.thread == again.thread and one.overlaps(again) for one in everything[index + 1 :]):
+            continue
+        before = [one for one in everything[:index] if one.thread == again.thread and one.overlaps(again)]
+        others = [one for one in scene.accesses if one.write and one.conflicts(again)]
+        for read in before[-1:]:
+            for other in others:
+                if not read.write and read.step < other.step < again.step:
+                    why = f": the swap fails and is not tried again, the update of thread {again.thread} is lost"
+                    yield _sandwich(scene, LOST_UPDATE, (read, other, again), why)
+
+
+def _check_then_act(scene: Scene, *, same_place: bool) -> Iterator[Pattern]:
+    """What was read decides about something that happens after another thread has changed it; there or elsewhere."""
+    reads = [one for one in scene.accesses if not one.write]
+    for read in reversed(reads):
+        others = [one for one in scene.accesses if one.write and one.step > read.step and one.conflicts(read)]
+        for other in others[:1]:
+            act = _decided(scene, read, other)
+            if act is not None:
+                acting, says = act
+                if same_place != (acting is not None and acting.overlaps(read)):
+                    continue
+                orders = [(read, other)]
+                if acting is not None and acting.conflicts(other):
+                    orders.append((other, acting))
+                accesses = (read, other) if acting is None else (read, other, acting)
+                sentence = f"{_says(scene, read)} and goes on because of that; {_says(scene, other)}; then {says}"
+                yield Pattern(CHECK_THEN_ACT, (scene.name(read),), accesses, tuple(orders), sentence)
+
+
+def _decided(scene: Scene, read: Access, other: Access) -> tuple[Access | None, str] | None:
+    """What happens after `other` since `read` read what it did."""
+    later = [one for one in scene.accesses if one.thread == read.thread and one.step > other.step]
+    later.sort(key=lambda one: not one.overlaps(read))  # the same place, if possible
+    for one in later:
+        if scene.decides(read.position, one.position):
+            return one, _says(scene, one)
+    ends = scene.events[scene.last]
+    if ends.thread == read.thread and scene.decides(read.position, scene.last):
+        assert isinstance(scene.what, Violation)
+        return None, f"thread {ends.thread} runs into the violation (line {scene.what.location.line})"
+    return None
+
+
+def _torn_reads(scene: Scene) -> Iterator[Pattern]:
+    """Of two things that another thread changes together, one is seen as it was before and one as it is after."""
+    thread = scene.events[scene.last].thread
+    reads = [one for one in scene.accesses if not one.write and one.thread == thread]
+    reads = [one for one in reads if scene.flows(one.position, scene.last) or scene.decides(one.position, scene.last)]
+    for first, second in reversed(list(pairwise(reads))):
+        parts = first.location == second.location or first.location.line == second.location.line
+        together = scene.flows(first.position, scene.last) and scene.flows(second.position, scene.last)
+        if first.overlaps(second) or not (parts or together):
+            continue
+        for one, other in ((first, second), (second, first)):
+            pattern = _seen_from_two_sides(scene, one, other)
+            if pattern is not None:
+                yield pattern
+
+
+def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern | None:
+    writer = scene.writer_before(fresh)
+    if writer is None or writer.thread == fresh.thread:
+        return None
+    earlier = [one for one in scene.all_accesses if one.write and one.overlaps(stale) and one.position < stale.position]
+    if any(one.thread == writer.thread for one in earlier):
+        return None
+    same = scene.root(fresh) == scene.root(stale)
+    overwrites = [
+        one
+        for one in scene.all_accesses
+        if one.write and one.thread == writer.thread and one.overlaps(stale) and one.position > stale.position
+    ]
+    if not overwrites:
+        to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
+        scene.to_come.update(to_come[:1])
+        overwrites = [one for one, _ in to_come]
+    if not overwrites and not _writes_elsewhere(scene, _functions(scene, writer.thread), stale):
+        return None
+    objects = (scene.root(fresh),) if same else (scene.name(fresh), scene.name(stale))
+    happened = [one for one in overwrites[:1] if one not in scene.to_come]
+    accesses = tuple(sorted({writer, fresh, stale, *happened}, key=lambda one: one.position))
+    sentence = (
+        f"{_says(scene, writer)}; {_says(scene, fresh)}, which is new, but {_says(scene, stale)}, which is old: "
+        f"thread {writer.thread} changes both, and thread {fresh.thread} sees one half of that"
+    )
+    orders = [(writer, fresh), *((stale, one) for one in overwrites[:1])]
+    return Pattern(TORN_READ, objects, accesses, tuple(orders), sentence)
+
+
+def _writes_elsewhere(scene: Scene, functions: Iterable[str], place: Access) -> bool:
+    """Would these functions write that place, too? Their code says so."""
+    names = {place.place, scene.name(place)}
+    return any(
+        isinstance(instruction, Store | Copy) and instruction.place in names
+        for function in functions
+        for instruction in scene.program.functions[function].instructions
+    )
+
+
+def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
+    """What is read is not yet what another thread is about to write. `used`: its value is what goes wrong."""
+    for read in reversed(scene.accesses):
+        if read.write or read.thread != scene.events[scene.last].thread:
+            continue
+        flows = scene.flows(read.position, scene.last)
+        if flows != used or not (flows or scene.decides(read.position, scene.last)):
+            continue
+        first = scene.writer_before(read) is None
+        kind = USE_BEFORE_INITIALISATION if first and used else ORDER_VIOLATION
+        for write in [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step][:1]:
+            sentence = f"{_says(scene, read)} before {_says(scene, write)}"
+            yield Pattern(kind, (scene.name(read),), (read, write), ((read, write),), sentence)
+        if not used:
+            continue
+        for write, site in scene.writes_to_come(read)[:1]:
+            its_own = read.name.startswith("heap object") and f"of thread {write.thread}" in read.name
+            if first or its_own:
+                scene.to_come[write] = site
+                sentence = f"{_says(scene, read)} before thread {write.thread} writes it (line {write.location.line})"
+                objects = (scene.name(read),)
+                yield Pattern(USE_BEFORE_INITIALISATION, objects, (read,), ((read, write),), sentence)
+        if first and _writes_elsewhere(scene, _every_function(scene), read):
+            sentence = f"{_says(scene, read)}, which nobody has written yet"
+            yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), (read,), (), sentence)
+
+
+def _functions(scene: Scene, thread: int) -> list[str]:
+    own = [one for one in scene.events if not one.in_model and one.thread == thread]
+    return list(dict.fromkeys(one.function for one in own))
+
+
+def _every_function(scene: Scene) -> list[str]:
+    """Of the program itself."""
+    return [name for name, function in scene.program.functions.items() if not function.is_model]
+
+
+def _sandwiches(scene: Scene) -> Iterator[Pattern]:
+    for first, second in _own_pairs(scene):
+        for other in reversed(_between(scene, first, second)):
+            yield _sandwich(scene, ATOMICITY_VIOLATION, (first, other, second), "")
+
+
+def _last_conflict(scene: Scene) -> Iterator[Pattern]:
+    for index in range(len(scene.accesses) - 1, -1, -1):
+        second = scene.accesses[index]
+        for first in reversed(scene.accesses[:index]):
+            if first.conflicts(second):
+                if not second.write:  # what was written is read: that is how things go, no mistake
+                    break
+                sentence = f"{_says(scene, first)}, then {_says(scene, second)}"
+                objects = (scene.name(second),)
+                yield Pattern(ORDER_VIOLATION, objects, (first, second), ((first, second),), sentence)
+                break
+
+
+def same_object(one: str, other: str) -> bool:
+    return root_of(one) == root_of(other)

@@ -1,0 +1,199 @@
+"""What calls of the thread library do, told by what their models write.
+
+A model says "locks m" where it stores the owner of the mutex, not where its function is called: so a call stands in a
+trace where it takes effect.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Call, Return, StartThread, Store
+from esbmc_py.vm.trace import Change, TraceEvent
+
+MUTEX_WAITS = frozenset(
+    {"the mutex is free", "the spin lock is free", "no thread writes", "no thread reads or writes"}
+)  # reasons of a `Block` for what one thread holds while the others wait
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`verb` says what happens to `object`: lock, unlock, wait, wake, ... ; `text` says it to people."""
+
+    verb: str
+    object: str
+    text: str
+    threads: tuple[int, ...] = ()  # those that are woken, or joined
+
+
+@dataclass(slots=True, eq=False)
+class _Activation:
+    """A call of a model's function under way."""
+
+    depth: int
+    function: str
+    values: dict[str, str] = field(default_factory=dict)  # of parameters and locals, as text
+
+
+class LibraryCalls:
+    """Follows the calls of all threads through the events of an execution."""
+
+    def __init__(self) -> None:
+        self._stacks: dict[int, list[_Activation]] = {}
+        self._threads: dict[str, int] = {}  # control block → number
+        self._told: set[int] = set()  # threads whose call has done something worth telling
+
+    def operations(self, event: TraceEvent) -> list[Operation]:
+        """What the library does for the program in this event."""
+        stack = self._stack(event)
+        ended = self._ended(event, stack)
+        if isinstance(event.instruction, Call):
+            self._called(event, stack)
+        if ended is not None:
+            return [ended]
+        if not event.in_model or not stack:
+            return []
+        now = stack[-1]
+        for change in event.changes:
+            if change.kind == "set":
+                now.values[change.place.partition("$")[0]] = change.value
+        if isinstance(event.instruction, StartThread):
+            return self._started(event, now)
+        if not isinstance(event.instruction, Store) or not event.changes:
+            return []
+        found = self._stored(event.changes[0], [one.function for one in stack], now)
+        if found is not None:
+            self._told.add(event.thread)
+        return [] if found is None else [found]
+
+    def object_of_call(self, thread: int) -> str:
+        """What the thread's call of the library is about: the semaphore that it waits for."""
+        for now in reversed(self._stacks.get(thread, [])):
+            for parameter in ("semaphore", "condition", "mutex", "lock", "barrier", "once"):
+                if now.values.get(parameter, "").startswith("&"):
+                    return _object(now, parameter)
+        return ""
+
+    def _stack(self, event: TraceEvent) -> list[_Activation]:
+        stack = self._stacks.setdefault(event.thread, [])
+        while stack and (stack[-1].depth > event.depth or (stack[-1].depth == event.depth and not event.in_model)):
+            stack.pop()
+        return stack
+
+    def _called(self, event: TraceEvent, stack: list[_Activation]) -> None:
+        name = getattr(event.instruction.callee, "name", "")  # type: ignore[union-attr]
+        if not stack:
+            self._told.discard(event.thread)
+        values = {change.place.partition("$")[0]: change.value for change in event.changes}
+        stack.append(_Activation(event.depth + 1, name, values))
+
+    def _ended(self, event: TraceEvent, stack: list[_Activation]) -> Operation | None:
+        """A signal that finds nobody leaves no trace in memory: it is told where its call ends."""
+        if not isinstance(event.instruction, Return) or not stack or event.thread in self._told:
+            return None
+        now = stack[-1]
+        if now.function == "pthread_cond_signal":
+            name = _object(now, "condition")
+            return Operation("signal", name, f"signals {name}, nobody waits")
+        return None
+
+    def _started(self, event: TraceEvent, now: _Activation) -> list[Operation]:
+        number = next((change.value for change in event.changes if change.kind == "set"), "")
+        if not number.isdecimal():
+            return [Operation("start", "", "starts a thread")]
+        if "created" in now.values:
+            self._threads[now.values["created"]] = int(number)
+        self._told.add(event.thread)
+        return [Operation("start", "", f"starts thread {number}", (int(number),))]
+
+    def _stored(self, change: Change, functions: list[str], now: _Activation) -> Operation | None:
+        function, place, value = now.function, change.place, change.value
+        if function.endswith(("_init", "_destroy")):
+            return _set_up(function, place, now)
+        match place:
+            case "mutex->__owner":
+                return _mutex(value, functions, _object(now, "mutex"))
+            case "lock->__writer" if value != "NULL":
+                return _locks(_object(now, "lock"), " for writing")
+            case "lock->__readers" if function == "begin_reading":
+                return _locks(_object(now, "lock"), " for reading")
+            case "lock->__writer" | "lock->__readers":
+                return _unlocks(_object(now, "lock"))
+            case "*lock" if function.startswith("pthread_spin_"):
+                name = _object(now, "lock")
+                return _unlocks(name) if function == "pthread_spin_unlock" else _locks(name)
+            case "semaphore->__value":
+                verb = "post" if function == "sem_post" else "take"
+                name = _object(now, "semaphore")
+                return Operation(verb, name, f"{verb}s {name}, now {value}")
+            case "condition->__waiting":
+                return _condition(function, functions, now)
+            case "barrier->__arrived":
+                name = _object(now, "barrier")
+                last = value == "0"
+                text = f"is the last to arrive at {name}: all go on" if last else f"arrives at {name} and waits"
+                return Operation("arrive", name, text)
+            case "joined->joined":
+                number = self._threads.get(now.values.get("joined", ""))
+                return None if number is None else Operation("join", "", f"thread {number} has ended", (number,))
+            case _:
+                return None
+
+
+def _object(now: _Activation, parameter: str) -> str:
+    return now.values.get(parameter, "").removeprefix("&") or parameter
+
+
+def _set_up(function: str, place: str, now: _Activation) -> Operation | None:
+    """Said once, at the first field."""
+    first = {
+        "mutex->__count": "mutex", "mutex->__kind": "mutex", "condition->__clock": "condition",
+        "condition->__destroyed": "condition", "semaphore->__value": "semaphore", "semaphore->__destroyed": "semaphore",
+        "lock->__kind": "lock", "lock->__destroyed": "lock", "*lock": "lock", "barrier->__waiting": "barrier",
+        "barrier->__count": "barrier",
+    }  # fmt: skip
+    if place not in first or now.values.get("set up"):
+        return None
+    now.values["set up"] = "yes"
+    name = _object(now, first[place])
+    if function.endswith("_init"):
+        return Operation("initialise", name, f"initialises {name}")
+    return Operation("destroy", name, f"destroys {name}")
+
+
+def _locks(name: str, how: str = "") -> Operation:
+    return Operation("lock", name, f"locks {name}{how}")
+
+
+def _unlocks(name: str) -> Operation:
+    return Operation("unlock", name, f"unlocks {name}")
+
+
+def _mutex(value: str, functions: list[str], name: str) -> Operation:
+    if value == "NULL":
+        return _unlocks(name)
+    if "end_waiting" in functions:
+        return Operation("lock", name, f"goes on, locks {name}")
+    return _locks(name)
+
+
+def _condition(function: str, functions: list[str], now: _Activation) -> Operation:
+    name = _object(now, "condition")
+    if function == "begin_waiting":
+        return Operation("wait", name, f"begins to wait for {name}")
+    if "end_waiting" in functions:
+        return Operation("leave", name, f"is no longer waiting for {name}, though nobody signalled")
+    woken = _members(now.values.get("threads", ""))
+    if not woken:
+        return Operation("signal", name, f"signals {name}, nobody waits")
+    who = " and ".join(f"thread {one}" for one in woken)
+    return Operation("wake", name, f"signals {name}, wakes {who}", woken)
+
+
+def _members(text: str) -> tuple[int, ...]:
+    """Threads of a set, which is a number: bit n is thread n."""
+    found = re.fullmatch(r"\d+", text)
+    bits = int(text) if found else 0
+    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)

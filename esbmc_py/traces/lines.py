@@ -1,0 +1,326 @@
+"""An execution as lines: one per source line executed, with what was read and changed.
+
+Steps of library models are folded into the line that calls them, and that line stands where the call takes effect, not
+where it is entered: `pthread_mutex_lock` where the mutex is locked. A thread that has to wait says so in a line of its
+own, before others go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
+from esbmc_py.goto.memory_models import STORE_BUFFERS
+from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, Violation
+from esbmc_py.vm.trace import Change, TraceEvent
+
+from .accesses import Access, own_accesses
+from .library import LibraryCalls, Operation
+from .names import HeapNames
+
+_BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    """What holds a new value: a place in memory, or a local variable that only its thread knows."""
+
+    place: str
+    value: str
+    local: bool
+
+
+@dataclass(slots=True)
+class TraceLine:
+    """What one thread does on one source line, without interruption."""
+
+    thread: int
+    location: SourceLocation
+    function: str
+    source: str
+    step: int  # its first one
+    switched: bool  # another thread was running before
+    notes: list[str] = field(default_factory=list)
+    assigned: list[Assigned] = field(default_factory=list)
+    interesting: bool = False
+    last_index: int = -1
+    depth: int = 0
+    matters: bool = True  # for what the execution ends in, see `relevance`
+    waits: BlockedThread | None = None  # nothing happens, the thread cannot go on
+    waits_for: str = ""  # the name of what it waits for, if it has one
+    operations: list[Operation] = field(default_factory=list)  # of the thread library
+    members: list[int] = field(default_factory=list)  # positions of its events
+
+    @property
+    def says_it_waits(self) -> bool:
+        return self.waits is not None or any(one.verb in ("wait", "arrive") for one in self.operations[-1:])
+
+
+def trace_lines(
+    program: Program, events: Sequence[TraceEvent], what: Violation | Deadlock | DataRace | None = None
+) -> list[TraceLine]:
+    """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
+    names = HeapNames(events)
+    folder = _Folder(program, names, own_accesses(program, events))
+    everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
+    if isinstance(what, Deadlock):
+        everything += folder.waiting(everything, what)
+    lines = [line for line in everything if line.interesting or line is everything[-1]]
+    before = 0
+    for line in lines:  # lines were left out: say again where the thread changes
+        line.switched = line.thread != before
+        before = line.thread
+    return lines
+
+
+def thread_names(events: Iterable[TraceEvent]) -> dict[int, str]:
+    """The start routine of each thread."""
+    names: dict[int, str] = {}
+    for event in events:
+        if not event.in_model:
+            names.setdefault(event.thread, event.function)
+    return names
+
+
+def waiting_text(one: BlockedThread, name: str = "") -> str:
+    """`waits for m, held by thread 2`; `waits for the end of thread 1`; `waits until the semaphore is positive: s`."""
+    holders = " and ".join(f"thread {holder.thread}" for holder in one.holders)
+    if one.waited_for:
+        return f"waits for {one.waited_for}" + (f", held by {holders}" if holders else "")
+    if name:
+        return f"waits until {one.reason}: {name}"
+    if one.reason == "the joined thread has ended" and holders:
+        return f"waits for the end of {holders}"
+    return f"waits until {one.reason}" + (f": {holders}" if holders else "")
+
+
+@dataclass(slots=True, eq=False)
+class _Entered:
+    """A call of the library that has not taken effect yet."""
+
+    step: int
+    events: list[tuple[int, TraceEvent, list[Operation]]] = field(default_factory=list)
+
+
+class _Folder:
+    """Folds events into lines."""
+
+    def __init__(self, program: Program, names: HeapNames, accesses: Iterable[Access]) -> None:
+        self._program = program
+        self._accesses: dict[int, list[Access]] = {}
+        for one in accesses:
+            self._accesses.setdefault(one.position, []).append(one)
+        self._names = names
+        self._declared: dict[str, frozenset[int]] = {}
+        self._called_from: dict[int, tuple[SourceLocation, str, int]] = {}  # per thread, its last user instruction
+        self._entered: dict[int, _Entered] = {}  # per thread
+        self._library = LibraryCalls()
+        self._line: TraceLine | None = None
+
+    def fold(self, events: Sequence[TraceEvent], *, to_the_end: bool) -> Iterator[TraceLine]:
+        for position, event in enumerate(events):
+            if event.waits is not None:
+                yield from self._waits(event, event.waits)
+            else:
+                yield from self._executed(position, event)
+        if to_the_end and events:
+            yield from self._take_effect(events[-1].thread, None)
+        if self._line is not None:
+            yield self._line
+
+    def _waits(self, event: TraceEvent, blocked: BlockedThread) -> Iterator[TraceLine]:
+        if self._line is not None:
+            if self._line.thread == event.thread and self._line.says_it_waits:
+                return
+            yield self._line
+        self._line = self._waiting_line(blocked, event.step)
+
+    def _waiting_line(self, one: BlockedThread, step: int) -> TraceLine:
+        function = self._called_from[one.thread][1] if one.thread in self._called_from else ""
+        line = TraceLine(one.thread, one.location, function, self._program.source_line(one.location), step, True)
+        line.waits, line.interesting = one, True
+        joins = one.reason == "the joined thread has ended"
+        name = one.waited_for or ("" if joins else self._library.object_of_call(one.thread))
+        line.waits_for = self._names.text(name)
+        line.notes.append(self._names.text(waiting_text(one, line.waits_for)))
+        return line
+
+    def waiting(self, lines: list[TraceLine], deadlock: Deadlock) -> Iterator[TraceLine]:
+        """After all events: those who wait in the end, unless their last line says so already."""
+        last = {line.thread: line for line in lines}
+        step = lines[-1].step if lines else 0
+        running = lines[-1].thread if lines else 0  # whoever ran last comes first
+        for one in sorted(deadlock.blocked, key=lambda one: (one.thread != running, one.thread)):
+            if one.thread not in last or not last[one.thread].says_it_waits:
+                yield self._waiting_line(one, step)
+
+    def _executed(self, position: int, event: TraceEvent) -> Iterator[TraceLine]:
+        operations = self._library.operations(event)
+        entered = self._entered.get(event.thread)
+        if entered is not None:
+            if event.in_model and event.step == entered.step:
+                entered.events.append((position, event, operations))
+                return
+            yield from self._take_effect(event.thread, event.step if event.in_model else None)
+        if not event.in_model:
+            self._called_from[event.thread] = (event.location, event.function, event.depth)
+            if self._calls_model(event):
+                self._entered[event.thread] = _Entered(event.step, [(position, event, operations)])
+                return
+        elif event.thread not in self._called_from:
+            return  # before main, or in a thread that has not reached its start routine
+        yield from self._add(position, event, operations, event.step)
+
+    def _take_effect(self, thread: int, step: int | None) -> Iterator[TraceLine]:
+        entered = self._entered.pop(thread, None)
+        if entered is not None:
+            for position, event, operations in entered.events:
+                yield from self._add(position, event, operations, entered.step if step is None else step)
+
+    def _add(self, position: int, event: TraceEvent, operations: list[Operation], step: int) -> Iterator[TraceLine]:
+        location, function, depth = self._called_from[event.thread]
+        line = self._line
+        if line is None or not self._continues(line, event, location, function):
+            if line is not None:
+                yield line
+            source = self._program.source_line(location)
+            switched = line is not None and line.thread != event.thread
+            self._line = line = TraceLine(event.thread, location, function, source, step, switched, depth=depth)
+        line.members.append(position)
+        self._note(line, position, event, operations)
+        if event.in_model:
+            self._note_library_accesses(line, position)
+
+    def _note_library_accesses(self, line: TraceLine, position: int) -> None:
+        """What memcpy and its like do to the program's variables: how many bytes of which."""
+        for one in self._accesses.get(position, ()):
+            if one.size:
+                line.interesting = True
+                base = _BASE.match(one.name)
+                text = f"{'writes' if one.write else 'reads'} {base[0] if base else self._names.text(one.name)}"
+                size = one.size
+                for number, note in enumerate(line.notes):
+                    if note.startswith(f"{text} ("):
+                        size += int(note.removeprefix(f"{text} (").partition(" ")[0])
+                        line.notes[number] = f"{text} ({size} bytes)"
+                        break
+                else:
+                    line.notes.append(f"{text} ({size} byte{'s' * (size != 1)})")
+
+    def _continues(self, line: TraceLine, event: TraceEvent, location: SourceLocation, function: str) -> bool:
+        same = (line.thread, line.function) == (event.thread, function) and _line(line.location) == _line(location)
+        further = event.in_model or event.depth != line.depth or event.index > line.last_index
+        return same and further and line.waits is None
+
+    def _note(self, line: TraceLine, position: int, event: TraceEvent, operations: list[Operation]) -> None:
+        if not event.in_model and event.depth == line.depth:
+            line.last_index = event.index
+        for one in operations:
+            line.interesting = True
+            line.operations.append(
+                Operation(one.verb, self._names.text(one.object), self._names.text(one.text), one.threads)
+            )
+            line.notes.append(line.operations[-1].text)
+        match event.instruction:
+            case Call(callee=FunctionAddress(name=name)) if name.startswith(STORE_BUFFERS):
+                pass  # what it does is told
+            case Call() | Halt() | Free() | AtomicBegin() if not event.in_model:
+                line.interesting = True
+        for change in event.changes:
+            self._note_buffered(line, change)
+        if event.in_model or self._calls_model(event):
+            return
+        for change in event.changes:
+            if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
+                self._note_change(line, event, change)
+
+    def _note_buffered(self, line: TraceLine, change: Change) -> None:
+        match change.kind:
+            case "wait":
+                line.interesting = True
+                line.notes.append(f"{change.target} = {change.value} (buffered)")
+            case "reach":
+                line.interesting = True
+                line.notes.append(f"{change.target} = {change.value} reaches memory")
+                line.assigned.append(Assigned(change.target, change.value, local=False))
+            case "own" if line.notes and line.notes[-1].startswith("reads "):
+                place, _, value = line.notes[-1].rpartition(" = ")
+                if value != change.value:
+                    line.notes[-1] = f"{place} = {change.value} (buffered)"
+
+    def _reads(self, position: int) -> bool:
+        """Is what a copy reads shared?"""
+        return any(not one.write for one in self._accesses.get(position, ()))
+
+    def _calls_model(self, event: TraceEvent) -> bool:
+        match event.instruction:
+            case Call(callee=FunctionAddress(name=name)):
+                return name not in self._program.functions or self._program.functions[name].is_model
+            case _:
+                return False
+
+    def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
+        value = self._names.text(change.value)
+        match change.kind:
+            case "write":
+                line.interesting = True
+                self._replace_read(line, change, value)
+                place = self._names.text(change.target) or _source_name(change.place)
+                line.assigned.append(Assigned(place, value, local=False))
+            case "read" if event.instruction.visible:
+                line.interesting = True
+                line.notes.append(f"reads {self._place(change)} = {value}")
+            case "set" if self._is_variable(event, change):
+                line.interesting = True
+                chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
+                line.notes.append(f"{_source_name(change.place)} = {value}{chosen}")
+                line.assigned.append(Assigned(_source_name(change.place), value, local=True))
+
+    def _replace_read(self, line: TraceLine, change: Change, value: str) -> None:
+        """`x++` reads and writes x: one note says both."""
+        place = self._place(change)
+        read = f"reads {place} = "
+        if line.notes and line.notes[-1].startswith(read):
+            line.notes[-1] = f"{place} = {value} (was {line.notes[-1].removeprefix(read)})"
+        else:
+            line.notes.append(f"{place} = {value}")
+
+    def _place(self, change: Change) -> str:
+        """As the program says it, and which place that is where this is not the same."""
+        place = _source_name(change.place) if "$" in change.place else change.place
+        target = self._names.text(change.target)
+        return place if place == target or not target else f"{place} [{target}]"
+
+    def _is_variable(self, event: TraceEvent, change: Change) -> bool:
+        if "$" not in change.place:
+            return True
+        target = getattr(event.instruction, "target", None)
+        return target is not None and target.index in self._variables(event.function)
+
+    def _variables(self, name: str) -> frozenset[int]:
+        """The registers of a function that the programmer declared."""
+        if name not in self._declared:
+            function = self._program.functions.get(name)
+            self._declared[name] = frozenset(_declared(function)) if function else frozenset()
+        return self._declared[name]
+
+
+def _declared(function: Function) -> Iterator[int]:
+    yield from (parameter.index for parameter in function.parameters)
+    for instruction in function.instructions:
+        if isinstance(instruction, Declare) and hasattr(instruction.variable, "index"):
+            yield instruction.variable.index
+
+
+def _line(location: SourceLocation) -> tuple[str, int]:
+    return location.file, location.line
+
+
+def _source_name(name: str) -> str:
+    return name.partition("$")[0]

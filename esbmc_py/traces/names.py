@@ -1,0 +1,96 @@
+"""Names for heap objects: as the programmer writes them.
+
+The machine calls them `heap object 2 of thread 0`. Here an object is called after the first variable that holds its
+address: `conn->refs` is the member `refs` of what `conn` got from malloc, in whatever thread and by whatever name it is
+used later. Where several objects would have the same name, they are numbered: `node#1->next`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from esbmc_py.vm.trace import Change, TraceEvent
+
+_HEAP = r"heap object (\d+) of thread (\d+)"
+_ADDRESS = re.compile(rf"&{_HEAP}")
+_TARGET = re.compile(rf"{_HEAP}(?: \+ (\d+))?")
+_ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
+_BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
+_MEMBER = re.compile(r"->([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*)$")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+_Object = tuple[int, int]
+
+
+class HeapNames:
+    """Of the objects of one execution."""
+
+    def __init__(self, events: Iterable[TraceEvent]) -> None:
+        self._names: dict[_Object, str] = {}
+        self._members: dict[tuple[str, int], str] = {}
+        self._counts: dict[str, int] = {}
+        self._numbers: dict[_Object, int] = {}
+        for event in events:
+            for change in event.changes:
+                if event.in_model:
+                    self._thread(event, change)
+                else:
+                    self._note(change)
+
+    def _thread(self, event: TraceEvent, change: Change) -> None:
+        """What pthread_create keeps of a thread is no object of the program's."""
+        found = _ADDRESS.fullmatch(change.value)
+        if found and event.function == "pthread_create" and change.place.partition("$")[0] == "created":
+            self._names.setdefault((int(found[1]), int(found[2])), "")
+
+    def _note(self, change: Change) -> None:
+        found = _ADDRESS.fullmatch(change.value)
+        name = _NAME.findall(change.place.partition("$")[0])
+        temporary = change.kind == "set" and change.place.startswith("t$")
+        if found and change.kind in ("set", "write") and name and not temporary:
+            self._call((int(found[1]), int(found[2])), name[-1])
+        target = _TARGET.fullmatch(change.target)
+        member = _MEMBER.search(change.place)
+        if target and member:
+            known = self._names.get((int(target[1]), int(target[2])))
+            if known:
+                self._members.setdefault((known, int(target[3] or 0)), member[1])
+
+    def _call(self, which: _Object, name: str) -> None:
+        if which not in self._names:
+            self._names[which] = name
+            self._counts[name] = self._counts.get(name, 0) + 1
+            self._numbers[which] = self._counts[name]
+
+    def text(self, text: str) -> str:
+        """The text with the machine's names replaced."""
+        return _ANY.sub(self._replace, text) if "heap object" in text else text
+
+    def message(self, text: str) -> str:
+        """The same for a sentence, in which an object without an offset is meant as such."""
+        return self.text(_BARE.sub(lambda found: self.object(found[0]), text)) if "heap object" in text else text
+
+    def object(self, text: str) -> str:
+        """The name of a heap object as such: `*conn`."""
+        found = _TARGET.fullmatch(text)
+        return text if found is None else self._shown((int(found[1]), int(found[2]))) or text
+
+    def _shown(self, which: _Object) -> str:
+        name = self._names.get(which)
+        if not name:
+            return ""
+        return f"*{name}" if self._counts[name] == 1 else f"*{name}#{self._numbers[which]}"
+
+    def _replace(self, found: re.Match[str]) -> str:
+        which, offset = (int(found[2]), int(found[3])), int(found[4] or 0)
+        name = self._names.get(which)
+        if not name:
+            return found[0]
+        shown = name if self._counts[name] == 1 else f"{name}#{self._numbers[which]}"
+        member = self._members.get((name, offset))
+        if found[1] and not offset:
+            return f"&*{shown}"
+        if member is not None:
+            return f"{found[1]}{shown}->{member}"
+        return f"{found[1]}*{shown}" + (f" + {offset}" if offset else "")

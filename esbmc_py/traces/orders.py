@@ -1,0 +1,136 @@
+"""Necessary orders: pairs of events such that the violation is impossible if their order is turned round.
+
+That is decided, never guessed: all executions with the other order, within a number of context switches, are looked at
+in the concrete machine. Where that takes too long, the answer is that it is not known.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from random import Random
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.inputs import RunInputs
+from esbmc_py.vm.results import Deadlock, Violation
+from esbmc_py.vm.run import Runner, Scheduled, machine_for
+from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.shortest import Found, StepSite, Turned, shortest
+from esbmc_py.vm.trace import Observer, TraceEvent
+from esbmc_py.vm.values import Value
+
+MOST_STATES = 8_000  # for one pair
+MOST_SECONDS = 3.0
+ALL_SECONDS = 10.0  # for all pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Something that a thread does, and the step in which it does so."""
+
+    thread: int
+    location: SourceLocation
+    text: str
+    site: StepSite
+    step: int
+
+    def __str__(self) -> str:
+        return f"thread {self.thread} {self.text} (line {self.location.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOfTwo:
+    """`necessary`: None where it is not known; `forced`: there is no execution with the other order."""
+
+    first: Moment
+    second: Moment
+    necessary: bool | None
+    harmless: Schedule | None = None  # an execution with the other order that comes to its end
+    forced: bool = False
+
+
+def step_sites(events: Sequence[TraceEvent]) -> dict[int, StepSite]:
+    """Of each step, how it can be found again in another execution."""
+    counts: dict[tuple[int, str, int], int] = {}
+    sites: dict[int, StepSite] = {}
+    for event in events:
+        if event.first and event.waits is None:
+            place = (event.thread, event.function, event.index)
+            counts[place] = counts.get(place, 0) + 1
+            sites[event.step] = StepSite(*place, counts[place])
+    return sites
+
+
+@dataclass(slots=True, eq=False)
+class Judge:
+    """Decides about orders in executions of one program with at most so many context switches."""
+
+    program: Program
+    what: Violation | Deadlock
+    contexts: int
+    inputs: tuple[Value, ...] = ()  # of large types, only these values are tried
+    states: int = 0
+    undecided: int = 0
+    _known: dict[tuple[StepSite, StepSite], tuple[bool | None, Schedule | None, bool]] = field(default_factory=dict)
+    _executable: Executable | None = None
+    _deadline: float = field(default_factory=lambda: time.monotonic() + ALL_SECONDS)
+
+    def decide(self, first: Moment, second: Moment) -> OrderOfTwo:
+        pair = (first.site, second.site)
+        if pair not in self._known:
+            self._known[pair] = self._decide(*pair)
+        return OrderOfTwo(first, second, *self._known[pair])
+
+    def _decide(self, first: StepSite, second: StepSite) -> tuple[bool | None, Schedule | None, bool]:
+        left = self._deadline - time.monotonic()
+        if left <= 0 or max(first.count, second.count) > 250:
+            self.undecided += 1
+            return None, None, False
+        self._executable = self._executable or Executable(self.program)
+        result = shortest(
+            self.program,
+            self._wanted(),
+            contexts=self.contexts,
+            turned=Turned(second, first),
+            max_states=MOST_STATES,
+            max_seconds=min(left, MOST_SECONDS),
+            executable=self._executable,
+            inputs=self.inputs,
+        )
+        self.states += result.states
+        if result.schedule is not None:
+            return False, None, False
+        self.undecided += not result.complete
+        forced = result.complete and not result.turns
+        return (True if result.complete else None), result.harmless, forced
+
+    def _wanted(self) -> Callable[[Found], bool]:
+        match self.what:
+            case Violation(property=violated, location=location):
+                return lambda found: (
+                    isinstance(found, Violation) and (found.property, found.location) == (violated, location)
+                )
+            case Deadlock():
+                return lambda found: isinstance(found, Deadlock)
+
+
+def resting_sites(program: Program, schedule: Schedule) -> dict[int, StepSite]:
+    """After a schedule, the step that each thread would make next."""
+    events: list[TraceEvent] = []
+    inputs = RunInputs(schedule.inputs, Random(0))
+    machine = machine_for(schedule)(Executable(program), inputs.choose)
+    steps = len(schedule.threads)
+    order, observer = Scheduled(schedule.threads), Observer(machine, events.append)
+    Runner(machine, inputs, order, None, observer, dict(schedule.pauses)).run(steps, None)
+    done = step_sites(events)
+    found: dict[int, StepSite] = {}
+    for thread in machine.threads:
+        if not thread.ended:
+            place = (thread.number, thread.code.name, thread.pc)
+            count = sum((site.thread, site.function, site.index) == place for site in done.values())
+            found[thread.number] = StepSite(*place, count + 1)
+    return found

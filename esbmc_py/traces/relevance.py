@@ -1,0 +1,144 @@
+"""Which lines of an execution matter for what it ends in.
+
+The slice decides about values and branches. Around it, a reader needs the frame: where threads start and are joined
+that do something that matters, the locks that are held while they do it, who waits in the end and for what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Assign, Call, Free, Nondet
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.trace import TraceEvent
+
+from .lines import TraceLine
+from .slicing import Slice, slice_of
+
+_ON_WAITERS = frozenset({"wait", "wake", "signal", "leave", "post", "take", "arrive"})
+
+
+def mark_what_matters(
+    program: Program, events: Sequence[TraceEvent], lines: list[TraceLine], what: Violation | Deadlock | DataRace | None
+) -> None:
+    """Sets `matters` of every line."""
+    if what is None or not lines:
+        return
+    waited = _waited_for_in_the_end(lines, what)
+    about = [line for line in lines if any(one.object in waited and one.verb in _ON_WAITERS for one in line.operations)]
+    found = slice_of(program, events, what, [position for line in about for position in line.members])
+    if found is None:
+        return
+    for line in lines:
+        line.matters = line in about or _is_told_by(line, found, events)
+    if not isinstance(what, Deadlock):
+        lines[-1].matters = True
+    _mark_waits(lines, what)
+    _mark_locks(lines, waited)
+    _mark_starts_and_joins(lines, what)
+    _mark_waits(lines, what)
+
+
+def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent]) -> bool:
+    """Does the line tell something that matters? What only counts the rounds of a loop does not."""
+    if line.waits is not None or {one.verb for one in line.operations} & {"start", "join"}:
+        return False
+    for position in line.members:
+        if position in found.positions:
+            event = events[position]
+            if event.in_model:
+                if (line.operations and not _only_locks(line)) or (_touches_shared(event) and not line.operations):
+                    return True
+            elif _touches_shared(event) or _enters(event) or isinstance(event.instruction, Nondet | Free):
+                return True
+            if position in found.values and isinstance(event.instruction, Assign) and not event.in_model:
+                return True
+    return False
+
+
+def _only_locks(line: TraceLine) -> bool:
+    return all(one.verb in ("lock", "unlock") for one in line.operations)
+
+
+def _touches_shared(event: TraceEvent) -> bool:
+    return bool(event.touched) and event.instruction.visible
+
+
+def _enters(event: TraceEvent) -> bool:
+    """A function of the program, which has parameters to tell."""
+    return isinstance(event.instruction, Call) and bool(event.changes)
+
+
+def _waited_for_in_the_end(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -> set[str]:
+    """The names of what blocked threads wait for."""
+    if not isinstance(what, Deadlock):
+        return set()
+    names = {one.waited_for for one in what.blocked if one.waited_for}
+    for blocked in what.blocked:
+        for line in reversed([line for line in lines if line.thread == blocked.thread]):
+            waits = [one.object for one in line.operations if one.verb in ("wait", "arrive")]
+            if waits:
+                names.add(waits[-1])
+                break
+    ends = {line.thread: line for line in lines}
+    return names | {line.waits_for for line in ends.values() if line.waits_for}
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """From the line that locks something to the one that unlocks it, if there is one."""
+
+    object: str
+    thread: int
+    first: int
+    last: int | None
+
+
+def _sections(lines: list[TraceLine]) -> Iterator[_Section]:
+    opened: dict[tuple[int, str], int] = {}
+    for number, line in enumerate(lines):
+        for one in line.operations:
+            if one.verb == "lock":
+                opened.setdefault((line.thread, one.object), number)
+            elif one.verb == "unlock" and (line.thread, one.object) in opened:
+                yield _Section(one.object, line.thread, opened.pop((line.thread, one.object)), number)
+    for (thread, name), number in opened.items():
+        yield _Section(name, thread, number, None)
+
+
+def _mark_locks(lines: list[TraceLine], waited: Iterable[str]) -> None:
+    """Those that are held while something happens that matters, or for ever while others wait for them."""
+    for section in _sections(lines):
+        end = len(lines) if section.last is None else section.last
+        inside = [line for line in lines[section.first + 1 : end] if line.thread == section.thread]
+        if any(line.matters and (line.waits is None or section.last is None) for line in inside) or (
+            section.last is None and section.object in waited
+        ):
+            lines[section.first].matters = True
+            if section.last is not None:
+                lines[section.last].matters = True
+
+
+def _mark_starts_and_joins(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -> None:
+    doing = {line.thread for line in lines if line.matters}
+    if isinstance(what, Deadlock):
+        doing |= {one.thread for one in what.blocked}
+    for line in reversed(lines):  # whoever starts a thread that matters, matters
+        for one in line.operations:
+            if one.verb == "start" and doing & set(one.threads):
+                line.matters = True
+                doing.add(line.thread)
+            elif one.verb == "join" and doing & set(one.threads):
+                line.matters = True
+
+
+def _mark_waits(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -> None:
+    """A wait matters if what comes after it in its thread does, or if it is the end of a deadlock."""
+    later: dict[int, bool] = {}
+    for line in reversed(lines):
+        if line.waits is not None:
+            ends = isinstance(what, Deadlock) and line.thread not in later
+            line.matters = ends or later.get(line.thread, False)
+        later[line.thread] = line.matters

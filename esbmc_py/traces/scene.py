@@ -1,0 +1,147 @@
+"""An execution with everything that an explanation asks about: accesses that matter, what depends on what, locks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.shortest import StepSite
+from esbmc_py.vm.trace import TraceEvent
+
+from .accesses import Access, own_accesses
+from .dependences import Dependences
+from .lines import TraceLine
+from .names import HeapNames
+from .orders import Moment, step_sites
+from .slicing import slice_of
+
+LONGEST_RUN = 2_000  # steps
+_ROOT = re.compile(r"[A-Za-z_]\w*(?:#\d+)?")
+
+
+class Scene:
+    def __init__(
+        self,
+        program: Program,
+        events: Sequence[TraceEvent],
+        lines: Sequence[TraceLine],
+        what: Violation | Deadlock | DataRace | None,
+    ) -> None:
+        self.program = program
+        self.events = events
+        self.lines = lines
+        self.what = what
+        self.names = HeapNames(events)
+        self.dependences = Dependences(program, events)
+        found = None if what is None else slice_of(program, events, what)
+        self.all_accesses = own_accesses(program, events)
+        self.accesses = [
+            one for one in self.all_accesses if one.size and (found is None or one.position in found.positions)
+        ]
+        self.sites = step_sites(events)
+        executed = [position for position, event in enumerate(events) if event.waits is None]
+        self.to_come: dict[Access, StepSite] = {}  # accesses of another execution that are spoken of
+        self._usual: list[TraceEvent] | None = None  # an execution without preemptions
+        self.last = executed[-1] if executed else 0
+
+    @classmethod
+    def of_execution(cls, program: Program, events: Sequence[TraceEvent]) -> Scene:
+        """One that ends in nothing in particular."""
+        return cls(program, events, (), None)
+
+    # -- names ----------------------------------------------------------------------------------------------------
+
+    def name(self, access: Access) -> str:
+        if access.name:
+            return self.names.text(access.name)
+        if access.place:  # the instruction failed
+            return access.place
+        return self.object_name(self.program.address_space.split(access.address)[0])
+
+    def object_name(self, number: int) -> str:
+        """Of a heap object, found where somebody uses it or holds its address."""
+        split = self.program.address_space.split
+        for event in self.events:
+            for one, change in zip(event.touched, event.changes, strict=False):
+                if split(one.address)[0] != number:
+                    continue
+                if one.size and change.target:
+                    return self.names.object(change.target.partition(" + ")[0])
+                if not one.size and change.value.startswith("&"):
+                    return self.names.object(change.value.removeprefix("&"))
+        return "the object"
+
+    def root(self, access: Access) -> str:
+        """The variable that the place is a part of."""
+        return root_of(self.name(access))
+
+    def moment(self, access: Access) -> Moment:
+        site = self.to_come.get(access) or self.sites[access.step]
+        return Moment(access.thread, access.location, self.text(access), site, access.step)
+
+    def text(self, access: Access) -> str:
+        name, value = self.name(access), self.names.text(access.value)
+        if access.frees:
+            return f"frees {name}"
+        if not value:
+            return f"{'writes' if access.write else 'reads'} {name}"
+        if access.write:
+            return f"writes {name} = {value}"
+        return f"reads {name} = {value}"
+
+    # -- dependences ----------------------------------------------------------------------------------------------
+
+    def flows(self, source: int, target: int) -> bool:
+        """Does the value of one event get into another one of the same thread, through registers and private memory?"""
+        return self._reaches(source, target, values_only=True)
+
+    def decides(self, source: int, target: int) -> bool:
+        """Does the value of one event decide, in a branch, whether another one of the same thread happens?"""
+        return self._reaches(source, target, values_only=False) and not self.flows(source, target)
+
+    def _reaches(self, source: int, target: int, *, values_only: bool) -> bool:
+        thread = self.events[source].thread
+        pending, seen = [target], {target}
+        while pending:
+            position = pending.pop()
+            if position == source:
+                return True
+            following = self.dependences.values_of(position) if values_only else self.dependences.of[position]
+            for one in following:
+                if one >= source and one not in seen and self.events[one].thread == thread:
+                    seen.add(one)
+                    pending.append(one)
+        return False
+
+    # -- accesses -------------------------------------------------------------------------------------------------
+
+    def writer_before(self, read: Access) -> Access | None:
+        """Whose value is read."""
+        writes = [one for one in self.all_accesses if one.write and one.overlaps(read) and one.position < read.position]
+        return writes[-1] if writes else None
+
+    def writes_to_come(self, read: Access) -> list[tuple[Access, StepSite]]:
+        """Writes of other threads to that place that have not happened here, but do where threads run one by one."""
+        if self._usual is None:
+            events: list[TraceEvent] = []
+            run(self.program, schedule=Schedule(), trace=events.append, max_steps=LONGEST_RUN)
+            self._usual = events
+        usual = own_accesses(self.program, self._usual)
+        sites = step_sites(self._usual)
+        done = set(self.sites.values())
+        found = [one for one in usual if one.write and one.thread != read.thread and one.overlaps(read)]
+        return [(one, sites[one.step]) for one in found if sites[one.step] not in done]
+
+    def is_swap(self, step: int, access: Access) -> bool:
+        """Does the step read and write the place, in one go?"""
+        kinds = {one.write for one in self.all_accesses if one.step == step and one.overlaps(access)}
+        return kinds == {True, False}
+
+
+def root_of(name: str) -> str:
+    found = _ROOT.search(name)
+    return found[0] if found else name

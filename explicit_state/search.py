@@ -598,5 +598,7 @@ class Search:
                 stack = wrote[-1].stack if wrote else ()
                 location = user_location(stack) if wrote else self.program.functions[invariant.name].location
                 message = f"invariant {invariant.name} does not hold"
-                broken = BrokenInvariant(Property.ASSERTION, message, location, last.thread, stack, invariant.name)
+                broken = BrokenInvariant(
+                    Property.ASSERTION, message, location, last.thread, stack, function=invariant.name
+                )
                 self.notes.note(("invariant", invariant.name), broken, path)

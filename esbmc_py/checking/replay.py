@@ -100,7 +100,7 @@ def _with_place(wanted: EndlessRun, followed: Followed, schedule: Schedule) -> E
         location = before[-1].location if before else wanted.location
         return replace(wanted, message=message, location=location, thread=thread)
     first = min(wanted.begin, len(schedule.threads) - 1)
-    at = next((event for event in own if event.step >= first), None)
+    at = next((event for event in own if event.step >= first), own[-1] if own else None)
     return wanted if at is None else replace(wanted, location=at.location, thread=at.thread)
 
 

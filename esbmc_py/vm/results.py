@@ -41,6 +41,7 @@ class Violation:
     location: SourceLocation
     thread: int
     stack: tuple[StackEntry, ...] = ()
+    repeats: int | None = None  # the execution has no end: what comes from this step on happens again and again
 
     def __str__(self) -> str:
         return f"{self.location}: {self.property}: {self.message} (thread {self.thread})"

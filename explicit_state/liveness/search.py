@@ -27,13 +27,17 @@ from .watches import Breaks, RunsForEver, Starves, Watch, Without, changes_memor
 
 @dataclass(frozen=True, slots=True)
 class EndlessRun(Violation):
-    """An execution without an end that must not be."""
+    """An execution without an end that must not be; `repeats` says from which step on."""
 
-    begin: int = 0  # the step with which begins what is repeated for ever; nothing happens after the last one otherwise
     formula: Formula | None = None  # that does not hold in it
     functions: tuple[tuple[Proposition, str], ...] = ()  # which tell what holds
     fair: bool = True
     spinning: bool = False  # and memory stays as it is
+
+    @property
+    def begin(self) -> int:
+        assert self.repeats is not None, "it has no end"
+        return self.repeats
 
 
 @dataclass(frozen=True, slots=True)

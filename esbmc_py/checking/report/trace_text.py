@@ -47,12 +47,18 @@ def render_trace(
     everything: bool = False,
     hint: str = "",
     width: int | None = None,
+    again: int | None = None,
 ) -> list[str]:
     """Thread, place, source text, notes. Context switches stand between the lines.
 
     `everything`: also what does not matter, and every round of a loop; `hint` is how to ask for that.
+    `again`: what comes from this step on happens for ever.
     """
-    shown = [Shown(line) for line in lines] if everything else fold_repeats([line for line in lines if line.matters])
+    shown = (
+        [Shown(line) for line in lines]
+        if everything or again is not None
+        else fold_repeats([line for line in lines if line.matters])
+    )
     if not shown:
         return []
     hidden = 0 if everything else sum(not line.matters for line in lines)
@@ -66,6 +72,9 @@ def render_trace(
     thread: int | None = None
     for number, one in enumerate(shown):
         line = one.line
+        if again is not None and line.step >= again:
+            rendered.append("  === from here on, for ever")
+            again = None
         if left_out and number == len(shown) // 2:
             rendered.append(f"  ... {left_out} lines left out, --verbose shows them ...")
         if line.thread != thread and thread is not None:
@@ -75,6 +84,8 @@ def render_trace(
         rendered += columns.text(line)
         if one.rounds:
             rendered.append(_repeats(one))
+    if again is not None:
+        rendered.append("  === and nothing happens any more")
     if hidden and hint:
         rendered.append(_hidden(hidden, hint))
     return rendered

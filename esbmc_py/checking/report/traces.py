@@ -59,7 +59,8 @@ class Trace:
     def text(self, *, everything: bool = False, hint: str = "--verbose") -> str:
         """`hint`: how to ask for everything."""
         lines = [f"  call: {self.call}"] if self.call is not None else []
-        lines += render_trace(self.lines, self.names, everything=everything, hint=hint)
+        again = self.finding.what.repeats if isinstance(self.finding.what, Violation) else None
+        lines += render_trace(self.lines, self.names, everything=everything, hint=hint, again=again)
         lines += map(self.named, conclusion(self.finding.what))
         if self.explanation is not None:
             from .explanation import explanation_text
@@ -198,9 +199,10 @@ def location_to_json(location: SourceLocation) -> dict[str, Any]:
 
 def what_to_json(what: Violation | Deadlock | DataRace) -> dict[str, Any]:
     match what:
-        case Violation(property=violated, message=message, location=location, thread=thread):
+        case Violation(property=violated, message=message, location=location, thread=thread, repeats=repeats):
             where = location_to_json(location)
-            return {"property": str(violated), "message": message, "location": where, "thread": thread}
+            told = {"property": str(violated), "message": message, "location": where, "thread": thread}
+            return told if repeats is None else {**told, "repeats_from": repeats}
         case Deadlock(blocked=blocked):
             waiting = [
                 {

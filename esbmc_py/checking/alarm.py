@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -25,6 +26,11 @@ def within(seconds: float | None, error: Exception, work: Callable[[], _Result])
     def ring(_number: int, _frame: FrameType | None) -> NoReturn:
         raise error
 
+    def quietly(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_value is not error:  # which will be raised again
+            tell(lost)
+
+    tell, sys.unraisablehook = sys.unraisablehook, quietly
     before = signal.signal(signal.SIGALRM, ring)
     # The alarm may ring while it is being switched off. Then it is switched off once more, before it can ring again:
     # it must not go on ringing when this is over.
@@ -37,6 +43,7 @@ def within(seconds: float | None, error: Exception, work: Callable[[], _Result])
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = tell
 
 
 def _is_free() -> bool:

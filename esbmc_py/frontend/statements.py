@@ -602,7 +602,7 @@ class Statements:
         )
         for place, half in zip((low, high), halves, strict=True):
             target = self._expressions.place(place)
-            self._builder.store(target, convert(half, target.type))
+            self._builder.store(target, convert(half, target.type))  # type: ignore[arg-type]
 
     def _asm(self, node: gnu_ast.Asm) -> None:
         """An empty template is a compiler barrier that passes values through; of the others, some are known."""

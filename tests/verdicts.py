@@ -86,7 +86,7 @@ class Expectation:
             max_args=self.bounds.get("max_args"),
             max_arg_length=self.bounds.get("max_arg_length"),
             malloc_may_fail=bool(self.bounds.get("malloc_may_fail")),
-            signals=self.bounds.get("signals", Surroundings().signals),
+            signals=self.bounds.get("signals", 1),
         )
         return Semantics(pointers_in_memory=self.lost, surroundings=surroundings)
 

@@ -54,9 +54,9 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--signals",
         type=_signals,
-        default=1,
+        default=2,
         metavar="N",
-        help="at most N signals from outside interrupt the program's threads (default: 1)",
+        help="at most N signals from outside interrupt the program's threads (default: 2)",
     )
     group.add_argument(
         "--memory-model",

@@ -41,7 +41,7 @@ class Surroundings:
     arbitrary_globals: bool = False  # global variables hold anything when it is
     null_arguments: bool = False  # pointers that it gets may be null
     argument_elements: int = 1  # of the arrays that they lead to
-    signals: int = 1  # how many signals come from outside, at most
+    signals: int = 2  # how many signals come from outside, at most
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
     store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 

@@ -11,7 +11,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
-from esbmc_py.goto.types import PointerType
+from esbmc_py.goto.types import ArrayType, IntType, PointerType
 
 _WAITS = {"pthread_cond_wait", "cnd_wait"}
 _MOST_NAMES = 5
@@ -123,8 +123,16 @@ def _function(program: Program, given: Surroundings) -> Iterator[str]:
         return
     if any(isinstance(one, PointerType) for one in program.functions[given.function].type.parameters):
         size = "an object" if given.argument_elements == 1 else f"an array of {given.argument_elements} objects"
+        size += " (an array as long as it is declared)" if given.argument_elements == 1 and _has_array(program) else ""
         null = "or are null" if given.null_arguments else "and are not null (--null-arguments)"
         yield f"its pointers lead to {size} of their own with any contents (char pointers to texts) {null}"
+
+
+def _has_array(program: Program) -> bool:
+    """Is there a parameter that is declared with a number of elements: what it leads to is called `*NAME`."""
+    types = (one.type for one in program.globals if one.name.startswith("*"))
+    elements = (ctype.element for ctype in types if isinstance(ctype, ArrayType))
+    return any(not (isinstance(element, IntType) and element.name == "char") for element in elements)
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

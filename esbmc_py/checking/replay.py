@@ -13,7 +13,7 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 from explicit_state.results import BrokenInvariant
 
-from .explicit import ConcreteFound
+from .concrete import ConcreteFound
 from .results import Counterexample
 
 

@@ -16,7 +16,7 @@ from esbmc_py.checking.deepening import Attempt
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
 from esbmc_py.goto.properties import GROUPS, Property
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 
 from .programs import LOOP
 

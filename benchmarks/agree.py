@@ -42,7 +42,7 @@ from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
 from explicit_state import SearchResult
 from reachability_tree import walk
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from symex.afresh import start_afresh
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import FAMILIES, KINDS, features_of

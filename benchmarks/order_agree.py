@@ -23,7 +23,7 @@ from esbmc_py.checking.replay import replay
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from symex.afresh import start_afresh
 from tests.generator.order import ordered_program
 

@@ -23,7 +23,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from reachability_tree.events import End
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 
 SOURCE = """\
 #include <assert.h>

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from reachability_tree.events import Waiting
-from reachability_tree.walk import Reductions
-from symex.accesses import Side
+from reachability_tree.reductions import Reductions
 
-from .attempts import Kept
 from .levers import ALL_LEVERS
 from .solvers.factory import make_solver
 from .solvers.interface import Limits, Solver
 from .solvers.questions import NotingSolver, Question
 from .solvers.transcript import TranscribedSolver, Transcript
+
+if TYPE_CHECKING:
+    from reachability_tree.events import Waiting
+    from symex.accesses import Side
+
+    from .attempts import Kept
 
 ALL_PROPERTIES = frozenset(Property)
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.

@@ -97,7 +97,7 @@ class Program:
         from encoders.outcome import Options
         from encoders.tree.collector import make_tree
         from reachability_tree.drawn import draw
-        from reachability_tree.walk import Reductions
+        from reachability_tree.reductions import Reductions
 
         reductions = Reductions(infeasible=False) if reduction else Reductions.none()
         wanted = Options(unwind=unwind, contexts=contexts, preemptions=preemptions, reductions=reductions)

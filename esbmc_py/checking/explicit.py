@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order
-from esbmc_py.goto.deferred import dataclass
+from encoders.outcome import Options, Outcome, Place, Statistics, assumed_of_order
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
-from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import VoidType
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
 from explicit_state import Counts, Order, Reduction, SearchOptions, SearchResult, search
 
+from .concrete import concrete_found
 from .options import ExplicitOptions, OptionProblem
-
-
-@dataclass(frozen=True, slots=True)
-class ConcreteFound(Found):
-    """What a machine has run into already; `finding` says how."""
-
-    finding: Finding | None = None
 
 
 def check_explicit(
@@ -164,19 +155,3 @@ def _statistics(counts: Counts, begun: float) -> Statistics:
         threads=counts.threads,
         exploration_time=time.monotonic() - begun,
     )
-
-
-def concrete_found(finding: Finding) -> ConcreteFound:
-    inputs: Mapping[int, tuple[()]] = {}
-    location, thread, message = _where(finding)
-    return ConcreteFound(finding.property, message, location, thread, finding.schedule.threads, inputs, finding=finding)
-
-
-def _where(finding: Finding) -> tuple[SourceLocation, int, str]:
-    match finding.what:
-        case Violation(location=location, thread=thread, message=message):
-            return location, thread, message
-        case Deadlock(blocked=blocked):
-            return blocked[0].location, blocked[0].thread, str(finding.what)
-        case DataRace(first=first):
-            return first.location, first.thread, str(finding.what)

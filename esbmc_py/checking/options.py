@@ -14,7 +14,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from sequentialize.schedules import ScheduleProblem, parse_pattern
 
 from .results import Bounds
@@ -27,7 +27,7 @@ DEFAULT_GROUPS = ("reach", "memory", "division", "locks", "deadlock")
 DEFAULT_MODE = "auto"
 AUTOMATIC = "auto"  # the solver that does best in the mode
 SOLVERS = (AUTOMATIC, "z3", "bitwuzla", "bitwuzla:preprocessing")  # and smtlib:COMMAND
-# the fields of reachability_tree.walk.Reductions
+# the fields of reachability_tree.reductions.Reductions
 REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overwritten")
 # of mode explicit, beside --reduction
 CRITICAL_SECTIONS = "critical-sections"

@@ -13,7 +13,7 @@ from esbmc_py.vm.results import Finding, RunResult
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 
-from .explicit import concrete_found
+from .concrete import concrete_found
 from .shorten import same_violation, shortened
 
 _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second

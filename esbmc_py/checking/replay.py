@@ -19,7 +19,7 @@ from explicit_state.liveness.lassos import holds
 from explicit_state.liveness.search import EndlessRun
 from explicit_state.results import BrokenInvariant
 
-from .explicit import ConcreteFound
+from .concrete import ConcreteFound
 from .results import Counterexample
 
 

@@ -121,10 +121,12 @@ class Search:
     # -- attempts -------------------------------------------------------------------------------------------------
 
     def _tells_more(self, bounds: Bounds) -> bool:
-        """Larger bounds are of use if the smaller ones cut something."""
+        """Larger bounds are of use if the smaller ones cut something, and something that these do not cut, too."""
         outcome = self._outcome
         if outcome is None:
             return True
+        if any(done.covers(bounds) for done in self._completed):
+            return False
         loops = bounds.unwind != self._bounds.unwind and any(map(self._may_unwind, outcome.unwinding_cut))
         return loops or (outcome.switches_cut and bounds.schedule != self._bounds.schedule)
 

@@ -178,6 +178,7 @@ def _function(program: Program, given: Surroundings) -> Iterator[str]:
         return
     if any(isinstance(one, PointerType) for one in program.functions[given.function].type.parameters):
         size = "an object" if given.argument_elements == 1 else f"an array of {given.argument_elements} objects"
+        size += " (an array as long as it is declared)" if given.argument_elements == 1 and _has_array(program) else ""
         null = "or are null" if given.null_arguments else "and are not null (--null-arguments)"
         yield f"its pointers lead to {size} of their own with any contents (char pointers to texts) {null}"
 
@@ -193,6 +194,13 @@ def _outside_memory(program: Program) -> Iterator[str]:
     arrays += [f"{NUMBERS} numbers in a row"] if numbers and len(known) > len(texts) else []
     shown = f" ({', '.join(arrays)})" if arrays else ""
     yield f"pointers from outside are null or lead to {OBJECTS} objects of each type with any contents{shown}"
+
+
+def _has_array(program: Program) -> bool:
+    """Is there a parameter that is declared with a number of elements: what it leads to is called `*NAME`."""
+    types = (one.type for one in program.globals if one.name.startswith("*"))
+    elements = (ctype.element for ctype in types if isinstance(ctype, ArrayType))
+    return any(not (isinstance(element, IntType) and element.name == "char") for element in elements)
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

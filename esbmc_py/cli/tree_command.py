@@ -82,7 +82,7 @@ def _drawn(options: argparse.Namespace) -> DrawnTree:
     from encoders.outcome import Options
     from encoders.tree.collector import make_tree
     from reachability_tree.drawn import draw
-    from reachability_tree.walk import Reductions
+    from reachability_tree.reductions import Reductions
 
     program = load_prepared(options)
     reductions = Reductions.none() if options.no_reduction else Reductions(infeasible=False)

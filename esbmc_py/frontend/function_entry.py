@@ -1,9 +1,10 @@
 """A main for a function that is checked by itself: it calls the function with anything.
 
 Numbers and structures are arbitrary. A pointer leads to an object of its own (an array of `argument_elements` of its
-type; a text for `char *`) whose contents are arbitrary, and is null only if that was asked for. Pointers inside such
-objects, and pointers to what has no size (`void *`, functions, opaque structures), are those that functions without a
-body return: null or leading to memory that nobody knows, so that whoever follows them is not judged (see `outside`).
+type, or of as many as the parameter is declared with; a text for `char *`) whose contents are arbitrary, and is null
+only if that was asked for. Pointers inside such objects, and pointers to what has no size (`void *`, functions, opaque
+structures), are those that functions without a body return: null or leading to memory that nobody knows, so that
+whoever follows them is not judged (see `outside`).
 """
 
 from __future__ import annotations
@@ -73,8 +74,10 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
     result = unqualified(ctype.result)
     if isinstance(result, StructType):
         values.append(builder.scratch(result, "result").address)
-    for name, parameter in zip(_names(node, len(ctype.parameters)), ctype.parameters, strict=True):
-        values.append(maker.value(name, unqualified(parameter)))
+    extents = linker.parameter_extents(linked)
+    extents += [1] * (len(ctype.parameters) - len(extents))
+    for name, parameter, extent in zip(_names(node, len(ctype.parameters)), ctype.parameters, extents, strict=False):
+        values.append(maker.value(name, unqualified(parameter), extent))
     linker.need_function(linked, ctype)
     target = builder.temporary(result, "result") if is_scalar(result) else None
     address = FunctionAddress(linked, linker.target.pointer(ctype))
@@ -97,12 +100,13 @@ class _Arguments:
         self._outside = OutsideCode(linker.outside, builder, "the caller", library_types)
         self._parts_left = _MOST_PARTS
 
-    def value(self, name: str, ctype: CType) -> Expression:
+    def value(self, name: str, ctype: CType, extent: int | None) -> Expression:
+        """`extent`: a pointer leads to so many elements at least; None: to an array, of which that is not known."""
         match ctype:
             case IntType() | FloatType():
                 return self._any_number(name, ctype)
             case PointerType():
-                return self._any_pointer(name, ctype)
+                return self._any_pointer(name, ctype, extent)
             case StructType():
                 return self._made_up(name, ctype).address
             case _:
@@ -114,11 +118,14 @@ class _Arguments:
         self._builder.emit(Nondet(register, name, self._builder.location))
         return register
 
-    def _any_pointer(self, name: str, ctype: PointerType) -> Expression:
+    def _any_pointer(self, name: str, ctype: PointerType, extent: int | None) -> Expression:
         pointed = unqualified(ctype.target)
+        if extent is None and self._surroundings.argument_elements == 1 and not _is_character(pointed):
+            what = f"'{name}' is an array, and nobody can say how many elements it has"
+            raise TypeProblem(what, self._builder.location, "--argument-elements N says it, or a main that calls it")
         if not _has_size(pointed):
             return self._outside.any_pointer(ctype, null=self._surroundings.null_arguments)
-        address = convert(self._object(name, pointed), ctype)
+        address = convert(self._object(name, pointed, extent or 1), ctype)
         if not self._surroundings.null_arguments:
             return address
         builder = self._builder
@@ -133,9 +140,9 @@ class _Arguments:
         builder.place_label(chosen)
         return register
 
-    def _object(self, name: str, pointed: CType) -> Expression:
-        count = self._surroundings.argument_elements
-        is_text = isinstance(pointed, IntType) and pointed.name == "char"
+    def _object(self, name: str, pointed: CType, extent: int) -> Expression:
+        count = max(self._surroundings.argument_elements, extent)
+        is_text = _is_character(pointed)
         if is_text:
             count = max(count, 1 + self._surroundings.longest_text(()))
         place = self._made_up(f"*{name}", ArrayType(pointed, count) if count > 1 else pointed)
@@ -204,6 +211,10 @@ def _has_size(ctype: CType) -> bool:
             return members is not None
         case _:
             return False
+
+
+def _is_character(ctype: CType) -> bool:
+    return isinstance(ctype, IntType) and ctype.name == "char"
 
 
 def _names(node: c_ast.FuncDef, count: int) -> list[str]:

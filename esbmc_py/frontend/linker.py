@@ -450,6 +450,12 @@ class Linker:
     def definition_node(self, name: str) -> c_ast.FuncDef:
         return self._definitions[name].node
 
+    def parameter_extents(self, name: str) -> list[int | None]:
+        """How many elements the function's parameters have, as they are declared."""
+        definition = self._definitions[name]
+        lowering = Lowering(self, definition.unit, name, Scope(definition.unit.scope))
+        return lowering.types.extents(definition.node.decl.type)
+
     # -- objects --------------------------------------------------------------------------------------------------
 
     def object_name(self, unit: Unit, name: str, *, static: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -171,8 +173,7 @@ class TypeReader:
             return FunctionType(result, (), False, prototyped=False)
         parameters: list[CType] = []
         variadic = False
-        builder = self._lowering.builder
-        with builder.discarded(), builder.nested_scope(), self._lowering.run_time_sizes():
+        with self._parameter_scope():
             for parameter in node.args.params:
                 match parameter:
                     case c_ast.EllipsisParam():
@@ -182,12 +183,43 @@ class TypeReader:
                     case _:
                         ctype = self.parameter(parameter)
                         parameters.append(_without_sizes(ctype, self._target.pointer_size))
-                        if parameter.name is not None and is_scalar(ctype):  # later parameters may mention it
-                            register = builder.temporary(ctype)
-                            builder.scope.names[parameter.name] = RegisterPlace(register, ctype)
+                        self._declare(parameter, ctype)
         if len(parameters) == 1 and isinstance(parameters[0], VoidType):
             parameters = []
         return FunctionType(result, tuple(parameters), variadic)
+
+    @contextmanager
+    def _parameter_scope(self) -> Iterator[None]:
+        builder = self._lowering.builder
+        with builder.discarded(), builder.nested_scope(), self._lowering.run_time_sizes():
+            yield
+
+    def _declare(self, parameter: Any, ctype: CType) -> None:
+        """Later parameters may mention it."""
+        builder = self._lowering.builder
+        if parameter.name is not None and is_scalar(ctype):
+            register = builder.temporary(ctype)
+            builder.scope.names[parameter.name] = RegisterPlace(register, ctype)
+
+    def extents(self, node: c_ast.FuncDecl) -> list[int | None]:
+        """How many elements the parameters have that are declared as arrays; None where that is no constant, 1 for all
+        that are declared otherwise.
+        """
+        found: list[int | None] = []
+        with self._parameter_scope():
+            for parameter in node.args.params if node.args is not None else ():
+                if isinstance(parameter, c_ast.EllipsisParam | c_ast.ID):
+                    break
+                found.append(self._extent(parameter.type))
+                self._declare(parameter, self.parameter(parameter))
+        return found
+
+    def _extent(self, node: Any) -> int | None:
+        if isinstance(node, c_ast.ArrayDecl):
+            size = None if node.dim is None else self._lowering.expressions.rvalue(node.dim)
+            return int(size.value) if isinstance(size, Const) else None
+        ctype = unqualified(self.read(node))
+        return ctype.count if isinstance(ctype, ArrayType) else 1
 
     def parameter(self, node: Any) -> CType:
         """The adjusted type of a parameter: arrays and functions become pointers (C11 6.7.6.3)."""

@@ -110,6 +110,25 @@ def test_deepening_ends_where_every_loop_that_is_cut_has_its_own_bound(mode: str
     assert result.bounds.unwind == 3
 
 
+@pytest.mark.parametrize("mode", ["lazy", "schedule", "uw"])
+def test_what_was_looked_at_is_not_looked_at_again_with_more_iterations(mode: str) -> None:
+    """There is no loop: a bound on context switches cuts something, one on loops does not."""
+    text = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *a) { x++; x++; return a; }
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, f, 0); pthread_create(&u, 0, f, 0); x++; assert(x >= 0);
+    pthread_join(t, 0); pthread_join(u, 0);
+}"""
+    seen: list[str] = []
+    result = esbmc_py.check(text, mode=mode, contexts=3, progress=lambda bounds, _: seen.append(bounds))
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert seen and all("unwind 1," in bounds for bounds in seen)
+
+
 def test_deepening_unwinds_until_the_violation_is_there() -> None:
     result = esbmc_py.check(LOOP)
     assert result.verdict is Verdict.FAILED

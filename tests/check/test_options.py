@@ -20,7 +20,7 @@ from esbmc_py.cli.listed_options import listed_settings
 from esbmc_py.cli.main import build_parser
 from esbmc_py.cli.option_list import OPTIONS
 from esbmc_py.goto.properties import GROUPS, Property
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 
 from .programs import LOOP
 

@@ -164,3 +164,26 @@ def test_a_program_without_main_is_told_how(smtcb: Smtcb, source: Source) -> Non
     finished = smtcb("check", source("int f(void) { return 0; }\n"))
     assert finished.status == 2
     assert "--function" in finished.errors
+
+
+ARRAYS = """
+enum { LENGTH = 4 };
+typedef int row[3];
+int as_many(int a[static 3], int b[LENGTH], row c, int d[2][3]) { return a[2] + b[LENGTH - 1] + c[2] + d[1][2]; }
+int one_more(int a[static 3]) { return a[3]; }
+int unknown(int a[]) { return a[1]; }
+int sized(int n, int a[n]) { return a[1]; }
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("as_many", 0), ("one_more", 1), ("unknown", 2), ("sized", 2)])
+def test_arrays_have_as_many_elements_as_they_are_declared_with(
+    smtcb: Smtcb, source: Source, name: str, status: int
+) -> None:
+    finished = smtcb("check", source(ARRAYS), "--function", name)
+    assert finished.status == status
+    if status == 2:
+        assert "--argument-elements N" in finished.errors
+        assert smtcb("check", source(ARRAYS), "--function", name, "--argument-elements", "2").status == 0
+    else:
+        assert "an object (an array as long as it is declared) of their own" in finished.output

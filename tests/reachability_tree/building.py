@@ -12,7 +12,8 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from reachability_tree.events import End, Event
 from reachability_tree.node import Node, schedule_of
-from reachability_tree.walk import ReachabilityTree, Reductions
+from reachability_tree.reductions import Reductions
+from reachability_tree.walk import ReachabilityTree
 
 HEADER = """\
 #include <assert.h>

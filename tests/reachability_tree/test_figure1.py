@@ -11,7 +11,7 @@ from esbmc_py.frontend import Checks, Semantics, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from reachability_tree.drawn import DrawnNode, draw
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from tests.conftest import ROOT
 
 PLAIN = Options(reductions=Reductions.none(), all_violations=True)

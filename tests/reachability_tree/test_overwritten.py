@@ -9,7 +9,7 @@ import pytest
 from encoders.outcome import Options
 from encoders.tree.lazy import check_lazy
 from esbmc_py.vm.explore import explore
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from tests.reachability_tree.building import program_of, tree_of
 
 ALONE = replace(Reductions.none(), overwritten=True)

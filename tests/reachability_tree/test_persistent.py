@@ -9,7 +9,7 @@ import pytest
 from encoders.outcome import Options, Outcome
 from encoders.tree.lazy import check_lazy
 from reachability_tree import walk
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from tests.reachability_tree.building import interleavings, program_of, tree_of
 
 PERSISTENT_ALONE = replace(Reductions.none(), persistent=True)

@@ -10,8 +10,9 @@ from encoders.outcome import Options
 from encoders.tree.lazy import check_lazy
 from reachability_tree.events import End
 from reachability_tree.footprints import Move
+from reachability_tree.reductions import Reductions
 from reachability_tree.seen import SeenStates
-from reachability_tree.walk import ReachabilityTree, Reductions
+from reachability_tree.walk import ReachabilityTree
 from tests.reachability_tree.building import children, follow, interleavings, program_of, tree_of
 
 SLEEP_ALONE = replace(Reductions.none(), sleep=True)

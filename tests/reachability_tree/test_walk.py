@@ -10,7 +10,8 @@ import pytest
 from reachability_tree.bounds import ScheduleBound, schedule_bound
 from reachability_tree.events import End, Ending, Kind, Occurrence
 from reachability_tree.node import schedule_of
-from reachability_tree.walk import ReachabilityTree, Reductions
+from reachability_tree.reductions import Reductions
+from reachability_tree.walk import ReachabilityTree
 from symex.terms import FALSE, TRUE, bool_symbol, not_
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, interleavings, tree_of
 

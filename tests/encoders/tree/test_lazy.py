@@ -5,7 +5,7 @@ from __future__ import annotations
 from encoders.outcome import InputValue, Options, Runtime, Statistics
 from encoders.tree.lazy import check_lazy
 from esbmc_py.goto.properties import Property
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, program_of
 
 

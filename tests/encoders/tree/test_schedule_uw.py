@@ -13,7 +13,7 @@ from encoders.tree.selection import ThreadSelection
 from encoders.tree.uw import check_uw
 from esbmc_py.goto.properties import Property
 from reachability_tree.node import Steps
-from reachability_tree.walk import Reductions
+from reachability_tree.reductions import Reductions
 from symex.terms import TRUE, and_
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, program_of
 

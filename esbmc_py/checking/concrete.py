@@ -1,0 +1,33 @@
+"""What a machine has found, as encodings tell what they have found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from encoders.outcome import Found
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class ConcreteFound(Found):
+    """What a machine has run into already; `finding` says how."""
+
+    finding: Finding | None = None
+
+
+def concrete_found(finding: Finding) -> ConcreteFound:
+    inputs: Mapping[int, tuple[()]] = {}
+    location, thread, message = _where(finding)
+    return ConcreteFound(finding.property, message, location, thread, finding.schedule.threads, inputs, finding=finding)
+
+
+def _where(finding: Finding) -> tuple[SourceLocation, int, str]:
+    match finding.what:
+        case Violation(location=location, thread=thread, message=message):
+            return location, thread, message
+        case Deadlock(blocked=blocked):
+            return blocked[0].location, blocked[0].thread, str(finding.what)
+        case DataRace(first=first):
+            return first.location, first.thread, str(finding.what)

@@ -25,8 +25,8 @@ from symex.accesses import Side
 from symex.code import FunctionCode
 from symex.executor import Bounds, Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
+from symex.input_log import Input
 from symex.run import Findings, Run
-from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
 from symex.values import Value, choose
 from symex.waiting import WaitFor

@@ -20,8 +20,9 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.input_log import merge_logs
 from symex.objects import Object
-from symex.run import Operation, merge_logs
+from symex.run import Operation
 from symex.state import NO_LOOPS, Frame, Memory, State, ThreadState
 from symex.terms import FALSE, TRUE, Term, bv, eq, implies, not_
 from symex.values import Value, as_term
@@ -181,7 +182,7 @@ class _Recorder(Executor[RecordingRun]):
 
     def record(self) -> Recording:
         state = self.initial_state()
-        main = BoundedThread(0, "main", -1, -1, TRUE, self.self_value(state, 0))
+        main = BoundedThread(0, "main", -1, -1, TRUE, self.program_memory.self_value(state.memory, 0))
         if not self._way.alone:
             self._begin_to_share(state.memory)
         self._threads.append(main)
@@ -388,7 +389,7 @@ class _Recorder(Executor[RecordingRun]):
             return number
         passed = [converted(argument, ctype, parameter.type) for parameter in code.parameters]
         frame = Frame(code, 0, tuple(code.registers(number, 1, passed)), NO_LOOPS, -1, None, 1)
-        memory = self._with_thread_locals(run.memory, number, self_value)
+        memory = self.program_memory.with_thread_locals(run.memory, number, self_value)
         for index in range(len(self.program.thread_locals)):
             own = self.numbering.thread_local(number, index)
             self._shared.setdefault(own, memory[own])

@@ -12,7 +12,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex import memory as private
 from symex.code import FunctionCode
-from symex.run import Findings, Run, common, merge_logs
+from symex.input_log import merge_logs
+from symex.run import Findings, Run, common
 from symex.state import State
 from symex.terms import TRUE, Term
 from symex.values import Value

@@ -10,8 +10,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Image, Symbol
 
 from . import objects
-from .objects import Object
-from .state import Memory
+from .objects import Memory, Object
 from .values import Value
 
 

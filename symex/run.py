@@ -17,9 +17,9 @@ from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
 from .input_log import Input, InputLog, logged, merge_logs
-from .objects import Object
+from .objects import Memory, Object
 from .stack_blocks import OF_BLOCKS, joined_blocks
-from .state import Cut, Frame, Loops, Memory, State, ThreadState, Violation
+from .state import Cut, Frame, Loops, State, ThreadState, Violation
 from .terms import FALSE, TRUE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
 from .waiting import WaitFor

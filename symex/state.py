@@ -11,7 +11,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 
 from .input_log import InputLog
-from .objects import Object
+from .objects import Memory
 from .terms import TRUE, Term
 from .values import Value
 from .waiting import WaitFor
@@ -19,8 +19,6 @@ from .waiting import WaitFor
 if TYPE_CHECKING:
     from .accesses import Access, Birth
     from .code import FunctionCode
-
-Memory = Map[int, Object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Modules that import each other in a circle can only be understood together: there are some, and no more than these."""
+"""Modules that import each other in a circle are understood together or not at all: these are, and no others."""
 
 from __future__ import annotations
 

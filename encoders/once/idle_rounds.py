@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from symex.objects import Object
+from symex.objects import Memory, Object
 from symex.run import Run
-from symex.state import Memory
 from symex.terms import FALSE, TRUE, Term, and_, any_of, conjuncts, eq, not_
 from symex.values import Value, as_term
 

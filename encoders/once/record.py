@@ -21,9 +21,9 @@ from esbmc_py.goto.types import ScalarType
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.input_log import merge_logs
-from symex.objects import Object
+from symex.objects import Memory, Object
 from symex.run import Operation
-from symex.state import NO_LOOPS, Frame, Memory, State, ThreadState
+from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, TRUE, Term, bv, eq, implies, not_
 from symex.values import Value, as_term
 

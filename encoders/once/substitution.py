@@ -11,8 +11,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from symex.input_log import InputLog
-from symex.objects import Object
-from symex.state import Memory
+from symex.objects import Memory, Object
 from symex.terms import Term, fold, rebuild
 from symex.values import known
 

@@ -253,8 +253,8 @@ class Executor(Generic[R]):
             stopped.stopped = True
             run.findings.stopped.append(stopped)
 
-    def not_supported(self, run: R, construct: str) -> None:
-        run.unsupported(TRUE, construct)
+    def not_supported(self, run: R, instruction: Unsupported) -> None:
+        run.cut(TRUE, instruction.construct, unsupported=not instruction.is_bound)
 
     def idle(self, run: R) -> None:
         """The thread goes round in a loop for ever, and nothing changes any more. That leaves nothing out."""

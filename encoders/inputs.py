@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symex.input_log import Input, InputLog
 from symex.objects import WHOLE_ARRAY, undefined_parts
-from symex.state import Input, InputLog
 from symex.terms import TRUE, ArrayValue, Term, Value, symbols
 
 from .outcome import InputValue

@@ -9,7 +9,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
-from symex.state import InputLog
+from symex.input_log import InputLog
 from symex.terms import Term
 
 from .node import Node, PathCondition, Steps

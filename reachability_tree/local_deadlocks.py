@@ -41,7 +41,7 @@ def local_deadlocks(
 
 
 def _waits_for(state: State, number: int, step: Step, other: int, executor: Executor[Any]) -> Term:
-    self_value = executor.self_value(state, other)
+    self_value = executor.program_memory.self_value(state.memory, other)
     cases = [and_(wait.guard, is_among(wait, other, self_value, executor.space.pointer_bits)) for wait in step.waits]
     return and_(blocked_for_all_inputs(state, number, step), any_of(cases))
 

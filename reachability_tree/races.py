@@ -14,8 +14,8 @@ from itertools import combinations
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.properties import Property
 from symex.accesses import Access, overlap
-from symex.run import merge_logs
-from symex.state import InputLog, Step
+from symex.input_log import InputLog, merge_logs
+from symex.state import Step
 from symex.terms import FALSE, Term, all_of, and_, any_of
 
 from .events import Kind, Occurrence

@@ -15,8 +15,9 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from esbmc_py.goto.deferred import dataclass
+from symex.input_log import Input, InputLog
 from symex.objects import Object
-from symex.state import Frame, Input, InputLog, State, Step, ThreadState
+from symex.state import Frame, State, Step, ThreadState
 from symex.terms import TRUE, Term, and_
 
 from .footprints import Footprint, Move, WatchingExecutor

@@ -22,8 +22,8 @@ from operator import itemgetter
 from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
-from symex.objects import Object
-from symex.state import Frame, Memory, State, ThreadState
+from symex.objects import Memory, Object
+from symex.state import Frame, State, ThreadState
 from symex.terms import Term
 
 from .node import Node

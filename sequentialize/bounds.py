@@ -9,7 +9,6 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Unsupported
 from esbmc_py.goto.symbols import SourceLocation
 
-_MARK = "bound reached: "
 DEFAULT_UNWIND = 4
 
 
@@ -32,9 +31,4 @@ class ProgramBounds:
 
 def bound_reached(what: str, location: SourceLocation) -> Unsupported:
     """Executions that get here are beyond the bounds: they end, and the scope of the answer says so."""
-    return Unsupported(f"{_MARK}{what}", location)
-
-
-def reached_bound(construct: str) -> str | None:
-    """The bound that a mark speaks of; None if it is something that is not supported."""
-    return construct.removeprefix(_MARK) if construct.startswith(_MARK) else None
+    return Unsupported(what, location, is_bound=True)

@@ -36,7 +36,6 @@ from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import ArrayType, CType, FloatType, PointerType, ScalarType, is_scalar, size_of, unqualified
 from symex.externals import OUTPUT, WRITES_MEMORY
 
-from .bounds import reached_bound
 from .c_expressions import CExpressions, address_of
 from .c_runtime import choice
 from .tidy import negated
@@ -81,7 +80,7 @@ class Statements:
             case Call():
                 return self.call(instruction)
             case Unsupported(construct, location):
-                if reached_bound(construct) is None:
+                if not instruction.is_bound:
                     self.left_out.append((construct, location))
                 return ["assume(0);"]
             case _:
@@ -256,8 +255,8 @@ def _comment(instruction: Instruction) -> str:
             return f"{prop}: {message}"
         case Block(reason=reason):
             return f"wait until {reason}"
-        case Unsupported(construct):
-            return construct
+        case Unsupported():
+            return str(instruction)
         case Nondet(name=name):
             return name
         case _:

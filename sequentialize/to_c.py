@@ -21,7 +21,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Symbol
 from esbmc_py.goto.types import VOID, CType, PointerType
 
-from .bounds import ProgramBounds, reached_bound
+from .bounds import ProgramBounds
 from .c_expressions import CExpressions
 from .c_names import Names, identifier
 from .c_runtime import runtime
@@ -80,7 +80,7 @@ def _without_unread(thread: NumberedThread, stubs: Stubs) -> NumberedThread:
 
 
 def _is_at_bound(instruction: Instruction) -> bool:
-    return isinstance(instruction, Unsupported) and reached_bound(instruction.construct) is not None
+    return isinstance(instruction, Unsupported) and instruction.is_bound
 
 
 @dataclass(slots=True, eq=False)

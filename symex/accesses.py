@@ -12,8 +12,8 @@ from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
+from .input_log import InputLog
 from .pointers import leaves
-from .state import InputLog
 from .terms import FALSE, TRUE, Term, all_of, any_of, bv, bvsub, eq, or_, ult
 from .values import Value, as_term, known
 

@@ -96,7 +96,7 @@ class FunctionCode:
             *arguments,
             *blank,
             *(number << shift for number in numbers),
-            *executor.thread_local_addresses(thread),
+            *executor.program_memory.thread_local_addresses(thread),
             *blocks,
         ]
 

@@ -260,7 +260,7 @@ def _halt(code: FunctionCode, pc: int, instruction: Halt) -> Compiled:
 
 
 def _unsupported(code: FunctionCode, pc: int, instruction: Unsupported) -> Compiled:
-    return lambda run: run.executor.not_supported(run, instruction.construct)
+    return lambda run: run.executor.not_supported(run, instruction)
 
 
 # -- control flow -----------------------------------------------------------------------------------------------------

@@ -16,8 +16,6 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, Generic
 
-from immutables import Map
-
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects
@@ -37,11 +35,9 @@ from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.numbering import Numbering, OutOfNumbers
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import Image, Symbol
 from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
-from . import objects
 from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import converted
@@ -49,9 +45,10 @@ from .externals import call_external
 from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
+from .program_memory import ProgramMemory
 from .run import Findings, Operation, R, Run
 from .stack_blocks import with_block
-from .state import NO_LOOPS, Frame, LoopCount, Memory, State, Step, ThreadState
+from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
 
@@ -95,14 +92,11 @@ class Executor(Generic[R]):
         self.looks_for_leaks(properties)
         self.space = program.address_space
         self.numbering = Numbering(program)
-        shift = self.space.offset_bits
-        self.addresses: dict[Symbol | str, int] = {
-            what: number << shift for what, number in program.object_numbers.items()
-        }
+        self.program_memory = ProgramMemory(program, self.numbering)
+        self.addresses = self.program_memory.addresses
         self.functions_by_address = {self.addresses[name]: name for name in [*program.functions, *program.externals]}
         self.codes: dict[str, FunctionCode] = {}
         self.unknown_functions: dict[str, None] = {}
-        self._thread_local_cache: dict[int, tuple[int, ...]] = {}
 
     def code(self, name: str) -> FunctionCode:
         found = self.codes.get(name)
@@ -135,49 +129,14 @@ class Executor(Generic[R]):
         places = enumerate(self.program.thread_locals)
         return [index for index, symbol in places if everything or symbol in escaping]
 
-    def thread_local_addresses(self, thread: int) -> tuple[int, ...]:
-        found = self._thread_local_cache.get(thread)
-        if found is None:
-            shift = self.space.offset_bits
-            numbers = [self.numbering.thread_local(thread, i) for i in range(len(self.program.thread_locals))]
-            found = self._thread_local_cache[thread] = tuple(number << shift for number in numbers)
-        return found
-
     # -- states ---------------------------------------------------------------------------------------------------
 
     def initial_state(self) -> State:
         """Main at the program's entry, before its first instruction."""
-        memory = Map(
-            {
-                self.program.object_numbers[symbol]: Object(
-                    symbol.size, self._image(image), symbol.name, constant=symbol.constant
-                )
-                for symbol, image in self.program.globals.items()
-            }
-        )
-        memory = self._with_thread_locals(memory, 0, None)
         code = self.code(self.program.entry)
         registers = tuple(code.registers(0, 1, [None] * len(code.parameters)))
         frame = Frame(code, 0, registers, NO_LOOPS, -1, None, 1)
-        return State(memory, (ThreadState(0, frame),))
-
-    def _image(self, image: Image) -> bytes:
-        size = self.space.pointer_bits // 8
-        data = bytearray(image.data)
-        for relocation in image.relocations:
-            address = self.addresses[relocation.target] + relocation.addend
-            data[relocation.offset : relocation.offset + size] = (address & ((1 << 8 * size) - 1)).to_bytes(
-                size, "little"
-            )
-        return bytes(data)
-
-    def _with_thread_locals(self, memory: Memory, thread: int, self_value: Value | None) -> Memory:
-        for index, (symbol, image) in enumerate(self.program.thread_locals.items()):
-            made = Object(symbol.size, self._image(image), f"{symbol.name}@{thread}")
-            if symbol is self.program.thread_self and self_value is not None:
-                made = objects.write(made, 0, self.space.pointer_bits // 8, self_value)
-            memory = memory.set(self.numbering.thread_local(thread, index), made)
-        return memory
+        return State(self.program_memory.at_start(), (ThreadState(0, frame),))
 
     # -- steps ----------------------------------------------------------------------------------------------------
 
@@ -294,8 +253,8 @@ class Executor(Generic[R]):
             stopped.stopped = True
             run.findings.stopped.append(stopped)
 
-    def not_supported(self, run: R, construct: str) -> None:
-        run.unsupported(TRUE, construct)
+    def not_supported(self, run: R, instruction: Unsupported) -> None:
+        run.cut(TRUE, instruction.construct, unsupported=not instruction.is_bound)
 
     def idle(self, run: R) -> None:
         """The thread goes round in a loop for ever, and nothing changes any more. That leaves nothing out."""
@@ -345,15 +304,6 @@ class Executor(Generic[R]):
     def block(self, run: R, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         if condition is not TRUE:
             run.wait(condition, instruction.reason, holder, holders)
-
-    def self_value(self, state: State, thread: int) -> Value:
-        """What a thread that lives is called by the holders of waits: its `__smtcb_self`."""
-        itself = self.program.thread_self
-        if itself is None:
-            return 0
-        index = list(self.program.thread_locals).index(itself)
-        found = state.memory.get(self.numbering.thread_local(thread, index))
-        return 0 if found is None else objects.read(found, 0, self.space.pointer_bits // 8)[0]
 
     def halt(self, run: R) -> None:
         run.halted = True
@@ -570,7 +520,7 @@ class Executor(Generic[R]):
         registers = tuple(code.registers(number, 1, passed))
         frame = Frame(code, 0, registers, NO_LOOPS, -1, None, 1)
         run.started = (*run.started, ThreadState(number, frame))
-        run.memory = self._with_thread_locals(run.memory, number, self_value)
+        run.memory = self.program_memory.with_thread_locals(run.memory, number, self_value)
         return number
 
     # -- allocation -----------------------------------------------------------------------------------------------

@@ -49,6 +49,9 @@ class Object:
     site: SourceLocation | None = None  # where the program allocated it, if leaks are looked for
 
 
+Memory = Map[int, Object]  # by number
+
+
 def read(target: Object, offset: int, size: int) -> tuple[Value, Object]:
     """The value at a known offset, and the object (which remembers the symbol that an undefined part got)."""
     if target.array is not None:

@@ -16,9 +16,10 @@ from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
-from .objects import Object
+from .input_log import Input, InputLog, logged, merge_logs
+from .objects import Memory, Object
 from .stack_blocks import OF_BLOCKS, joined_blocks
-from .state import Cut, Frame, Input, InputLog, Loops, Memory, State, ThreadState, Violation
+from .state import Cut, Frame, Loops, State, ThreadState, Violation
 from .terms import FALSE, TRUE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
 from .waiting import WaitFor
@@ -193,7 +194,7 @@ class Run:
 
     def _log(self, entry: Input) -> None:
         self.inputs += 1
-        self.log = _logged(entry, self.log)
+        self.log = logged(entry, self.log)
 
     # -- splitting and joining --------------------------------------------------------------------------------------
 
@@ -343,35 +344,3 @@ def merge_memories(condition: Term, first: Memory, second: Memory) -> Memory:
 def _alive_only(target: Object, condition: Term) -> Object:
 
     return replace(target, alive=ite(condition, target.alive, FALSE))
-
-
-def merge_logs(first: InputLog | None, second: InputLog | None) -> InputLog | None:
-    """Both logs, what they have in common once, and everything in the order in which it was taken."""
-    merged, mine, others = _since_they_parted(first, second)
-    if not (mine and others):
-        return first if mine else second
-    entries = {id(entry): entry for entry in (*mine, *others)}
-    for entry in sorted(entries.values(), key=lambda entry: entry.serial):
-        merged = _logged(entry, merged)
-    return merged
-
-
-def _since_they_parted(
-    first: InputLog | None, second: InputLog | None
-) -> tuple[InputLog | None, list[Input], list[Input]]:
-    """The end of what both logs begin with, and what follows it in each."""
-    mine: list[Input] = []
-    others: list[Input] = []
-    while first is not second:
-        if second is None or (first is not None and first.length >= second.length):
-            assert first is not None
-            mine.append(first.entry)
-            first = first.earlier
-        else:
-            others.append(second.entry)
-            second = second.earlier
-    return first, mine, others
-
-
-def _logged(entry: Input, log: InputLog | None) -> InputLog:
-    return InputLog(entry, log, 1 if log is None else log.length + 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from itertools import count
 from typing import TYPE_CHECKING
 
 from immutables import Map
@@ -12,7 +10,8 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 
-from .objects import Object
+from .input_log import InputLog
+from .objects import Memory
 from .terms import TRUE, Term
 from .values import Value
 from .waiting import WaitFor
@@ -20,8 +19,6 @@ from .waiting import WaitFor
 if TYPE_CHECKING:
     from .accesses import Access, Birth
     from .code import FunctionCode
-
-Memory = Map[int, Object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +44,6 @@ class Frame:
     result: int  # the caller's register that gets the result, -1 for none
     parent: Frame | None
     depth: int
-
-
-@dataclass(frozen=True, slots=True)
-class Input:
-    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an `instance`."""
-
-    thread: int
-    guard: Term  # under which the thread took it, on the path it is logged on
-    symbol: Term | None
-    instance: str = ""
-    size: int = 0
-    serial: int = field(default_factory=count().__next__, compare=False)  # on a path, later ones have larger numbers
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class InputLog:
-    """The inputs of a path, newest first; states share what came before."""
-
-    entry: Input
-    earlier: InputLog | None
-    length: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,7 +21,7 @@ from sequentialize.cseq import Sequentialized, sequentialized
 from sequentialize.emitter import TooLarge
 from sequentialize.number import numbered
 from sequentialize.threads import bounded_threads
-from symex.state import Input, InputLog
+from symex.input_log import Input, InputLog
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, size, symbol
 
 from .end import violations_at_the_end

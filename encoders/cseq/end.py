@@ -33,7 +33,7 @@ _FIRST_INPUT = 10_000_000  # what a try takes is none of the program's inputs
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Trial:
     """What a thread would do next: be blocked, or touch memory."""
 
     active: Term
@@ -62,12 +62,12 @@ class Prober(NotingExecutor):
             found.compiler = DefinedCompiler(self.addresses, found.slots)
         return found
 
-    def attempt(self, final: Run, thread: int) -> Attempt:
+    def trial(self, final: Run, thread: int) -> Trial:
         sequential, self._thread, self._waits = self._sequential, thread, []
         register = sequential.active[thread]
         active = condition_term(is_nonzero(final.registers[register.index], register.type.width))
         if active is FALSE:
-            return Attempt(FALSE, FALSE, (), ())
+            return Trial(FALSE, FALSE, (), ())
         code = self.code(self.program.entry)
         frame = Frame(code, sequential.probes[thread], tuple(final.registers), NO_LOOPS, -1, None, 1)
         own = ThreadState(0, frame, inputs=_FIRST_INPUT * (thread + 1))
@@ -75,7 +75,7 @@ class Prober(NotingExecutor):
         step = self.step(state, 0)
         blocked = blocked_for_all_inputs(state, 0, step)
         accesses = tuple(self._told(access) for access in step.accesses)
-        return Attempt(active, blocked, tuple(self._waits), accesses, self._self_value(state, thread))
+        return Trial(active, blocked, tuple(self._waits), accesses, self._self_value(state, thread))
 
     def _self_value(self, state: State, thread: int) -> Value:
         """What the holders of waits call a thread."""
@@ -114,11 +114,11 @@ def violations_at_the_end(executor: SequentialExecutor, final: Run) -> Iterator[
     if not executor.sequential.probes:
         return
     prober = Prober(executor.sequential, properties)
-    attempts = [prober.attempt(final, thread) for thread in range(len(executor.sequential.probes))]
+    trials = [prober.trial(final, thread) for thread in range(len(executor.sequential.probes))]
     if Property.DEADLOCK in properties:
-        yield from _deadlock(final.guard, _all_followed(executor, final), attempts, prober.space.pointer_bits)
+        yield from _deadlock(final.guard, _all_followed(executor, final), trials, prober.space.pointer_bits)
     if Property.RACE in properties:
-        yield from _races(final.guard, attempts, prober)
+        yield from _races(final.guard, trials, prober)
 
 
 def _leaks(executor: SequentialExecutor, final: Run) -> Iterator[Violated]:
@@ -141,45 +141,45 @@ def _all_followed(executor: SequentialExecutor, final: Run) -> Term:
     return not_(condition_term(is_nonzero(final.registers[stopped.index], stopped.type.width)))
 
 
-def _deadlock(guard: Term, all_followed: Term, attempts: list[Attempt], bits: int) -> Iterator[Violated]:
+def _deadlock(guard: Term, all_followed: Term, trials: list[Trial], bits: int) -> Iterator[Violated]:
     """Every thread has ended or is blocked, and one is; or some of them wait for one another."""
-    everyone = all_of([or_(not_(one.active), one.blocked) for one in attempts])
-    someone = any_of([and_(one.active, one.blocked) for one in attempts])
+    everyone = all_of([or_(not_(one.active), one.blocked) for one in trials])
+    someone = any_of([and_(one.active, one.blocked) for one in trials])
     condition = all_of([guard, all_followed, everyone, someone])
-    waits = tuple(_while_active(wait, one) for one in attempts for wait in one.waits)
+    waits = tuple(_while_active(wait, one) for one in trials for wait in one.waits)
     if not waits:
         return
     first = waits[0]
     if condition is not FALSE:
         yield Violated(first.thread, condition, Property.DEADLOCK, "no thread can go on", first.location, waits=waits)
-    local = all_of([guard, not_(condition), _cycle(attempts, bits)])
+    local = all_of([guard, not_(condition), _cycle(trials, bits)])
     if local is not FALSE:
         message = "threads wait for one another"
         yield Violated(first.thread, local, Property.DEADLOCK, message, first.location, waits=waits, local=True)
 
 
-def _while_active(wait: Wait, attempt: Attempt) -> Wait:
-    return replace(wait, what=replace(wait.what, guard=and_(wait.what.guard, attempt.active)))
+def _while_active(wait: Wait, trial: Trial) -> Wait:
+    return replace(wait, what=replace(wait.what, guard=and_(wait.what.guard, trial.active)))
 
 
-def _cycle(attempts: list[Attempt], bits: int) -> Term:
+def _cycle(trials: list[Trial], bits: int) -> Term:
     """Some threads wait, each for what another of them holds."""
 
     def waits(number: int, stuck: Mapping[int, Term]) -> Term:
-        one = attempts[number]
+        one = trials[number]
         cases = [
             all_of([wait.what.guard, is_among(wait.what, place, other.self_value, bits), stuck[place]])
             for wait in one.waits
             if wait.what.names_holders
-            for place, other in enumerate(attempts)
+            for place, other in enumerate(trials)
         ]
         return all_of([one.active, one.blocked, any_of(cases)])
 
-    return all_of(stuck_set(range(len(attempts)), waits))
+    return all_of(stuck_set(range(len(trials)), waits))
 
 
-def _races(guard: Term, attempts: list[Attempt], prober: Prober) -> Iterator[Violated]:
-    for one, other in combinations(attempts, 2):
+def _races(guard: Term, trials: list[Trial], prober: Prober) -> Iterator[Violated]:
+    for one, other in combinations(trials, 2):
         for first in one.accesses:
             for second in other.accesses:
                 if first.side.may_race_with(second.side):

@@ -13,20 +13,19 @@ from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
-from esbmc_py.goto.instructions import Allocate, Block
+from esbmc_py.goto.instructions import Allocate, Block, Unsupported
 from esbmc_py.goto.liveness import live_bits, places_of
 from esbmc_py.goto.numbering import Identity
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from sequentialize.bounds import reached_bound
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
 from symex.accesses import Side
 from symex.code import FunctionCode
 from symex.executor import Bounds, Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
+from symex.input_log import Input
 from symex.run import Findings, Run
-from symex.state import Input
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
 from symex.values import Value, choose
 from symex.waiting import WaitFor
@@ -186,8 +185,7 @@ class _Collected(Findings):
         self.events.append(Violated(thread, guard, prop, message, location or call_site(run.location)))
 
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
-        bound = reached_bound(what)
-        self.events.append(LeftOut(guard, bound or what, call_site(run.location), unsupported and bound is None))
+        self.events.append(LeftOut(guard, what, call_site(run.location), unsupported))
 
 
 def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
@@ -247,11 +245,11 @@ class SequentialExecutor(Executor[Run]):
     def stop(self, run: Run, condition: Term) -> None:
         """A thread that stops jumps to its end (see `sequentialize.cseq`). In the driver, all threads are one."""
 
-    def not_supported(self, run: Run, construct: str) -> None:
+    def not_supported(self, run: Run, instruction: Unsupported) -> None:
         if run.pc not in self.sequential.stops:
-            super().not_supported(run, construct)
+            super().not_supported(run, instruction)
             return
-        run.findings.cut_off(run, run.guard, construct, unsupported=True)
+        run.findings.cut_off(run, run.guard, instruction.construct, unsupported=not instruction.is_bound)
         run.pc += 1
 
     def guess(self, guard: Term, width: int) -> Term:

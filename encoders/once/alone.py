@@ -37,7 +37,7 @@ class Alone:
     def arrive(self, run: RecordingRun) -> None:
         pass
 
-    def when_round_changed(self, run: RecordingRun, head: int) -> Term:
+    def when_iteration_changed(self, run: RecordingRun, head: int) -> Term:
         return TRUE
 
     def calls_count(self) -> bool:

@@ -77,8 +77,8 @@ class AmongOthers:
         if not self._idling:
             run.arrive()
 
-    def when_round_changed(self, run: RecordingRun, head: int) -> Term:
-        return TRUE if self._idling or run.guard is FALSE else run.round_changed(head)
+    def when_iteration_changed(self, run: RecordingRun, head: int) -> Term:
+        return TRUE if self._idling or run.guard is FALSE else run.iteration_changed(head)
 
     def calls_count(self) -> bool:
         return True
@@ -143,7 +143,7 @@ class AmongOthers:
         held, takes = run.held_in(visible=instruction.visible), takes_lock(run, address, value)
         place, location = instruction.place, run.user_location
         write = Write(run.guard, address, size, value, place, location, held=held, takes=takes)
-        run.idle_rounds.writes(run.guard, address, size, value, run.current)
+        run.idle_iterations.writes(run.guard, address, size, value, run.current)
         follow_lock(run, address, takes=takes)
         run.add(write)
         self._touches.note(run, write, instruction, instruction.place)
@@ -155,7 +155,7 @@ class AmongOthers:
     ) -> None:
         """What a thread writes for itself belongs to memory, too."""
         place, location = instruction.place, run.user_location
-        run.idle_rounds.writes_alone(address, size)
+        run.idle_iterations.writes_alone(address, size)
         run.add(Write(guard, address, size, value, place, location, visible=False, held=run.held))
         self._forget_reads(run)
 
@@ -196,7 +196,7 @@ class AmongOthers:
             self._touches.note_section(run, instruction)
             free_alone(run, address, finds_leaks=self._finds_leaks)
             return
-        run.idle_rounds.changes(run.guard)
+        run.idle_iterations.changes(run.guard)
         held = run.held_in(visible=instruction.visible)
         release = Release(run.guard, address, run.user_location, held)
         run.add(release)
@@ -218,12 +218,12 @@ class AmongOthers:
 
     def bury(self, run: RecordingRun, number: int, when: Term) -> None:
         guard = and_(run.guard, when)
-        run.idle_rounds.changes(guard)
+        run.idle_iterations.changes(guard)
         run.add(Life(guard, number, False, run.location))
 
     def make(self, run: RecordingRun, number: int, made: Object) -> None:
         """What others may come to see begins with the contents that its maker gave it."""
-        run.idle_rounds.changes(run.guard)
+        run.idle_iterations.changes(run.guard)
         first = self._shared.setdefault(number, made) is made
         operations = len(run.current.operations) if run.block >= 0 else 0
         here = Allocation(run.thread, run.block, operations, run.guard)

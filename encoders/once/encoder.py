@@ -24,19 +24,19 @@ from .joins import find_joins
 from .leaks import find_leaks
 from .movers import movers
 from .operations import BoundedProgram
-from .order import Order, OrderBounds
+from .order import InAnyOrder, OrderBounds
 from .own_work import OwnWork
 from .places import Places, drop_private_writes
 from .positions import Positions
 from .precedence import Precedence
 from .races import find_races
-from .rounds import Rounds
+from .rounds import InRounds
 from .slice import drop_what_nobody_needs
 from .step_order import StepOrder
 from .steps import Steps
 from .targets import Targets
+from .turn_constraints import more_rounds_tell_more
 from .turns import Turns
-from .turns_kept import more_rounds_tell_more
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Encoded:
 
     @property
     def in_rounds(self) -> bool:
-        return isinstance(self.interleaving, Rounds)
+        return isinstance(self.interleaving, InRounds)
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
         """Threads and blocks that run in the execution that a model describes, one after the other."""
@@ -60,7 +60,7 @@ class Encoded:
 
     def more_rounds_tell_more(self) -> Term:
         """A question about rounds, which an order does not have."""
-        assert isinstance(self.interleaving, Rounds)
+        assert isinstance(self.interleaving, InRounds)
         return more_rounds_tell_more(
             self.final.program, self.positions, self.interleaving.turns, self.final, self.broken
         )
@@ -70,7 +70,7 @@ def encode_rounds(
     program: BoundedProgram, turns: Turns, properties: frozenset[Property], *, shape: Shape = PLAIN
 ) -> Encoded:
     parts = _Parts(program, properties, shape, moments=turns.rounds)
-    return parts.encoded(Rounds(parts.program, parts.positions, parts.formula, turns))
+    return parts.encoded(InRounds(parts.program, parts.positions, parts.formula, turns))
 
 
 def encode_order(
@@ -84,7 +84,7 @@ def encode_order(
     parts = _Parts(program, properties, shape, moments=1)
     order = StepOrder(parts.steps, parts.positions, parts.precedence, timed=shape.bitvectors)
     bounds = bounds or OrderBounds()
-    return parts.encoded(Order(parts.places, parts.steps, order, parts.formula, bounds, locks=shape.moving))
+    return parts.encoded(InAnyOrder(parts.places, parts.steps, order, parts.formula, bounds, locks=shape.moving))
 
 
 class _Parts:

@@ -15,8 +15,8 @@ from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
-from symex.objects import Object
-from symex.state import InputLog, Memory
+from symex.input_log import InputLog
+from symex.objects import Memory, Object
 from symex.terms import FALSE, TRUE, Term, and_, not_
 from symex.values import Value
 from symex.waiting import WaitFor

@@ -94,7 +94,7 @@ class OrderBounds:
     most_links: int = MOST_LINKS
 
 
-class Order:
+class InAnyOrder:
     """Of the ways to interleave threads (`interleaving.Interleaving`), the one in any order."""
 
     def __init__(

@@ -20,9 +20,10 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
-from symex.objects import Object
-from symex.run import Operation, merge_logs
-from symex.state import NO_LOOPS, Frame, Memory, State, ThreadState
+from symex.input_log import merge_logs
+from symex.objects import Memory, Object
+from symex.run import Operation
+from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, TRUE, Term, bv, eq, implies, not_
 from symex.values import Value, as_term
 
@@ -49,7 +50,7 @@ Loop = tuple[str, int]  # function, and where the loop begins
 class Wanted:
     """What is recorded, and how far.
 
-    Not `idling`: threads complete no rounds of loops that change nothing (see `idle_rounds`).
+    Not `idling`: threads complete no iterations of loops that change nothing (see `idle_iterations`).
     `notes_order`: also what orders accesses, for races by happens-before.
     `foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
     """
@@ -119,8 +120,8 @@ class Phase(Protocol):
     def arrive(self, run: RecordingRun) -> None:
         """At the head of a loop."""
 
-    def when_round_changed(self, run: RecordingRun, head: int) -> Term:
-        """When the round of a loop that ends here has changed something; TRUE: it may end in any case."""
+    def when_iteration_changed(self, run: RecordingRun, head: int) -> Term:
+        """When the iteration of a loop that ends here has changed something; TRUE: it may end in any case."""
 
     def calls_count(self) -> bool:
         """Is there a bound on recursion?"""
@@ -181,7 +182,7 @@ class _Recorder(Executor[RecordingRun]):
 
     def record(self) -> Recording:
         state = self.initial_state()
-        main = BoundedThread(0, "main", -1, -1, TRUE, self.self_value(state, 0))
+        main = BoundedThread(0, "main", -1, -1, TRUE, self.program_memory.self_value(state.memory, 0))
         if not self._way.alone:
             self._begin_to_share(state.memory)
         self._threads.append(main)
@@ -230,7 +231,7 @@ class _Recorder(Executor[RecordingRun]):
     # -- loops and calls --------------------------------------------------------------------------------------------
 
     def at_head(self, pc: int, operation: Operation[RecordingRun]) -> Operation[RecordingRun]:
-        """Notes what a round begins with; `stops_at_switch_point` does where the head is one."""
+        """Notes what an iteration begins with; `stops_at_switch_point` does where the head is one."""
 
         def arrive_and_operate(run: RecordingRun) -> RecordingRun | None:
             if not run.code.visible[pc]:
@@ -251,8 +252,8 @@ class _Recorder(Executor[RecordingRun]):
         super().go_round(run, head)
 
     def _stop_idling(self, run: RecordingRun, head: int) -> None:
-        """No thread gets past the last block of a round that changed nothing."""
-        changed = self._phase.when_round_changed(run, head)
+        """No thread gets past the last block of an iteration that changed nothing."""
+        changed = self._phase.when_iteration_changed(run, head)
         if changed is not TRUE:
             self.assume(run, changed)
 
@@ -388,13 +389,13 @@ class _Recorder(Executor[RecordingRun]):
             return number
         passed = [converted(argument, ctype, parameter.type) for parameter in code.parameters]
         frame = Frame(code, 0, tuple(code.registers(number, 1, passed)), NO_LOOPS, -1, None, 1)
-        memory = self._with_thread_locals(run.memory, number, self_value)
+        memory = self.program_memory.with_thread_locals(run.memory, number, self_value)
         for index in range(len(self.program.thread_locals)):
             own = self.numbering.thread_local(number, index)
             self._shared.setdefault(own, memory[own])
         placeholder = ThreadState(-1, None, allocated=_MANY)  # what the others allocate is not known here
         threads = (*(placeholder for _ in range(number)), ThreadState(number, frame))
-        run.idle_rounds.changes(run.guard)
+        run.idle_iterations.changes(run.guard)
         thread = BoundedThread(number, name, run.thread, run.block, run.guard, self_value)
         self._threads.append(thread)
         self._views.hand_on(run.thread, number)

@@ -12,12 +12,13 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex import memory as private
 from symex.code import FunctionCode
-from symex.run import Findings, Run, common, merge_logs
+from symex.input_log import merge_logs
+from symex.run import Findings, Run, common
 from symex.state import State
 from symex.terms import TRUE, Term
 from symex.values import Value
 
-from .idle_rounds import Arrival, IdleRounds
+from .idle_iterations import Arrival, IdleIterations
 from .operations import Block, BoundedThread, BoundReached, LocalFailure, Operation, StepsAlone
 
 Head = tuple[int, FunctionCode, int]  # the depth of the stack, a function, and where a loop in it begins
@@ -36,10 +37,10 @@ _NO_CALLS: Map[tuple[str, int], Activation] = Map()
 
 
 class RecordingRun(Run):
-    __slots__ = ("arrivals", "block", "calls", "held", "idle_rounds", "into")
+    __slots__ = ("arrivals", "block", "calls", "held", "idle_iterations", "into")
 
     into: BoundedThread
-    idle_rounds: IdleRounds  # what the thread has done to memory, in all of its runs
+    idle_iterations: IdleIterations  # what the thread has done to memory, in all of its runs
     block: int  # the last that it has begun, -1: none
     held: frozenset[int]  # addresses of locks that it has taken for sure
     arrivals: Map[Head, Arrival]
@@ -48,13 +49,18 @@ class RecordingRun(Run):
     @classmethod
     def of(cls, executor: Any, state: State, thread: BoundedThread, findings: Findings) -> Self:
         made = cls.at_rest(executor, state, thread.number, findings)
-        made.into, made.idle_rounds, made.block, made.held = thread, IdleRounds(), -1, frozenset()
+        made.into, made.idle_iterations, made.block, made.held = thread, IdleIterations(), -1, frozenset()
         made.arrivals, made.calls = _NO_ARRIVALS, _NO_CALLS
         return made
 
     def split(self, condition: Term) -> Self:
         other = super().split(condition)
-        other.into, other.idle_rounds, other.block, other.held = self.into, self.idle_rounds, self.block, self.held
+        other.into, other.idle_iterations, other.block, other.held = (
+            self.into,
+            self.idle_iterations,
+            self.block,
+            self.held,
+        )
         other.arrivals, other.calls = self.arrivals, self.calls
         return other
 
@@ -89,15 +95,15 @@ class RecordingRun(Run):
         """Of a run that may not come to its end: what others do may depend on the inputs that it took."""
         self.into.log = merge_logs(self.into.log, self.log)
 
-    # -- rounds of loops ----------------------------------------------------------------------------------------------
+    # -- iterations of loops ------------------------------------------------------------------------------------------
 
     def arrive(self) -> None:
         """At the head of a loop."""
-        here = self.idle_rounds.arrival(self, self.held, self.block)
+        here = self.idle_iterations.arrival(self, self.held, self.block)
         self.arrivals = self.arrivals.set((self.depth, self.code, self.pc), here)
 
-    def round_changed(self, head: int) -> Term:
-        """When the round that ends here, at the jump to its loop's head, changed something.
+    def iteration_changed(self, head: int) -> Term:
+        """When the iteration that ends here, at the jump to its loop's head, changed something.
 
         TRUE also where it has not come through the block that was begun last: then it cannot be told to stand there.
         """
@@ -105,8 +111,8 @@ class RecordingRun(Run):
         arrival = self.arrivals.get(loop)
         if arrival is None or self.atomic or self.block <= arrival.block or self.held != arrival.held:
             return TRUE
-        self.arrivals = self.arrivals.delete(loop)  # the next round has a beginning of its own
-        return self.idle_rounds.changed_since(arrival, self, head, self.current.guard)
+        self.arrivals = self.arrivals.delete(loop)  # the next one has a beginning of its own
+        return self.idle_iterations.changed_since(arrival, self, head, self.current.guard)
 
     # -- its own view of memory ---------------------------------------------------------------------------------------
 

@@ -14,11 +14,11 @@ from .formula import OnceFormula
 from .interleaving import RunBlock, ends_of_process
 from .operations import BoundedProgram, BoundedThread
 from .positions import Positions
+from .turn_constraints import keep_to_turns
 from .turns import Turns
-from .turns_kept import keep_to_turns
 
 
-class Rounds:
+class InRounds:
     """Of the ways to interleave threads (`interleaving.Interleaving`), the one in rounds."""
 
     def __init__(self, program: BoundedProgram, positions: Positions, formula: OnceFormula, turns: Turns) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from symex.objects import Object
-from symex.state import InputLog, Memory
+from symex.input_log import InputLog
+from symex.objects import Memory, Object
 from symex.terms import Term, fold, rebuild
 from symex.values import known
 

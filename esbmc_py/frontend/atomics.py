@@ -15,10 +15,10 @@ from .fences import full_fence, store_fence
 from .operators import binary, convert, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import MemoryPlace
+from .scopes import MemoryPlace, Value
 
 if TYPE_CHECKING:
-    from .expressions import Expressions, Value
+    from .expressions import Expressions
     from .lowering import Lowering
 
 Handler = Callable[[Any, list[Any]], "Value"]

@@ -48,13 +48,13 @@ from .main_arguments import main_arguments
 from .operators import binary, convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import FunctionName, MemoryPlace
+from .scopes import FunctionName, MemoryPlace, Value
 from .symbol_marks import in_library_headers
 from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 
 if TYPE_CHECKING:
     from .calls import Calls
-    from .expressions import Expressions, Value
+    from .expressions import Expressions
     from .lowering import Lowering
 
 Handler = Callable[[Any, list[Any]], "Value"]

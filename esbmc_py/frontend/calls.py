@@ -33,13 +33,13 @@ from .outside import Handed, OutsideCode, matters
 from .place_text import place_text
 from .printing import counts_what_it_prints, is_read_through, may_stop, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import FunctionName, MemoryPlace
+from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
 from .target import DOUBLE, FLOAT
 from .type_reader import promote_argument
 
 if TYPE_CHECKING:
-    from .expressions import Expressions, Value
+    from .expressions import Expressions
     from .lowering import Lowering
 
 

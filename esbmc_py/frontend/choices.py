@@ -17,11 +17,11 @@ from . import gnu_ast
 from .operators import convert, is_false, is_true, negate, truth
 from .place_text import place_text
 from .problems import TypeProblem, location_of
-from .scopes import EnumConstant, MemoryPlace, RegisterPlace
+from .scopes import EnumConstant, MemoryPlace, RegisterPlace, Value
 from .target import usual_conversion
 
 if TYPE_CHECKING:
-    from .expressions import Expressions, Value
+    from .expressions import Expressions
     from .lowering import Lowering
 
 _PLACES = (RegisterPlace, MemoryPlace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from pycparser import c_ast
 
@@ -44,15 +44,14 @@ from .scopes import (
     Poison,
     RegisterPlace,
     TypedefName,
+    Value,
     place_of,
     size_expression,
 )
+from .type_operands import TypeOperands, scaled
 
 if TYPE_CHECKING:
     from .lowering import Lowering
-
-# What an expression lowers to: a scalar value, an lvalue (or aggregate in memory), or nothing (void).
-Value: TypeAlias = Expression | Place | None
 
 _INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 _PLACES = (RegisterPlace, MemoryPlace)
@@ -72,6 +71,7 @@ class Expressions:
         self.call_with_values = self._calls.call_with_values
         self.test = self._choices.test
         self._types: dict[int, tuple[Any, CType]] = {}
+        types = TypeOperands(lowering.builder, self, lowering.types.read)
         self._handlers: dict[type, Callable[[Any], Value]] = {
             c_ast.Constant: self._constant,
             c_ast.ID: self._identifier,
@@ -86,10 +86,10 @@ class Expressions:
             c_ast.ExprList: self._comma,
             c_ast.CompoundLiteral: self._compound_literal,
             gnu_ast.StatementExpression: self._statement_expression,
-            gnu_ast.GenericSelection: self._generic,
+            gnu_ast.GenericSelection: types.generic,
             gnu_ast.VaArg: self._calls.va_arg,
-            gnu_ast.Offsetof: self._offsetof,
-            gnu_ast.TypesCompatible: self._types_compatible,
+            gnu_ast.Offsetof: types.offsetof,
+            gnu_ast.TypesCompatible: types.types_compatible,
             gnu_ast.LabelAddress: self._label_address,
         }
 
@@ -235,7 +235,7 @@ class Expressions:
         return self._lowering.statements.statement_expression(node.block)
 
     def _label_address(self, node: gnu_ast.LabelAddress) -> Value:
-        number = self._lowering.statements.label_number(node.name)
+        number = self._lowering.statements.labels.number(node.name)
         return Const(number, self._target.void_pointer)
 
     # -- operators ------------------------------------------------------------------------------------------------
@@ -394,14 +394,10 @@ class Expressions:
         assert isinstance(pointer.type, PointerType)
         if not isinstance(index.type, IntType):
             raise TypeProblem(f"invalid operands to {op}: '{pointer.type}' and '{index.type}'", location_of(node))
-        offset = self._scaled(index, self._element_size(pointer.type, node))
+        offset = scaled(index, self._element_size(pointer.type, node), self._target)
         if op == "-":
             offset = unary("-", offset)
         return binary("+", pointer, offset)
-
-    def _scaled(self, index: Expression, size: Expression) -> Expression:
-        wide = self._target.ptrdiff_t
-        return binary("*", convert(index, wide), convert(size, wide))
 
     def _element_size(self, ctype: PointerType, node: Any) -> Expression:
         target = unqualified(ctype.target)
@@ -569,77 +565,6 @@ class Expressions:
         if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
             return value
         return None if value is None else self.value_of(value, node.exprs[-1])
-
-    # -- types as operands ----------------------------------------------------------------------------------------
-
-    def _generic(self, node: gnu_ast.GenericSelection) -> Value:
-        with self._builder.discarded():
-            value = self.lower(node.control)
-            control: CType = VOID if value is None else self.value_of_or_struct(value, node)
-        default = None
-        for typename, expression in node.associations:
-            if typename is None:
-                default = expression
-            elif compatible(unqualified(self._lowering.types.read(typename)), control):
-                return self.lower(expression)
-        if default is None:
-            raise TypeProblem(f"_Generic has no association for '{control}'", location_of(node))
-        return self.lower(default)
-
-    def value_of_or_struct(self, value: Value, node: Any) -> CType:
-        if isinstance(value, MemoryPlace) and isinstance(value.type, StructType):
-            return value.type
-        if isinstance(value, RegisterPlace):
-            return unqualified(value.type)
-        if isinstance(value, MemoryPlace) and is_scalar(value.type) and value.bits is None:
-            return value.type
-        return self.value_of(value, node).type
-
-    def _types_compatible(self, node: gnu_ast.TypesCompatible) -> Value:
-        left = unqualified(self._lowering.types.read(node.left))
-        right = unqualified(self._lowering.types.read(node.right))
-        return Const(int(compatible(left, right)), INT)
-
-    def _offsetof(self, node: gnu_ast.Offsetof) -> Value:
-        ctype = unqualified(self._lowering.types.read(node.type))
-        base = MemoryPlace(Const(0, self._target.pointer(ctype)), ctype, "")
-        place = self._designated(base, node.designator)
-        return convert(place.address, self._target.size_t)
-
-    def _designated(self, base: MemoryPlace, node: Any) -> MemoryPlace:
-        match node:
-            case c_ast.ID(name=name):
-                return self._builder.member(base, name)
-            case c_ast.StructRef(name=inner, field=field):
-                return self._builder.member(self._designated(base, inner), field.name)
-            case c_ast.ArrayRef(name=inner, subscript=subscript):
-                place = self._designated(base, inner)
-                if not isinstance(place.type, ArrayType):
-                    raise TypeProblem("subscripted member is not an array", location_of(node))
-                offset = self._scaled(self.rvalue(subscript), size_expression(place.type.element, self._target.size_t))
-                return replace(place, address=binary("+", place.address, offset), type=unqualified(place.type.element))
-            case _:
-                raise UnsupportedConstruct("this form of offsetof", location_of(node))
-
-
-def compatible(left: CType, right: CType) -> bool:
-    match left, right:
-        case PointerType(a), PointerType(b):
-            return compatible(a, b)
-        case ArrayType(a, n), ArrayType(b, m):
-            return compatible(a, b) and (n is None or m is None or n == m)
-        case FunctionType(), FunctionType():
-            if not compatible(left.result, right.result):
-                return False
-            if not (left.prototyped and right.prototyped):
-                return True
-            return (
-                left.variadic == right.variadic
-                and len(left.parameters) == len(right.parameters)
-                and all(map(compatible, left.parameters, right.parameters))
-            )
-        case _:
-            return left == right
 
 
 def _is_deep(expression: Expression) -> bool:

@@ -64,7 +64,7 @@ class Lowering:
         self.is_noreturn = False
         self.address_taken: frozenset[str] = frozenset()
         self.label_texts: dict[int, str] = {}
-        self._label_addresses: list[str] = []
+        self.label_addresses: list[str] = []
         self.types = TypeReader(self)
         self.expressions = Expressions(self)
         self.initializers = Initializers(self)
@@ -76,10 +76,6 @@ class Lowering:
             return None
         symbol = self.linker.string_literal(self.source_name.encode() + b"\0", CHAR)
         return MemoryPlace(self.builder.address(symbol), symbol.type, node.name)
-
-    def number_label_addresses(self, statements: Statements) -> None:
-        for name in self._label_addresses:
-            statements.label_number(name)
 
     @contextmanager
     def run_time_sizes(self) -> Iterator[None]:
@@ -107,7 +103,7 @@ class Lowering:
         if self.is_atomic:
             builder.emit(AtomicBegin(builder.location))
         self.statements.body(node.body)
-        self.statements.finish()
+        self.statements.labels.finish()
         builder.location = location_of(node)
         zero = Const(0, INT) if source_name == "main" and unqualified(ctype.result) == INT else None
         self.statements.leave_function(zero)
@@ -130,7 +126,7 @@ class Lowering:
         argument = builder.new_register("captured", self.target.void_pointer)
         unpack(self, argument, captured)
         self.statements.lower(node)
-        self.statements.finish()
+        self.statements.labels.finish()
         self.statements.leave_function(Const(0, self.target.void_pointer))
         registers, local = tuple(builder.registers), tuple(builder.locals)
         return Function(name, ctype, (argument,), registers, local, builder.finish(), location_of(node))
@@ -211,7 +207,7 @@ class Lowering:
                 if isinstance(current.expr, c_ast.ID):  # an operand in memory
                     taken.add(current.expr.name)
             elif isinstance(current, gnu_ast.LabelAddress):
-                self._label_addresses.append(current.name)
+                self.label_addresses.append(current.name)
             work.extend(current)
         self.address_taken = frozenset(taken)
-        self._label_addresses.reverse()
+        self.label_addresses.reverse()

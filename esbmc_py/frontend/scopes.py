@@ -113,6 +113,8 @@ class Poison:
 
 
 Place: TypeAlias = RegisterPlace | MemoryPlace
+# What an expression lowers to: a scalar value, an lvalue (or aggregate in memory), or nothing (void).
+Value: TypeAlias = Expression | Place | None
 Entity: TypeAlias = TypedefName | EnumConstant | FunctionName | GlobalName | RegisterPlace | MemoryPlace | Poison
 Tag: TypeAlias = StructType | IntType
 

@@ -32,13 +32,23 @@ from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
 from .fences import fence_of_text
 from .inline_assembly import TIME_STAMP, meaning, time_stamp_function, time_stamp_halves
+from .labels import ASYNCHRONOUS, Labels
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import FunctionName, MemoryPlace, Poison, RegisterPlace, Scope, TypedefName, VariableArrayType, place_of
+from .scopes import (
+    FunctionName,
+    MemoryPlace,
+    Poison,
+    RegisterPlace,
+    Scope,
+    TypedefName,
+    Value,
+    VariableArrayType,
+    place_of,
+)
 from .target import UNSIGNED_LONG_LONG, promote
 
 if TYPE_CHECKING:
-    from .expressions import Value
     from .lowering import Lowering
 
 
@@ -69,10 +79,7 @@ class Statements:
         self._expressions = lowering.expressions
         self._jumps: list[_Jumps] = []
         self._switches: list[_Switch] = []
-        self._labels: dict[str, int] = {}
-        self._placed: set[str] = set()
-        self._used: dict[str, Any] = {}
-        self._label_numbers: dict[str, int] = {}
+        self.labels = Labels(lowering.builder, lowering.label_texts)
         self._handlers: dict[type, Callable[[Any], None]] = {
             c_ast.Compound: self._compound,
             c_ast.Decl: self.declaration,
@@ -88,7 +95,7 @@ class Statements:
             c_ast.Break: self._break,
             c_ast.Continue: self._continue,
             c_ast.Return: self._return,
-            c_ast.Goto: self._goto,
+            c_ast.Goto: self.labels.goto,
             c_ast.Label: self._label,
             c_ast.EmptyStatement: lambda node: None,
             c_ast.Pragma: lambda node: None,
@@ -112,11 +119,6 @@ class Statements:
     def _effect(self, node: Any) -> None:
         with self._builder.sections.statement():
             self._expressions.effect(node)
-
-    def finish(self) -> None:
-        for name, node in self._used.items():
-            if name not in self._placed:
-                raise TypeProblem(f"label '{name}' is used but not defined", location_of(node), near=name)
 
     # -- blocks and declarations --------------------------------------------------------------------------------
 
@@ -158,7 +160,7 @@ class Statements:
 
     def _last_value(self, node: Any) -> Value:
         if isinstance(node, c_ast.Label):
-            self._place(node)
+            self.labels.place(node)
             return self._last_value(node.stmt)
         if type(node) in self._handlers:
             self.lower(node)
@@ -543,52 +545,19 @@ class Statements:
             builder.emit(AtomicEnd(builder.location))
         builder.emit(Return(value, builder.location))
 
-    def _named_label(self, name: str) -> int:
-        if name not in self._labels:
-            self._labels[name] = self._builder.label()
-        return self._labels[name]
-
-    def _goto(self, node: c_ast.Goto) -> None:
-        self._used.setdefault(node.name, node)
-        self._builder.far_goto(self._named_label(node.name))
-
     def _label(self, node: c_ast.Label) -> None:
-        self._place(node)
-        if node.name.startswith("__CPROVER_ASYNC_"):
+        self.labels.place(node)
+        if node.name.startswith(ASYNCHRONOUS):
             start_asynchronously(self._lowering, node.stmt)
         elif node.stmt is not None:
             self.lower(node.stmt)
 
-    def _place(self, node: c_ast.Label) -> None:
-        if node.name in self._placed and not node.name.startswith("__CPROVER_ASYNC_"):
-            raise TypeProblem(f"duplicate label '{node.name}'", location_of(node), near=node.name)
-        self._placed.add(node.name)
-        label = self._named_label(node.name)
-        self._builder.place_label(label)
-        self._lowering.label_texts[label] = node.name
-        if node.name == "ERROR":
-            self._builder.emit(Assert(Const(0, INT), Property.REACH, "the label ERROR is reached", location_of(node)))
-
-    def label_number(self, name: str) -> int:
-        """`&&name`: labels whose address is taken are numbered from 1."""
-        self._named_label(name)
-        return self._label_numbers.setdefault(name, len(self._label_numbers) + 1)
-
     def _computed_goto(self, node: gnu_ast.ComputedGoto) -> None:
-        """A chain of tests over the labels whose addresses the function takes."""
-        builder = self._builder
-        with builder.sections.statement():
-            target = builder.settle(self._expressions.rvalue(node.target))
+        with self._builder.sections.statement():
+            target = self._builder.settle(self._expressions.rvalue(node.target))
         if not isinstance(target.type, PointerType):
             raise TypeProblem("computed goto needs an address", location_of(node))
-        self._lowering.number_label_addresses(self)
-        for name, number in list(self._label_numbers.items()):
-            self._used.setdefault(name, node)
-            skip = builder.label()
-            builder.branch(binary("!=", target, Const(number, target.type)), skip)
-            builder.far_goto(self._named_label(name))
-            builder.place_label(skip)
-        builder.emit(Unsupported("a computed goto to an unknown address", location_of(node)))
+        self.labels.computed_goto(node, target, self._lowering.label_addresses)
 
     def _size_of(self, expression: Any) -> int:
         return size_of(self._expressions.type_of(expression))

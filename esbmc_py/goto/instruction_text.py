@@ -105,8 +105,8 @@ def _control_text(instruction: Instruction, text: Callable[[Expression], str]) -
             return "END_THREAD"
         case Halt(status):
             return f"HALT({text(status)})"
-        case Unsupported(construct):
-            return f"UNSUPPORTED({construct})"
+        case Unsupported():
+            return f"UNSUPPORTED({instruction})"
         case _:
             raise AssertionError(instruction)
 

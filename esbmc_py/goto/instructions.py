@@ -306,6 +306,10 @@ class Unsupported:
     construct: str
     location: SourceLocation
     visible: bool = False
+    is_bound: bool = False  # not a construct, but a bound of a bounded program: the scope of the answer names it
+
+    def __str__(self) -> str:
+        return f"bound reached: {self.construct}" if self.is_bound else self.construct
 
 
 Instruction: TypeAlias = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.instructions import Branch, Call, Goto, Return, StartThread, Unsupported
 from esbmc_py.goto.sharing import prepare
-from sequentialize.bounds import ProgramBounds, reached_bound
+from sequentialize.bounds import ProgramBounds
 from sequentialize.number import numbered
 from sequentialize.show import PASSES, after_pass
 from sequentialize.threads import bounded_threads
@@ -35,8 +35,7 @@ NONDET = "extern int __VERIFIER_nondet_int(void); "
 
 
 def bounds_reached(functions) -> list[str]:
-    marks = [i.construct for f in functions for i in f.instructions if isinstance(i, Unsupported)]
-    return [bound for bound in map(reached_bound, marks) if bound is not None]
+    return [i.construct for f in functions for i in f.instructions if isinstance(i, Unsupported) and i.is_bound]
 
 
 def test_only_forward_jumps_remain_and_no_calls_of_functions_with_a_body(tmp_path):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from symex.run import merge_logs
-from symex.state import Input, InputLog
+from symex.input_log import Input, InputLog, merge_logs
 from symex.terms import TRUE, symbol
 
 

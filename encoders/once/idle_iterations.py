@@ -1,9 +1,9 @@
-"""Rounds of a loop that change nothing: a thread that waits by looking again and again need not go round.
+"""Iterations of a loop that change nothing: a thread that waits by looking again and again need not go round.
 
-Leave out of an execution a round after which its thread and memory are as they were before it: all other steps are as
-they were, and the same states follow. So what any execution leads to, one leads to in which no thread completes such a
-round; within no more rounds, context switches or unwindings. A thread that would go round stands before the last block
-of the round instead: it can go on there as soon as something is different.
+Leave out of an execution an iteration after which its thread and memory are as they were before it: all other steps are
+as they were, and the same states follow. So what any execution leads to, one leads to in which no thread completes such
+an iteration; within no more rounds, context switches or unwindings. A thread that would go round stands before the last
+block of the iteration instead: it can go on there as soon as something is different.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from symex.objects import Object
+from symex.objects import Memory, Object
 from symex.run import Run
-from symex.state import Memory
 from symex.terms import FALSE, TRUE, Term, and_, any_of, conjuncts, eq, not_
 from symex.values import Value, as_term
 
@@ -42,7 +41,7 @@ class Noted:
     alone: bool = False  # the thread's own view of memory tells whether something changed
 
 
-class IdleRounds:
+class IdleIterations:
     """What one thread does to memory, and since when."""
 
     def __init__(self) -> None:

@@ -1,0 +1,74 @@
+"""The memory that a program begins with: its globals, and the thread-locals of each thread."""
+
+from __future__ import annotations
+
+from immutables import Map
+
+from esbmc_py.goto.addresses import AddressSpace
+from esbmc_py.goto.numbering import Numbering
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import Image, Symbol
+
+from . import objects
+from .objects import Memory, Object
+from .values import Value
+
+
+class ProgramMemory:
+    def __init__(self, program: Program, numbering: Numbering) -> None:
+        self._program = program
+        self._space: AddressSpace = program.address_space
+        self._numbering = numbering
+        shift = self._space.offset_bits
+        self.addresses: dict[Symbol | str, int] = {
+            what: number << shift for what, number in program.object_numbers.items()
+        }
+        self._addresses_of_thread: dict[int, tuple[int, ...]] = {}
+
+    def at_start(self) -> Memory:
+        """With the thread-locals of main."""
+        memory = Map(
+            {
+                self._program.object_numbers[symbol]: Object(
+                    symbol.size, self._image(image), symbol.name, constant=symbol.constant
+                )
+                for symbol, image in self._program.globals.items()
+            }
+        )
+        return self.with_thread_locals(memory, 0, None)
+
+    def with_thread_locals(self, memory: Memory, thread: int, self_value: Value | None) -> Memory:
+        """`self_value`: what the thread is called, where it is not main."""
+        for index, (symbol, image) in enumerate(self._program.thread_locals.items()):
+            made = Object(symbol.size, self._image(image), f"{symbol.name}@{thread}")
+            if symbol is self._program.thread_self and self_value is not None:
+                made = objects.write(made, 0, self._space.pointer_bits // 8, self_value)
+            memory = memory.set(self._numbering.thread_local(thread, index), made)
+        return memory
+
+    def _image(self, image: Image) -> bytes:
+        size = self._space.pointer_bits // 8
+        data = bytearray(image.data)
+        for relocation in image.relocations:
+            address = self.addresses[relocation.target] + relocation.addend
+            data[relocation.offset : relocation.offset + size] = (address & ((1 << 8 * size) - 1)).to_bytes(
+                size, "little"
+            )
+        return bytes(data)
+
+    def thread_local_addresses(self, thread: int) -> tuple[int, ...]:
+        found = self._addresses_of_thread.get(thread)
+        if found is None:
+            shift = self._space.offset_bits
+            numbers = [self._numbering.thread_local(thread, i) for i in range(len(self._program.thread_locals))]
+            found = self._addresses_of_thread[thread] = tuple(number << shift for number in numbers)
+        return found
+
+    def self_value(self, memory: Memory, thread: int) -> Value:
+        """What a thread that lives is called by the holders of waits: its `__smtcb_self`."""
+        itself = self._program.thread_self
+        if itself is None:
+            return 0
+        index = list(self._program.thread_locals).index(itself)
+        found = memory.get(self._numbering.thread_local(thread, index))
+        return 0 if found is None else objects.read(found, 0, self._space.pointer_bits // 8)[0]

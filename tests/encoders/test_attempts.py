@@ -9,7 +9,7 @@ import pytest
 import encoders.outcome
 import esbmc_py
 from encoders.attempts import Kept
-from encoders.encode import encode
+from encoders.modes import encode
 from encoders.once import check as once_check
 from encoders.outcome import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver

@@ -11,8 +11,8 @@ import pytest
 import encoders.once.check
 import esbmc_py
 from benchmarks.agree import Ask, Tally, disagreements
-from encoders.encode import encode
 from encoders.levers import ALL_LEVERS
+from encoders.modes import encode
 from encoders.once.check import check_lazyseq
 from encoders.once.encoder import OnceEncoder
 from encoders.once.formula import Shape

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from encoders.encode import encode
 from encoders.levers import ALL_LEVERS
+from encoders.modes import encode
 from encoders.once.check import check_lazyseq
 from encoders.once.operations import Read, Write
 from encoders.outcome import ALL_PROPERTIES, ON_REQUEST, Options

@@ -1,1 +1,1 @@
-"""Measurements and long-running comparisons, each a command: `python -m benchmarks.NAME --help`."""
+"""Measurements, each a command: `python -m benchmarks.NAME --help`. The judges are in `tests.agreement`."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from esbmc_py.goto.by_hand import POINTER, Code, add, at, binary, equal, global_symbol, less, no, offset_from, program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import INT, ArrayType
 from esbmc_py.vm import explore, run
-from tests.vm.building import POINTER, Code, add, at, binary, equal, global_symbol, less, no, offset_from, program
 
 ROUNDS = 3  # the best counts
 

@@ -1,4 +1,4 @@
-"""A few of csmith's programs; `python -m benchmarks.csmith_check` runs as many as you like."""
+"""A few of csmith's programs; `python -m tests.agreement.csmith_check` runs as many as you like."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.csmith_check import compare, tools_missing
+from tests.agreement.csmith_check import compare, tools_missing
 
 missing = tools_missing()
 

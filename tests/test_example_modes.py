@@ -51,7 +51,7 @@ def test_it_takes_part_in_comparisons(environment: dict[str, str]) -> None:
 
 
 def test_it_is_judged_on_generated_programs(environment: dict[str, str]) -> None:
-    judged = _run(environment, "benchmarks.agree", "batch", "6", "--size", "4", "--quick")
+    judged = _run(environment, "tests.agreement.agree", "batch", "6", "--size", "4", "--quick")
     assert judged.returncode == 0, judged.stdout + judged.stderr
     assert "batch" in judged.stdout
 

@@ -1,4 +1,4 @@
-"""Broken sources end in an error message or a result; `python -m benchmarks.fuzz_sources` tries many more."""
+"""Broken sources end in an error message or a result; `python -m tests.agreement.fuzz_sources` tries many more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.fuzz_sources import corpus, mutant, outcome
+from tests.agreement.fuzz_sources import corpus, mutant, outcome
 
 
 @pytest.mark.parametrize("first", range(0, 100, 20))

@@ -30,7 +30,7 @@ def test_exploration_confirms_the_verdict(path: Path) -> None:
         leaks=expected.leaks,
         lost=expected.lost,
         shortest=False,
-        **bounds,  # type: ignore[arg-type]
+        **bounds,
     )
     assert bool(exploration.unsupported) == expected.unsupported
     assert {finding.property for finding in exploration.findings} == expected.violated - {Property.UNSUPPORTED}

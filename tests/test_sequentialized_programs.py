@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,44 +22,11 @@ from tests.verdicts import Expectation, confirmed_lines, lines_of, load_expected
 
 PROGRAMS = Path(__file__).parent / "programs"
 PATHS = sorted(path for path in PROGRAMS.rglob("*.c") if "features" not in path.relative_to(PROGRAMS).parts)
-# Destructors run in rounds over all keys; a thread that asks in a loop whether to end does much in each round.
-# One that sends signals to another has them come wherever that one may be.
-TOO_LARGE_FOR_ONCE = {"keys", "cancel_testcancel", "pipe", "signal_other_thread"}
-MANY_TIMES = {"time_plausible"}  # for the explicit search: each clock may show very many
-# For the explicit search: a byte of a text has 256 values, and what is seen in random executions costs that much more.
-MANY_TEXTS = {
-    "args_before_the_text", "args_behind_the_text", "args_not_there", "args_number", "env_not_set", "env_stays",
-    "env_value",
-}  # fmt: skip
-BEYOND_ONCE = {"realloc_by_two"}  # the size of an object that others have chosen
-# Something is not freed, and the schema does not know whether threads have left a pointer to it somewhere.
-UNDECIDED = {"lost_by_two_locked", "lost_in_a_running_thread", "lost_main_exits_first", "lost_taken_before_exit"}
-# The published schema has every statement once per round, so its formulas are large: what takes it more than 2 s, or is
-# more than the 400,000 instructions that it takes on (loops over strings).
-SLOW_IN_CSEQ = {
-    "cancel_condition_wait", "clock_after_two_sleeps", "condition_no_stealing", "condition_signal_at_most_one",
-    "condition_signal_wakes_one", "descriptors",
-    "input_list", "keys", "stack_aba", "string_copy_torn", "time_plausible",
-}  # fmt: skip
-TOO_LARGE_FOR_CSEQ = {
-    "calendar", "input_text", "leak_of_the_library", "memory", "output_to_memory", "paths", "pipe", "searching",
-    "semaphore_named", "string_extensions", "string_memory", "string_strings", "surroundings", "args_given",
-    "args_number", "args_number_checked", "args_option", "env_stays", "env_value", "malloc_may_fail_checked",
-    "wide_characters", "exit_abort", "signals", "stdlib_floats", "stdlib_numbers", "stdlib_numbers_wide",
-}  # fmt: skip
-# A handler stands wherever it may run, in every round. These are small enough.
-SMALL_WITH_SIGNALS = {"signal_at_the_end", "signal_errno", "signal_handler_writes"}
-SLOW_IN_CSEQ |= {path.stem for path in PATHS if path.stem.startswith("signal_")} - SMALL_WITH_SIGNALS
-NOT_FOR_CSEQ = {path.stem for path in PATHS if read_expectation(path).by_order}
-# A pointer that is put together from integers, and an array on the stack of a size that others have chosen.
-BEYOND_CSEQ = {"pointer_bytes", "variable_length_array"}
-# Memory that nobody initialised may also look locked, by a thread that there is not: a deadlock that this schema finds,
-# too. The other modes take undefined pointers to be null.
-MAY_LOOK_LOCKED = {"mutex_uninitialised", "rwlock_uninitialised"}
-MISTAKEN = {Property.DEADLOCK}
-TWO_DEADLOCKS = {"condition_signal_one"}  # the schema shows one of them: who waits is no part of its question
+EXPECTED = {path: read_expectation(path) for path in PATHS}
+NOT_ASKED = ("slow", "large", "unsupported", "undecided", "many-inputs")
+MISTAKEN = {Property.DEADLOCK}  # where memory may look locked that nobody initialised
 ROUNDS = (2, 3, 4)
-# Most loops of the library end early: an iteration more than is needed costs much.
+# Most loops of the library end early: an iteration more than is needed costs much. A program that needs more says so.
 UNWINDINGS = (1, 3, 10)
 UNWINDINGS_OF_CSEQ = (1, 2)
 
@@ -67,26 +35,34 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(PROGRAMS))
 
 
-def expecting(*bounds: str) -> list[Path]:
-    """The programs that are about no other bounds than these."""
-    return [path for path in PATHS if set(read_expectation(path).limits) <= set(bounds)]
+def expecting(mode: str, *bounds: str) -> list[Path]:
+    """The programs that the mode is asked about, and that are about no other bounds than these."""
+    asked = [path for path in PATHS if set(EXPECTED[path].limits) <= set(bounds)]
+    return [path for path in asked if not EXPECTED[path].excepts(mode, *NOT_ASKED)]
 
 
-def asked(expected: Expectation, **settings: object) -> Options:
+def excepted(mode: str, reason: str) -> list[Path]:
+    return [path for path in PATHS if EXPECTED[path].excepts(mode, reason)]
+
+
+def unwindings(expected: Expectation, mode: str, usual: tuple[int, ...]) -> tuple[int, ...]:
+    given = expected.of_modes.get(mode, {}).get("unwind")
+    if given is not None:
+        return (given,)
+    return usual[:2] if expected.excepts(mode, "cut") else usual
+
+
+def asked(expected: Expectation, **settings: Any) -> Options:
     properties = Options().properties | expected.on_request
     settings["happens_before"] = expected.by_order
-    return Options(all_violations=True, properties=properties, solver="bitwuzla", **settings)  # type: ignore[arg-type]
+    return Options(all_violations=True, properties=properties, solver="bitwuzla", **settings)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in expecting("contexts", "rounds") if path.stem not in TOO_LARGE_FOR_ONCE | BEYOND_ONCE | UNDECIDED],
-    ids=name_of,
-)
+@pytest.mark.parametrize("path", expecting("once", "contexts", "rounds"), ids=name_of)
 def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     start_afresh()
-    expected, program = read_expectation(path), load_expected(path)
-    for unwind in UNWINDINGS:
+    expected, program = EXPECTED[path], load_expected(path)
+    for unwind in unwindings(expected, "once", UNWINDINGS):
         options = asked(expected, unwind=unwind, **expected.limits)
         outcome = MODES["lazyseq"](program, options)
         if not outcome.unwinding_cut:
@@ -94,24 +70,26 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     assert not outcome.unknown
     assert bool(outcome.unsupported) == expected.unsupported
     found = {found.property for found in outcome.found}
-    if path.stem in MAY_LOOK_LOCKED:
+    if expected.excepts("once", "looks-locked"):
         found -= MISTAKEN
     assert found == expected.violated - {Property.UNSUPPORTED}
     lines = confirmed_lines(outcome, program, options.properties)
-    assert lines == expected.here or (path.stem in TWO_DEADLOCKS and lines < expected.here)
+    assert lines == expected.here or (expected.excepts("once", "one-deadlock") and lines < expected.here)
+    if not expected.violated:
+        assert bool(outcome.unwinding_cut) == expected.excepts("once", "cut")
     if not expected.violated and "atomicity" not in expected.bounds:  # which is looked for in a few rounds
         assert expected.limits or not outcome.switches_cut
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path.stem in BEYOND_ONCE], ids=name_of)
+@pytest.mark.parametrize("path", excepted("once", "unsupported"), ids=name_of)
 def test_the_schema_once_says_what_it_cannot_do(path: Path) -> None:
     start_afresh()
-    outcome = MODES["lazyseq"](load_expected(path), asked(read_expectation(path), unwind=3))
+    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=3))
     assert outcome.unsupported
     assert not outcome.found
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path.stem in UNDECIDED], ids=name_of)
+@pytest.mark.parametrize("path", excepted("once", "undecided"), ids=name_of)
 def test_the_schema_once_does_not_know_what_is_lost(path: Path) -> None:
     """What it finds is not confirmed, so that nothing is reported; and it does not say that nothing is lost."""
     result = esbmc_py.check(path, mode="lazyseq", groups=("memtrack",), unwind=3)
@@ -136,55 +114,52 @@ def lines_within(machine: Exploration) -> set[int]:
     return found | {place.location.line for place in machine.unsupported}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in expecting() if path.stem not in SLOW_IN_CSEQ | TOO_LARGE_FOR_CSEQ | BEYOND_CSEQ | NOT_FOR_CSEQ],
-    ids=name_of,
-)
+@pytest.mark.parametrize("path", [path for path in expecting("cseq") if not EXPECTED[path].by_order], ids=name_of)
 def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path: Path) -> None:
     start_afresh()
-    expected, program = read_expectation(path), load_expected(path)
+    expected, program = EXPECTED[path], load_expected(path)
     rounds, machine = (ROUNDS[0], None) if expected.symbolic else rounds_of(program, expected)
-    for unwind in UNWINDINGS_OF_CSEQ:
+    wanted = expected.violated - {Property.UNSUPPORTED}
+    for unwind in unwindings(expected, "cseq", UNWINDINGS_OF_CSEQ):
         options = asked(expected, unwind=unwind, rounds=rounds, schema="cseq")
         outcome = MODES["lazyseq"](program, options)
         found = {found.property for found in outcome.found}
-        if not outcome.unwinding_cut and found >= expected.violated - {Property.UNSUPPORTED}:
+        if not outcome.unwinding_cut and found >= wanted:
             break
     assert not outcome.unknown
-    assert found - (MISTAKEN if path.stem in MAY_LOOK_LOCKED else set()) <= expected.violated
+    assert wanted <= found, "what is expected lies beyond the bounds: give the program some (// cseq: unwind=4)"
+    assert found - (MISTAKEN if expected.excepts("cseq", "looks-locked") else set()) <= expected.violated
     lines = confirmed_lines(outcome, program, options.properties)
     assert lines <= expected.here
+    if not expected.violated:
+        assert bool(outcome.unwinding_cut) == expected.excepts("cseq", "cut")
     if machine is not None and not outcome.unwinding_cut:
-        assert {finding.property for finding in machine.findings} <= found
         assert bool(machine.unsupported) <= bool(outcome.unsupported)
-        assert lines_within(machine) <= lines or path.stem in TWO_DEADLOCKS
+        assert lines_within(machine) <= lines or expected.excepts("cseq", "one-deadlock")
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path.stem in BEYOND_CSEQ], ids=name_of)
+@pytest.mark.parametrize("path", excepted("cseq", "unsupported"), ids=name_of)
 def test_the_schema_cseq_says_what_it_cannot_do(path: Path) -> None:
     start_afresh()
-    outcome = MODES["lazyseq"](load_expected(path), asked(read_expectation(path), unwind=2, rounds=2, schema="cseq"))
+    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=2, rounds=2, schema="cseq"))
     assert outcome.unsupported
     assert not outcome.found
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if path.stem in TOO_LARGE_FOR_CSEQ][:1], ids=name_of)
+@pytest.mark.parametrize("path", excepted("cseq", "large")[:1], ids=name_of)
 def test_the_schema_cseq_says_what_is_too_large(path: Path) -> None:
     start_afresh()
-    outcome = MODES["lazyseq"](load_expected(path), asked(read_expectation(path), unwind=1, rounds=2, schema="cseq"))
+    outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=1, rounds=2, schema="cseq"))
     assert outcome.unknown == ("a bounded program of more than 400000 instructions",)
 
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in expecting("contexts", "preemptions") if path.stem not in MANY_TIMES | MANY_TEXTS],
+    [path for path in expecting("explicit", "contexts", "preemptions") if not EXPECTED[path].symbolic],
     ids=name_of,
 )
 def test_the_explicit_search_confirms_the_verdict(path: Path) -> None:
-    expected, program = read_expectation(path), load_expected(path)
-    if expected.symbolic:
-        pytest.skip("too many inputs to try")
+    expected, program = EXPECTED[path], load_expected(path)
     options = asked(expected, **expected.limits)
     outcome = check_explicit(program, options, ExplicitOptions())
     assert bool(outcome.unsupported) == expected.unsupported

@@ -22,8 +22,6 @@ from tests.conftest import needs_gcc
 SNIPPETS = Path(__file__).parent / "snippets"
 PATHS = sorted(SNIPPETS.glob("*.c"))
 MODES = ("lazy", "lazyseq", "explicit")
-# Loops over long texts take the sequentialized formula too long.
-TOO_LONG = {("error_messages", "lazyseq"), ("string_extensions", "lazyseq"), ("characters", "lazyseq")}
 
 
 def shown_by_gcc(path: Path, folder: Path) -> tuple[str, int]:
@@ -50,8 +48,6 @@ def test_the_machine_shows_what_gcc_shows(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("path", PATHS[::3], ids=lambda path: path.stem)
 def test_the_modes_agree_with_gcc(path: Path, mode: str, tmp_path: Path) -> None:
-    if (path.stem, mode) in TOO_LONG:
-        pytest.skip("takes too long")
     output, _ = shown_by_gcc(path, tmp_path)
     expected = ",".join(constant(number) for number in output.split())
     result = esbmc_py.check(path, mode=mode, defines=(f"EXPECTED={expected}",))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import TREE_MODES, Ask, Tally, disagreements
 from encoders.modes import MODES
 from encoders.outcome import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from tests.agreement.agree import TREE_MODES, Ask, Tally, disagreements
 from tests.generator.kinds import KINDS
 from tests.reachability_tree.building import LOST_UPDATE, program_of
 from tests.verdicts import confirmed_lines, load_expected, read_expectation
@@ -57,7 +57,7 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
         all_violations=True,
         properties=properties,
         happens_before=expected.by_order,
-        **bounds,  # type: ignore[arg-type]
+        **bounds,
     )
     outcome = MODES[mode](loaded(path), options)
     assert not outcome.unknown

@@ -1,11 +1,23 @@
-"""Reads what a test program says about itself in its first line: `// verdict: assertion  bounds: contexts=2`."""
+"""Reads what a test program says about itself in its first lines.
+
+    // verdict: assertion  bounds: contexts=2
+    // args: -v 7
+    // except: cseq slow
+    // cseq: unwind=4
+
+The first names what is violated. Others may follow: what main is called with, what a mode is not asked and why
+(`REASONS`), and the bounds within which a mode is asked.
+"""
 
 from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 from encoders.outcome import Outcome
 from esbmc_py.checking.replay import replay
@@ -25,6 +37,23 @@ OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail", "signals")
 NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "order", "sampled", "symbolic")
 ARGUMENTS = "// args: "  # a second line that says what main is called with
 HERE = "// here"
+EXCEPTION = re.compile(r"// except: (?P<mode>[a-z]+) (?P<reason>[a-z-]+)\s*$")
+OF_MODE = re.compile(r"// (?P<mode>once|cseq): (?P<bounds>[a-z]+=\d+(?:, [a-z]+=\d+)*)\s*$")
+
+# Why a mode, or a property, is not asked about a program as others are.
+REASONS = {
+    "slow": "takes much more than 2 s",
+    "large": "is more than the mode takes on, and it says so",
+    "unsupported": "has what the mode does not do, and it says so",
+    "cut": "has a loop that waits, or that runs very often: no unwinding ends it, and the mode says so",
+    "undecided": "the mode does not know whether memory is lost, and says so",
+    "many-inputs": "has more inputs than concrete states can try",
+    "looks-locked": "has memory that nobody initialised. It may also look locked, by a thread that there is not: a "
+    "deadlock that the mode finds, too. The others take undefined pointers to be null",
+    "one-deadlock": "has several deadlocks. The mode shows one of them: who waits is no part of its question",
+    "wrong-call": "is about what happens after a call with wrong arguments, where nobody asks about the call",
+}
+EXCEPTED = ("once", "cseq", "explicit", "conversion")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +62,12 @@ class Expectation:
     bounds: dict[str, int]
     here: frozenset[int] = frozenset()  # the lines that are marked: there, and only there, something is violated
     arguments: tuple[str, ...] | None = None  # what main is called with; None: anything
+    exceptions: frozenset[tuple[str, str]] = frozenset()  # modes, and why they are not asked as others are
+    of_modes: Mapping[str, dict[str, int]] = field(default_factory=dict)  # bounds within which a mode is asked
+
+    def excepts(self, mode: str, *reasons: str) -> bool:
+        """For one of these reasons; if none is named, for any."""
+        return any(one == mode and (not reasons or why in reasons) for one, why in self.exceptions)
 
     @property
     def unsupported(self) -> bool:
@@ -103,7 +138,7 @@ class Expectation:
         return {prop for prop, wanted in asked if wanted}
 
     @property
-    def limits(self) -> dict[str, int]:
+    def limits(self) -> dict[str, Any]:
         """The bounds on schedules and loops."""
         return {name: value for name, value in self.bounds.items() if name not in NO_LIMITS}
 
@@ -115,10 +150,34 @@ def read_expectation(path: Path) -> Expectation:
         raise ValueError(f"{path}:1: expected '// verdict: safe' or a property's name, found '{lines[0]}'")
     names = [name.strip() for name in match["verdict"].split(",")]
     violated = frozenset(Property(name) for name in names if name != "safe")
-    pairs = [pair.split("=") for pair in re.split(r"[,\s]+", match["bounds"] or "") if pair]
     here = frozenset(number for number, line in enumerate(lines, 1) if line.rstrip().endswith(HERE))
-    arguments = tuple(shlex.split(lines[1].removeprefix(ARGUMENTS))) if lines[1].startswith(ARGUMENTS) else None
-    return Expectation(violated, {name: int(value) for name, value in pairs}, here, arguments)
+    head = list(takewhile(lambda line: line.startswith("//"), lines[1:]))
+    given = [line.removeprefix(ARGUMENTS) for line in head if line.startswith(ARGUMENTS)]
+    arguments = tuple(shlex.split(given[0])) if given else None
+    bounds = _numbers(match["bounds"] or "")
+    return Expectation(violated, bounds, here, arguments, _exceptions(path, head), _of_modes(head))
+
+
+def _exceptions(path: Path, head: list[str]) -> frozenset[tuple[str, str]]:
+    found = set()
+    for line in head:
+        if line.startswith("// except"):
+            match = EXCEPTION.match(line)
+            if match is None or match["mode"] not in EXCEPTED or match["reason"] not in REASONS:
+                raise ValueError(f"{path}: expected '// except: MODE REASON', found '{line}'")
+            found.add((match["mode"], match["reason"]))
+    return frozenset(found)
+
+
+def _of_modes(head: list[str]) -> dict[str, dict[str, int]]:
+    matches = [match for line in head if (match := OF_MODE.match(line)) is not None]
+    return {match["mode"]: _numbers(match["bounds"]) for match in matches}
+
+
+def _numbers(text: str) -> dict[str, int]:
+    """`contexts=2, unwind=3`."""
+    pairs = [pair.split("=") for pair in re.split(r"[,\s]+", text) if pair]
+    return {name: int(value) for name, value in pairs}
 
 
 def lines_of(what: Violation | Deadlock | DataRace) -> frozenset[int]:

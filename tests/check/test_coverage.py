@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.agree import load_text
-from benchmarks.coverage_agree import judge, truth
 from esbmc_py import Verdict, check
+from tests.agreement.agree import load_text
+from tests.agreement.coverage_agree import judge, truth
 from tests.generator import generate
 
 MODES = ("lazy", "schedule", "uw", "lazyseq", "explicit")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.endless_agree import Judged, settings_of
+from tests.agreement.endless_agree import Judged, settings_of
 
 SEEDS = range(300, 316)
 MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq")

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.options_agree import Judge, disagreements
 from esbmc_py.vm.results import Exploration
+from tests.agreement.options_agree import Judge, disagreements
 from tests.generator.kinds import features_of
 
 KINDS = features_of(["all", "shapes"])

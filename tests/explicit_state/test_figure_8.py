@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import pytest
 
+from esbmc_py.goto.by_hand import Code, add, at, binary, global_symbol, program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import INT, PointerType
 from esbmc_py.vm.executable import Executable
@@ -18,7 +19,6 @@ from explicit_state.footprints import Footprint
 from explicit_state.supersteps import Conflict, Supersteps
 from explicit_state.transitions import Transition, Transitions
 from explicit_state.vectors import Vector
-from tests.vm.building import Code, add, at, binary, global_symbol, program
 
 K, X, Y, M = (global_symbol(name) for name in "kxym")
 K_POINTER, X_POINTER = PointerType(INT, 8), PointerType(INT, 8)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import load_text
 from esbmc_py import check
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.options import ExplicitOptions
@@ -20,6 +19,7 @@ from esbmc_py.goto.program import OUTSIDE_CALL
 from esbmc_py.vm.intrinsics import OUTPUT
 from symex.externals import OUTPUT as PRINTED
 from symex.externals import WRITES_MEMORY
+from tests.agreement.agree import load_text
 from tests.conftest import Finished
 
 READS = """

@@ -41,7 +41,7 @@ UNDEFINED: dict[str, frozenset[str]] = {
     "undefined-crowds": PLAIN | {"undefined", "crowds"},
 }
 
-# With threads that do not end: for judges that know what bounds on loops leave out (`benchmarks.endless_agree`).
+# With threads that do not end: for judges that know what bounds on loops leave out (`tests.agreement.endless_agree`).
 ENDLESS: dict[str, frozenset[str]] = {
     "endless": PLAIN | {"endless"},
     "endless-locks": PLAIN | {"endless", "mutexes", "deadlocks"},

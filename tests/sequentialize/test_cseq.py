@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from benchmarks.agree import Ask, Tally, disagreements, expected, observed
 from encoders.cseq.check import check_cseq
 from encoders.levers import ALL_LEVERS
 from encoders.outcome import Options
@@ -17,6 +16,7 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
+from tests.agreement.agree import Ask, Tally, disagreements, expected, observed
 from tests.generator import generate
 from tests.generator.kinds import KINDS
 

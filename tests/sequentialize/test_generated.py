@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.agree import Ask, Tally, disagreements
+from tests.agreement.agree import Ask, Tally, disagreements
 from tests.generator.kinds import features_of
 
 SCHEMAS = ["lazyseq", "cseq"]

@@ -8,16 +8,7 @@ from random import Random
 
 import pytest
 
-from esbmc_py.goto.expressions import ARITHMETIC, COMPARISONS, OVERFLOWS, Binary, Const, Convert, Expression, Unary
-from esbmc_py.goto.program import Program
-from esbmc_py.goto.types import BOOL, CHAR, INT, UNSIGNED, ArrayType, FloatType, IntType, ScalarType
-from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.inputs import RunInputs
-from esbmc_py.vm.machine import Machine
-from esbmc_py.vm.stops import Stop
-from esbmc_py.vm.values import Value, coerce
-
-from .building import (
+from esbmc_py.goto.by_hand import (
     LONG,
     POINTER,
     SIZE,
@@ -32,6 +23,14 @@ from .building import (
     offset_from,
     program,
 )
+from esbmc_py.goto.expressions import ARITHMETIC, COMPARISONS, OVERFLOWS, Binary, Const, Convert, Expression, Unary
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.types import BOOL, CHAR, INT, UNSIGNED, ArrayType, FloatType, IntType, ScalarType
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.inputs import RunInputs
+from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.stops import Stop
+from esbmc_py.vm.values import Value, coerce
 
 FLOAT = FloatType(32, 4, "float")
 DOUBLE = FloatType(64, 8, "double")

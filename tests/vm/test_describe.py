@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 
 from esbmc_py.goto.addresses import ADDRESS_SPACES
+from esbmc_py.goto.by_hand import POINTER, Code, global_symbol, program, string
 from esbmc_py.goto.types import CHAR, INT, ArrayType, FloatType, Member, PointerType, StructType
 from esbmc_py.vm.describe import place_text, pointer_text, value_text
 from esbmc_py.vm.numbers import Identity, Kind, Numbering
-
-from .building import POINTER, Code, global_symbol, program, string
 
 SPACE = ADDRESS_SPACES[64]
 

@@ -7,13 +7,28 @@ from math import comb
 
 import pytest
 
+from esbmc_py.goto.by_hand import (
+    NULL,
+    POINTER,
+    SIZE,
+    UCHAR,
+    Code,
+    add,
+    at,
+    binary,
+    const,
+    equal,
+    global_symbol,
+    less,
+    no,
+    program,
+)
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import BOOL, INT, FloatType, IntType
 from esbmc_py.vm import Exploration, Status, explore, run
 from esbmc_py.vm.schedule import switches
 
-from .building import NULL, POINTER, SIZE, UCHAR, Code, add, at, binary, const, equal, global_symbol, less, no, program
 from .test_run import deadlock, lost_update
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import load_text
-from benchmarks.order_agree import disagreements
 from esbmc_py import check
 from esbmc_py.checking import Verdict
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
+from tests.agreement.agree import load_text
+from tests.agreement.order_agree import disagreements
 from tests.conftest import Finished
 from tests.verdicts import load_expected
 

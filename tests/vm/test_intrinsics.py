@@ -6,13 +6,12 @@ import math
 
 import pytest
 
+from esbmc_py.goto.by_hand import NULL, POINTER, SIZE, Code, at, const, equal, global_symbol, program, string
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import CHAR, INT, ArrayType, FloatType, FunctionType
 from esbmc_py.vm import Schedule, Status, run
-
-from .building import NULL, POINTER, SIZE, Code, at, const, equal, global_symbol, program, string
 
 DOUBLE = FloatType(64, 8, "double")
 VARIADIC = FunctionType(INT, (POINTER,), True)

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from esbmc_py.goto.expressions import Expression
-from esbmc_py.goto.properties import Property
-from esbmc_py.goto.types import INT, ArrayType
-from esbmc_py.vm import RunResult, Status, run
-
-from .building import (
+from esbmc_py.goto.by_hand import (
     CHAR_POINTER,
     NULL,
     POINTER,
@@ -26,6 +21,10 @@ from .building import (
     program,
     string,
 )
+from esbmc_py.goto.expressions import Expression
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.types import INT, ArrayType
+from esbmc_py.vm import RunResult, Status, run
 
 
 def violation_of(result: RunResult) -> tuple[Property, str]:

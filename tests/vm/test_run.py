@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from esbmc_py.goto.expressions import Register
-from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import Image, SourceLocation, Storage, Symbol
-from esbmc_py.goto.types import INT, VOID, FunctionType, IntType
-from esbmc_py.vm import Schedule, Status, TraceEvent, run
-
-from .building import (
+from esbmc_py.goto.by_hand import (
     LONG,
     NULL,
     POINTER,
@@ -26,6 +19,12 @@ from .building import (
     less,
     program,
 )
+from esbmc_py.goto.expressions import Register
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import Image, SourceLocation, Storage, Symbol
+from esbmc_py.goto.types import INT, VOID, FunctionType, IntType
+from esbmc_py.vm import Schedule, Status, TraceEvent, run
 
 
 def lost_update() -> Program:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from esbmc_py.goto.by_hand import POINTER, Code, add, at, const, equal, global_symbol, offset_from, program
 from esbmc_py.goto.types import INT, ArrayType
 from esbmc_py.vm import Schedule, Status, TraceEvent, run
 
-from .building import POINTER, Code, add, at, const, equal, global_symbol, offset_from, program
 from .test_run import deadlock
 
 

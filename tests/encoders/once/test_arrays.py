@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import Ask
-from benchmarks.arrays_agree import disagreements
 from encoders.once.arrays import Span, at_start, layout
 from encoders.once.cells import Writes
 from encoders.once.check import check_lazyseq
@@ -18,6 +16,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from symex.objects import Object, write
 from symex.terms import FALSE, TRUE, Term, bv, bvadd, bvmul, substitute, symbol, zext
+from tests.agreement.agree import Ask
+from tests.agreement.arrays_agree import disagreements
 
 INDEX = symbol("index", 8)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from benchmarks.waiting_agree import disagreements
 from esbmc_py import CheckOptions, CheckResult
+from tests.agreement.waiting_agree import disagreements
 
 HEAD = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
 TWO = """

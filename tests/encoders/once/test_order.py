@@ -10,7 +10,6 @@ import pytest
 
 import encoders.once.check
 import esbmc_py
-from benchmarks.agree import Ask, Tally, disagreements
 from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode
 from encoders.once.encoder import encode_order, encode_rounds
@@ -30,6 +29,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from symex.executor import Bounds
+from tests.agreement.agree import Ask, Tally, disagreements
 from tests.generator.kinds import features_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

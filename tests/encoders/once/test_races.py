@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import expected, observed
 from encoders.once.check import check_lazyseq
 from encoders.outcome import Options
 from esbmc_py.checking.replay import replay
@@ -14,6 +13,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
+from tests.agreement.agree import expected, observed
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "programs" / "concurrent").glob("race_*.c"))
 RACES = frozenset({Property.RACE})

@@ -1,4 +1,6 @@
 // verdict: deadlock
+// except: cseq one-deadlock
+// except: once one-deadlock
 /* One signal for two sleepers: one of them sleeps on. */
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* Dekker's algorithm, one entry each. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// cseq: unwind=3
 /* pthread_exit from a nested call ends the thread with its value. */
 #include <assert.h>
 #include <pthread.h>

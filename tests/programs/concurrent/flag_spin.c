@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* Waiting for a flag in a loop before reading the data. */
 #include <assert.h>
 #include <pthread.h>

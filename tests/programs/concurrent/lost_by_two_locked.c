@@ -1,4 +1,5 @@
 // verdict: safe  bounds: lost=1
+// except: once undecided
 /* Who comes second sees what the first one has published. */
 #include <pthread.h>
 #include <stdlib.h>

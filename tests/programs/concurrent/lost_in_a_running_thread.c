@@ -1,4 +1,5 @@
 // verdict: safe  bounds: lost=1
+// except: once undecided
 /* Main returns while the other thread still works with its object, or is about to publish another one. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: safe  bounds: lost=1
+// except: once undecided
 /* The last thread ends the process; a global keeps what main has left. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: lost-memory
+// except: once undecided
 /* Main may return after the other thread has taken the object away, before it gives it back. */
 #include <pthread.h>
 #include <stdlib.h>

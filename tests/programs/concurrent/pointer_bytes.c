@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq unsupported
 /* An address that is copied as bytes, by way of an array of them. */
 #include <assert.h>
 #include <pthread.h>

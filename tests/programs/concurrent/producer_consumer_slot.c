@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* One slot, one producer, one consumer, two flags to spin on. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: out-of-bounds, use-after-free, double-free
+// except: once unsupported
 /* Which object is moved, and how large it is, depends on who comes first; two may free the same one. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: use-after-free
+// cseq: unwind=4
 /* A pointer that was read before the array moved. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* A spin lock made of atomic_flag. */
 #include <assert.h>
 #include <pthread.h>

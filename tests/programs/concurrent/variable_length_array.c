@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// except: cseq unsupported
 /* The bound of the loop is read again after the array has got its size. */
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* Atomic operations are single steps. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* A thread cancelled in a wait holds the mutex again, and its handler gives it back. */
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: once slow
 /* A cancelled thread ends at its next cancellation point, and its handlers run in reverse order. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq cut
+// except: once cut
 /* A broadcast wakes all that wait. */
 #include <assert.h>
 #include <errno.h>

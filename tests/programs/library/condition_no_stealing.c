@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq slow
+// except: once cut
 /* Who waits after a signal cannot take it from who waited before. */
 #include <assert.h>
 #include <errno.h>

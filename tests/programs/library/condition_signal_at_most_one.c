@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq slow
+// except: once cut
 /* After one signal at most one of two waiters has returned. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: deadlock
+// except: cseq slow
 /* One signal wakes one of two waiters, not both. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq cut
+// except: once cut
 /* A loop around the wait is proof against spurious wake-ups. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// cseq: unwind=3
 /* A handler that is added by a handler runs next. */
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* Reading a string with a format. */
 #include <assert.h>
 #include <stdio.h>

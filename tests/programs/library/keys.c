@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq slow
+// except: once slow
 /* Values are per thread; destructors run at the end of a thread for values that are not null. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: use-after-free
+// cseq: unwind=4
 /* A pointer to what realloc has moved. */
 #include <stdlib.h>
 

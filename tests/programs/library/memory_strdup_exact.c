@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// cseq: unwind=3
 /* A copy of a text has room for nothing else. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* Printing to memory, with formats of characters, strings and plain integers. */
 #include <assert.h>
 #include <stdio.h>

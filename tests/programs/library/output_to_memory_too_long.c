@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// cseq: unwind=5
 /* sprintf does not know how much room there is. */
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq cut
 /* A spin lock protects what it guards. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* Floating-point numbers as text. */
 #include <assert.h>
 #include <stdlib.h>

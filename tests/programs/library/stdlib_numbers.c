@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* Numbers as text. */
 #include <assert.h>
 #include <errno.h>

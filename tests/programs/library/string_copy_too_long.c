@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// cseq: unwind=3
 /* A string that does not fit. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* memcpy is not atomic. */
 #include <assert.h>
 #include <pthread.h>

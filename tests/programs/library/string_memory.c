@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* The mem functions. */
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// cseq: unwind=16
 /* Messages of errors and signals are texts. */
 #include <assert.h>
 #include <errno.h>

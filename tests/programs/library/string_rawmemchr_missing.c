@@ -1,4 +1,5 @@
 // verdict: out-of-bounds
+// cseq: unwind=3
 /* A search without an end runs over it where nothing is found. */
 #define _GNU_SOURCE
 #include <string.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* The str functions. */
 #include <assert.h>
 #include <string.h>

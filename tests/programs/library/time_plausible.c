@@ -1,4 +1,6 @@
 // verdict: safe  bounds: sampled=1
+// except: cseq slow
+// except: explicit many-inputs
 /* Clocks tell any time, but a possible one. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,5 @@
 // verdict: out-of-bounds  bounds: max_args=1, max_arg_length=1
+// except: explicit many-inputs
 /* An empty text has no last character. */
 #include <string.h>
 

@@ -1,5 +1,6 @@
 // verdict: safe
 // args: -v --name=joe 'two words' -n7 ''
+// except: cseq large
 /* Fixed arguments: getopt_long sorts them. */
 #include <assert.h>
 #include <getopt.h>

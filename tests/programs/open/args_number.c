@@ -1,4 +1,6 @@
 // verdict: out-of-bounds  bounds: max_args=1, max_arg_length=2
+// except: cseq large
+// except: explicit many-inputs
 /* A number from the command line is an index that nobody has looked at. */
 #include <stdlib.h>
 

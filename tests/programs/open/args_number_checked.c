@@ -1,4 +1,5 @@
 // verdict: safe  bounds: max_args=1, max_arg_length=1
+// except: cseq large
 /* A number from the command line that is looked at before a thread gets it. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: assertion  bounds: max_args=2, symbolic=1
+// except: cseq large
 /* Only ./prog --fast --unsafe fails: options are as long as the texts with which they are compared. */
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // verdict: assertion  bounds: sampled=1
+// except: cseq slow
 /* Two threads that sleep at once do not sleep one after the other. */
 #include <assert.h>
 #include <pthread.h>

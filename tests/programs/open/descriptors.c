@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Other descriptors of files, and a pipe that is made with flags. */
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq cut
+// except: once cut
 /* Main polls a flag that the thread does set. */
 #include <assert.h>
 #include <pthread.h>

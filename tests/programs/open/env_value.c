@@ -1,4 +1,6 @@
 // verdict: assertion  bounds: max_arg_length=2
+// except: cseq large
+// except: explicit many-inputs
 /* MODE=x is one of the values that the variable may have. */
 #include <assert.h>
 #include <stdlib.h>

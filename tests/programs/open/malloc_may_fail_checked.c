@@ -1,4 +1,5 @@
 // verdict: safe  bounds: malloc_may_fail=1
+// except: cseq large
 /* Every allocation may fail; then errno says why, and realloc has left the old object alone. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: conversion wrong-call
 /* A start routine with two parameters gets one argument: the other one is anything. */
 #include <assert.h>
 #include <pthread.h>

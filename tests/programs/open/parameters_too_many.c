@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: conversion wrong-call
 /* What a function is given beyond its parameters is dropped; it is called all the same. */
 #include <assert.h>
 

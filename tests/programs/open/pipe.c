@@ -1,4 +1,6 @@
 // verdict: safe
+// except: cseq large
+// except: once slow
 /* What one thread writes to a pipe another one reads, in its order; then there is the end. */
 #include <assert.h>
 #include <pthread.h>

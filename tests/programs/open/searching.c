@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* search.h: tables and trees. */
 #define _GNU_SOURCE
 #include <assert.h>

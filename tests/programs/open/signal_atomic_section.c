@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Nobody interrupts an atomic section, not even a function that is called inside and outside of one. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* While a signal is blocked, its handler does not come; what was sent meanwhile comes when it is let in again. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: dead-local
+// except: cseq slow
 /* A handler uses a local through a pointer that outlives it. */
 #include <signal.h>
 

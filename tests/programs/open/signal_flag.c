@@ -1,4 +1,5 @@
 // verdict: safe  bounds: races=1
+// except: cseq slow
 /* What a flag is for. The handler does not race with the thread that it interrupts. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: data-race
+// except: cseq slow
 /* A handler that runs in one thread races with the other threads. */
 #include <pthread.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* And while a thread goes round without touching anything. */
 #include <assert.h>
 #include <signal.h>

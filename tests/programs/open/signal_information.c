@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* A handler with information gets the number and what was sent along. */
 #include <assert.h>
 #include <signal.h>

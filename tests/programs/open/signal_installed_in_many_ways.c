@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Handlers of System V are for one signal, those of BSD for all; a stack of their own makes no difference. */
 #include <assert.h>
 #include <signal.h>

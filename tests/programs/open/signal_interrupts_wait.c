@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* Without SA_RESTART, a wait ends with EINTR. */
 #include <assert.h>
 #include <errno.h>

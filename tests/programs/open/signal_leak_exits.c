@@ -1,4 +1,5 @@
 // verdict: memory-leak
+// except: cseq slow
 // A signal may come while the program has memory, and the handler ends the process.
 #include <signal.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: assertion, dead-local
+// except: cseq slow
 /* Between the last access and the end of its life, a handler finds a local alive; and afterwards dead. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: deadlock
+// except: cseq slow
 /* A handler that locks what its own thread holds. */
 #include <pthread.h>
 #include <signal.h>

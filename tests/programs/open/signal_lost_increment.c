@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* An increment is a read and a write, also for the thread's own handler. */
 #include <assert.h>
 #include <signal.h>

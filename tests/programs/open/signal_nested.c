@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* A handler is interrupted by that of another signal. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: assertion  bounds: signals=2
+// except: cseq slow
 /* With SA_NODEFER, a handler is interrupted by itself. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* The wrong signal is blocked. */
 #include <assert.h>
 #include <signal.h>

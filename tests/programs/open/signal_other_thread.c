@@ -1,4 +1,6 @@
 // verdict: assertion
+// except: cseq slow
+// except: once slow
 /* A signal that is sent to another thread comes there at any time; it does not come here. */
 #include <assert.h>
 #include <pthread.h>

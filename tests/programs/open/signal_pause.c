@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Whoever waits for signals is not deadlocked: somebody outside may send one. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Main sleeps until somebody outside ends the process: the other thread, whom nobody wakes, is not stuck. */
 #include <pthread.h>
 #include <semaphore.h>

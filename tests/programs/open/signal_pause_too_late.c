@@ -1,4 +1,5 @@
 // verdict: deadlock  bounds: signals=0
+// except: cseq slow
 /* A signal that comes before pause is lost for it; sigsuspend would have let it in. */
 #include <signal.h>
 #include <unistd.h>

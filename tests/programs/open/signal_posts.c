@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* Whoever waits for what a handler gives is not deadlocked, however many signals have come. */
 #include <assert.h>
 #include <semaphore.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* A signal that a thread sends to itself has been handled when raise returns; default actions end the process. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* What a handler raises for itself waits until it is done; the default action ends the process. */
 #include <assert.h>
 #include <signal.h>

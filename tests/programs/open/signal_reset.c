@@ -1,4 +1,5 @@
 // verdict: safe  bounds: signals=2
+// except: cseq slow
 /* With SA_RESETHAND it comes once; the next one finds SIG_DFL, which nobody sends from outside. */
 #include <assert.h>
 #include <signal.h>

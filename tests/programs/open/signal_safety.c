@@ -1,4 +1,5 @@
 // verdict: signal-safety
+// except: cseq slow
 /* What a handler calls, directly or not; main may call it. */
 #include <signal.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* A handler ends a sleep, and that is the only way to wake up early. */
 #include <assert.h>
 #include <errno.h>

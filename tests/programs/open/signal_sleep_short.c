@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq slow
 /* A sleep may end early. */
 #include <assert.h>
 #include <signal.h>

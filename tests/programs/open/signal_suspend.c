@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* The right way to wait for a handler. */
 #include <assert.h>
 #include <signal.h>

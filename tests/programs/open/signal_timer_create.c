@@ -1,4 +1,5 @@
 // verdict: unsupported
+// except: cseq slow
 /* Timers that are objects are not judged. */
 #include <signal.h>
 #include <stddef.h>

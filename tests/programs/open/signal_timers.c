@@ -1,4 +1,5 @@
 // verdict: safe  bounds: sampled=1
+// except: cseq slow
 /* Timers: what is set can be asked for and stopped. */
 #include <assert.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
 // verdict: double-free  bounds: signals=2
+// except: cseq slow
 /* The same signal comes twice. */
 #include <signal.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* One thread takes all signals; nobody is interrupted. */
 #include <assert.h>
 #include <pthread.h>

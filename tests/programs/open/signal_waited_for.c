@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq slow
 /* A signal that is there is taken at once; one that may come from outside is waited for. */
 #include <assert.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 /* Wide characters in the locale "C". */
 #include <assert.h>
 #include <locale.h>

@@ -1,9 +1,9 @@
 """Explores generated programs in the machine and compares with what the generator's own simulation saw.
 
-    python -m benchmarks.generator_check 300                 seeds 1 to 300
-    python -m benchmarks.generator_check 100 --size 12       larger programs
-    python -m benchmarks.generator_check 1 --seed 417        one seed
-    python -m benchmarks.generator_check 200 --size 4 --kinds shapes    programs of several kinds in turn
+    python -m tests.agreement.generator_check 300                 seeds 1 to 300
+    python -m tests.agreement.generator_check 100 --size 12       larger programs
+    python -m tests.agreement.generator_check 1 --seed 417        one seed
+    python -m tests.agreement.generator_check 200 --size 4 --kinds shapes    programs of several kinds in turn
 
 An assertion that a simulated schedule violates must be violated in the machine too, and nothing but assertions may be;
 in programs of kinds that may deadlock or misuse memory, these must be found where the simulation came upon them.
@@ -39,7 +39,9 @@ def missed(generated: Generated, violated: set[Property], features: frozenset[st
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.generator_check", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m tests.agreement.generator_check",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("count", type=int, help="how many seeds")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")

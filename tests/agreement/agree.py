@@ -1,11 +1,11 @@
 """Compares the symbolic modes with the concrete machine's exhaustive exploration on generated programs.
 
-    python -m benchmarks.agree lazy 300                       seeds 0 to 299
-    python -m benchmarks.agree tree 2000 --size 2,3,4,6       the three modes of the tree, several sizes
-    python -m benchmarks.agree all 2000 --first 5000 --seconds 280    as far as the time goes
-    python -m benchmarks.agree lazyseq 120 --kinds all        programs that wait for each other, of every kind in turn
-    python -m benchmarks.agree all 120 --kinds guarded --races
-    python -m benchmarks.agree cseq 200 --kinds shapes        mode lazyseq, schema cseq
+    python -m tests.agreement.agree lazy 300                       seeds 0 to 299
+    python -m tests.agreement.agree tree 2000 --size 2,3,4,6       the three modes of the tree, several sizes
+    python -m tests.agreement.agree all 2000 --first 5000 --seconds 280    as far as the time goes
+    python -m tests.agreement.agree lazyseq 120 --kinds all        programs that wait for each other, of each kind
+    python -m tests.agreement.agree all 120 --kinds guarded --races
+    python -m tests.agreement.agree cseq 200 --kinds shapes        mode lazyseq, schema cseq
 
 For every program, bound and reduction, the mode must find violations of exactly the properties, at exactly the places,
 that the machine finds. If it says that the bound left nothing out, it must find what the machine finds without the
@@ -44,6 +44,7 @@ from explicit_state import SearchResult
 from reachability_tree import walk
 from reachability_tree.reductions import Reductions
 from symex.afresh import start_afresh
+from tests.agreement.campaign import seeds
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import FAMILIES, KINDS, features_of
 
@@ -75,7 +76,7 @@ PARTLY = tuple(REDUCTIONS)[2:]  # compared in one mode only, one after the other
 @dataclass(frozen=True, slots=True)
 class Case:
     mode: str
-    bounds: dict[str, int]
+    bounds: dict[str, Any]
     reductions: str
 
     def __str__(self) -> str:
@@ -134,7 +135,7 @@ def _identity(found: Found) -> object:
     return found.property, found.local if found.property is Property.DEADLOCK else found.location
 
 
-def _by_property(findings: set[object]) -> set[object]:
+def by_property(findings: set[object]) -> set[object]:
     return {finding[0] if isinstance(finding, tuple) else finding for finding in findings}
 
 
@@ -151,7 +152,7 @@ def persistent_sets_in_small_programs() -> Iterator[None]:
 def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
     """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
     options = Options(
-        **case.bounds,  # type: ignore[arg-type]
+        **case.bounds,
         all_violations=not (ask.alone or ask.one),
         reductions=REDUCTIONS[case.reductions],
         properties=ask.properties,
@@ -175,7 +176,7 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
     want, have = ask.asked(expected(exploration)), observed(outcome) - {_identity(found) for found in not_seen}
     if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends):
         # once places violations of its own; of all that is not freed, the machine names the first, cseq everything
-        want, have = _by_property(want), _by_property(have)
+        want, have = by_property(want), by_property(have)
     sampled = bool(exploration.incomplete)
     if "rounds" in case.bounds and threads_start_threads(program):
         # Rounds go by the threads' numbers. The machine gives them as threads come, the schema as they stand in the
@@ -212,7 +213,7 @@ def threads_start_threads(program: Program) -> bool:
 def expected_without_bound(program: Program, case: Case, ask: Ask) -> set[object]:
     everything = explore(program, shortest=False, **ask.looks_for, max_seconds=SECONDS, max_states=10 * LARGEST)
     want = ask.asked(expected(everything))
-    return _by_property(want) if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends) else want
+    return by_property(want) if case.mode == "lazyseq" or (case.mode == "cseq" and ask.ends) else want
 
 
 def _missed_without_bound(program: Program, have: set[object], case: Case, ask: Ask) -> str:
@@ -288,14 +289,14 @@ class Ask:
 class Tally:
     """What was compared so far."""
 
-    times: Counter[str] = field(default_factory=Counter)  # seconds per case
+    times: dict[str, float] = field(default_factory=dict)  # seconds per case
     violated: Counter[str] = field(default_factory=Counter)  # programs, as the machine sees them within the first bound
     compared: int = 0
     undecided: int = 0
     too_large: int = 0
 
     def note(self, case: Case, seconds: float, decided: bool) -> None:
-        self.times[str(case)] += seconds  # type: ignore[assignment]
+        self.times[str(case)] = self.times.get(str(case), 0.0) + seconds
         self.compared += decided
         self.undecided += not decided
 
@@ -342,7 +343,6 @@ def main() -> int:
     options = parser.parse_args()
     groups = {"tree": [*TREE_MODES], "all": [*TREE_MODES, *SEQUENTIAL]}
     modes = groups.get(options.mode, [options.mode])
-    begun = time.monotonic()
     sizes = [int(size) for size in options.size.split(",")]
     ask = Ask(
         modes, sizes, options.kinds, options.races, options.quick, options.alone, options.positions, options.one,
@@ -351,10 +351,7 @@ def main() -> int:
     )  # fmt: skip
     tally = Tally()
     done = wrong = 0
-    for seed in range(options.first, options.first + options.count):
-        if time.monotonic() - begun > options.seconds:
-            print(f"the next seed would be {seed}")
-            break
+    for seed in seeds(options):
         for line in disagreements(seed, ask, tally):
             wrong += 1
             print(line, flush=True)

@@ -1,6 +1,6 @@
 """Compares whole checks, with options chosen by chance, with the concrete machine on generated programs.
 
-    python -m benchmarks.options_agree 200 --first 1000
+    python -m tests.agreement.options_agree 200 --first 1000
 
 Modes, schemas, bounds, properties, semantics, reductions, levers and solvers, together: what nobody thought of trying.
 A violation must be one that the machine finds within the bound on schedules, and be confirmed by the replay; where none
@@ -9,18 +9,15 @@ is reported, and nothing was left out, the machine must find none.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.agree import LARGEST, threads_start_threads
 from encoders.levers import LEVERS
 from esbmc_py import CheckOptions, check
 from esbmc_py.checking.options import CRITICAL_SECTIONS, FUTURES, REDUCTIONS, ExplicitOptions
@@ -32,6 +29,8 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
+from tests.agreement.agree import LARGEST, threads_start_threads
+from tests.agreement.campaign import campaign_parser, seeds
 from tests.generator import generate
 from tests.generator.kinds import features_of
 
@@ -171,25 +170,13 @@ def loaded(text: str, options: CheckOptions) -> Program:
         return prepare(program, heap_seen="leak" in options.groups)
 
 
-def until(seconds: float | None, numbers: range) -> Iterator[int]:
-    begun = time.monotonic()
-    for number in numbers:
-        if seconds is not None and time.monotonic() - begun > seconds:
-            return
-        yield number
-
-
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--kinds", default="all", help="of programs, as in benchmarks.agree")
-    parser.add_argument("--seconds", type=float, help="stop after so many")
+    parser = campaign_parser(__doc__)
+    parser.add_argument("--kinds", default="all", help="of programs, as in tests.agreement.agree")
     arguments = parser.parse_args()
-    seeds = until(arguments.seconds, range(arguments.first, arguments.first + arguments.count))
     seen: Counter[str] = Counter()
     wrong = 0
-    for complaint in disagreements(seeds, features_of(arguments.kinds.split(",")), seen):
+    for complaint in disagreements(seeds(arguments), features_of(arguments.kinds.split(",")), seen):
         wrong += 1
         print(complaint, flush=True)
     print(f"{wrong} disagreements; " + ", ".join(f"{count} {what}" for what, count in sorted(seen.items())))

@@ -1,8 +1,8 @@
 """Compares the machine with gcc on programs that csmith makes: both must print the same checksum.
 
-    python -m benchmarks.csmith_check 500              seeds 1 to 500
-    python -m benchmarks.csmith_check 1 --seed 417     one seed
-    python -m benchmarks.csmith_check 100 --keep DIR   keep the programs that differ
+    python -m tests.agreement.csmith_check 500              seeds 1 to 500
+    python -m tests.agreement.csmith_check 1 --seed 417     one seed
+    python -m tests.agreement.csmith_check 100 --keep DIR   keep the programs that differ
 
 Exit status 1 if a seed differs. Programs whose binary runs for more than two seconds are skipped, as are those that our
 machine does not finish in the time given (they are counted).
@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.time_limit import TimeIsUp, time_limit
+from tests.agreement.time_limit import TimeIsUp, time_limit
 
 SMALL = [
     *("--concise", "--inline-function"),
@@ -103,7 +103,9 @@ def run_with_smtcb(source: Path) -> tuple[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.csmith_check", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m tests.agreement.csmith_check",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("count", type=int, help="how many seeds")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")

@@ -1,6 +1,6 @@
 """Compares mode lazyseq with the concrete machine on generated programs whose threads wait in loops.
 
-    python -m benchmarks.waiting_agree 200 --first 1000
+    python -m tests.agreement.waiting_agree 200 --first 1000
 
 Threads wait for each other by looking again and again: with and without a body, with bodies that change something or
 put back what they found, by exchanging and comparing, under a mutex. Pointers may be null, or lead to the heap. Where
@@ -10,21 +10,20 @@ machine finds. The same within a bound on rounds or context switches, for assert
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from benchmarks.agree import _by_property, expected, load_text
 from encoders.levers import ALL_LEVERS
 from encoders.modes import MODES
 from encoders.outcome import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.explore import explore
 from symex.afresh import start_afresh
+from tests.agreement.agree import by_property, expected, load_text
+from tests.agreement.campaign import campaign_parser, run
+from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
 
 LARGEST = 6_000  # states
 SECONDS = 40.0
@@ -52,18 +51,10 @@ class Writer:
 
     def program(self) -> str:
         threads = self._random.choice((2, 2, 3))
-        text = [HEAD]
-        for number in range(threads):
-            body = "\n".join(f"    {line}" for line in self._body())
-            text.append(f"void *t{number}(void *unused) {{\n{body}\n    return unused;\n}}")
-        names = [f"h{number}" for number in range(threads)]
-        main = [f"pthread_t {', '.join(names)};"]
-        main += [f"pthread_create(&h{number}, 0, t{number}, 0);" for number in range(threads)]
-        main += self._some((self._check, self._write), 1)
-        main += [f"pthread_join({name}, 0);" for name in names]
-        main += self._some((self._check,), 1)
-        lines = "\n".join(f"    {line}" for line in main)
-        return "\n".join([*text, f"int main(void) {{\n{lines}\n    return 0;\n}}\n"])
+        bodies = [self._body() for _ in range(threads)]
+        main = [*started(threads), *self._some((self._check, self._write), 1)]
+        main += [*joined(threads), *self._some((self._check,), 1)]
+        return threads_text(HEAD, bodies, main)
 
     def _some(self, kinds: tuple[Callable[[], list[str]], ...], most: int) -> list[str]:
         return [line for _ in range(self._random.randint(0, most)) for line in self._random.choice(kinds)()]
@@ -156,19 +147,16 @@ class Writer:
 def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_LEVERS) -> Iterator[str]:
     start_afresh()
     program = load_text(Writer(seed).program())
-    bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
-    exploration = explore(
-        program, shortest=False, max_states=LARGEST, max_seconds=SECONDS,
-        rounds=bounds.get("rounds"), contexts=bounds.get("contexts"),
-    )  # fmt: skip
-    if exploration.states >= LARGEST or exploration.incomplete:
+    bounds = bounds_of(seed)
+    exploration = explored(program, bounds, most_states=LARGEST, seconds=SECONDS)
+    if exploration is None:
         tally["too large"] += 1
         return
-    want = _by_property(expected(exploration))
+    want = by_property(expected(exploration))
     tally["with violations" if want else "without"] += 1
     for prop in (Property.ASSERTION, Property.DEADLOCK):
         options = Options(
-            **bounds,  # type: ignore[arg-type]
+            **bounds,
             properties=frozenset({prop}), levers=levers, solver="bitwuzla", unwind=UNWIND, timeout=SECONDS,
             all_violations=seed % 2 == 0,
         )  # fmt: skip
@@ -190,24 +178,12 @@ def answered(program: Program, violated: bool, options: Options) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
+    parser = campaign_parser(__doc__)
     parser.add_argument("--without", action="append", default=[], help="a lever that is not used")
     options = parser.parse_args()
     levers = ALL_LEVERS.difference(options.without)
-    begun, wrong, tally = time.monotonic(), 0, Counter[str]()
-    for seed in range(options.first, options.first + options.count):
-        if time.monotonic() - begun > options.seconds:
-            print(f"the next seed would be {seed}")
-            break
-        for line in disagreements(seed, tally, levers):
-            wrong += 1
-            print(line, flush=True)
-    print(", ".join(f"{what}: {count}" for what, count in sorted(tally.items())))
-    print(f"{wrong} disagreements")
-    return 1 if wrong else 0
+    tally: Counter[str] = Counter()
+    return run(options, lambda seed: disagreements(seed, tally, levers), tally)
 
 
 if __name__ == "__main__":

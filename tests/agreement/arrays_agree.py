@@ -1,6 +1,6 @@
 """Compares mode lazyseq with the concrete machine on generated programs with arrays at places that are not known.
 
-    python -m benchmarks.arrays_agree 200 --first 1000 [--races]
+    python -m tests.agreement.arrays_agree 200 --first 1000 [--races]
 
 The arrays are small, so that the machine can look at every execution; and they are encoded as if they were large.
 Indices are read from shared variables and from other arrays. There are arrays of structures, of bytes that are read as
@@ -9,19 +9,19 @@ words, of pointers, on the heap and among the locals of main; some indices are o
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from benchmarks.agree import LARGEST, SECONDS, Ask, Case, differences, load_text
 from encoders.once import narrow, targets
-from esbmc_py.vm.explore import explore
 from symex import abstract
 from symex.afresh import start_afresh
+from tests.agreement.agree import LARGEST, SECONDS, Ask, Case, differences, load_text
+from tests.agreement.campaign import campaign_parser, run
+from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -50,23 +50,17 @@ class Writer:
 
     def program(self) -> str:
         threads = self._random.choice((2, 2, 2, 3))
-        text = [HEAD if self._null else HEAD.replace("&sum, 0", "&sum, &j")]
-        for number in range(threads):
-            body = "\n".join(f"    {line}" for line in self._body(self._random.randint(1, 4 - threads // 3)))
-            text.append(f"void *t{number}(void *unused) {{\n{body}\n    return unused;\n}}")
-        names = [f"h{number}" for number in range(threads)]
-        main = [f"pthread_t {', '.join(names)};", "int own[3]; memset(own, 0, sizeof own); local = own;"]
+        head = HEAD if self._null else HEAD.replace("&sum, 0", "&sum, &j")
+        bodies = [self._body(self._random.randint(1, 4 - threads // 3)) for _ in range(threads)]
+        main = ["int own[3]; memset(own, 0, sizeof own); local = own;"]
         main += [
             self._random.choice(("heap = calloc(3, sizeof *heap);", "heap = malloc(12); heap[0] = 1; heap[2] = 0;"))
         ]
         main += [self._random.choice(("", "a[i] = 3;", "items[j].value = 1;", "for (int k = 0; k < 4; k++) a[k] = k;"))]
-        main += [f"pthread_create(&h{number}, 0, t{number}, 0);" for number in range(threads)]
-        main += self._body(self._random.randint(0, 1))
-        if self._random.random() < 0.8:
-            main += [f"pthread_join({name}, 0);" for name in names]
+        main += [*started(threads), *self._body(self._random.randint(0, 1))]
+        main += joined(threads) if self._random.random() < 0.8 else []
         main += [self._check()] if self._random.random() < 0.7 else []
-        lines = "\n".join(f"    {line}" for line in main)
-        return "\n".join([*text, f"int main(void) {{\n{lines}\n    return 0;\n}}\n"])
+        return threads_text(head, bodies, main)
 
     def _body(self, count: int) -> list[str]:
         lines = [self._random.choice((self._write, self._write, self._step, self._check))() for _ in range(count)]
@@ -118,8 +112,12 @@ def arrays_everywhere(*, few_values: bool) -> Iterator[None]:
     few, targets._FEW = targets._FEW, 1
     values, abstract.MOST_VALUES = abstract.MOST_VALUES, 2 if few_values else abstract.MOST_VALUES
     offsets = narrow.candidate_offsets
+
+    def one_offset(offset: Any, limit: int, size: int, most: int = 1) -> Any:
+        return offsets(offset, limit, size, 1)
+
     if few_values:
-        narrow.candidate_offsets = lambda offset, limit, size, most=1: offsets(offset, limit, size, 1)  # type: ignore
+        narrow.candidate_offsets = one_offset
     try:
         yield
     finally:
@@ -135,16 +133,16 @@ def has_arrays(seen: Counter[str]) -> None:
         seen["recordings with arrays" if arrays else "recordings without"] += 1
         return arrays
 
-    targets.Targets._find_arrays = found  # type: ignore[method-assign]
+    setattr(targets.Targets, "_find_arrays", found)  # noqa: B010 (a method, replaced while the campaign runs)
 
 
 def disagreements(seed: int, ask: Ask, tally: Counter[str]) -> Iterator[str]:
     start_afresh()
     few_values = seed % 2 == 0
     program = load_text(Writer(seed, null=not few_values).program())
-    bounds: dict[str, int] = ({}, {"rounds": 1 + seed // 3 % 3}, {"contexts": seed // 3 % 4})[seed % 3]
-    exploration = explore(program, shortest=False, max_states=LARGEST, max_seconds=SECONDS, races=ask.races, **bounds)  # type: ignore[arg-type]
-    if exploration.states >= LARGEST or exploration.incomplete:
+    bounds = bounds_of(seed)
+    exploration = explored(program, bounds, most_states=LARGEST, seconds=SECONDS, races=ask.races)
+    if exploration is None:
         tally["too large"] += 1
         return
     tally.update({str(finding.property) for finding in exploration.findings} or {"nothing wrong"})
@@ -156,26 +154,14 @@ def disagreements(seed: int, ask: Ask, tally: Counter[str]) -> Iterator[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
+    parser = campaign_parser(__doc__)
     parser.add_argument("--races", action="store_true", help="data races, too")
     parser.add_argument("--alone", action="store_true", help="assertions alone, one violation")
     options = parser.parse_args()
     ask = Ask(["lazyseq"], races=options.races, alone=options.alone)
-    begun, wrong, tally = time.monotonic(), 0, Counter[str]()
+    tally: Counter[str] = Counter()
     has_arrays(tally)
-    for seed in range(options.first, options.first + options.count):
-        if time.monotonic() - begun > options.seconds:
-            print(f"the next seed would be {seed}")
-            break
-        for line in disagreements(seed, ask, tally):
-            wrong += 1
-            print(line, flush=True)
-    print(", ".join(f"{what}: {count}" for what, count in sorted(tally.items())))
-    print(f"{wrong} disagreements")
-    return 1 if wrong else 0
+    return run(options, lambda seed: disagreements(seed, ask, tally), tally)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Compares the explicit-state search with the machine's plain exploration on generated programs.
 
-    python -m benchmarks.explicit_agree 300                      seeds 0 to 299
-    python -m benchmarks.explicit_agree 240 --kinds all,guarded  programs that wait for each other
+    python -m tests.agreement.explicit_agree 300                      seeds 0 to 299
+    python -m tests.agreement.explicit_agree 240 --kinds all,guarded  programs that wait for each other
 
 Every program is searched with every reduction, without a bound and within one on contexts and one on preemptions. Each
 must find exactly the violations (leaks too), the deadlocks and the data races that the exploration finds, and say that
@@ -12,19 +12,19 @@ both may think that something was left out when nothing was.)
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from benchmarks.agree import Ask, expected
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from esbmc_py.vm.results import Exploration
 from explicit_state import Reduction, SearchOptions, SearchResult, search
 from explicit_state.futures import Futures
+from tests.agreement.agree import Ask, expected
+from tests.agreement.campaign import campaign_parser, seeds
 from tests.generator import FEATURES
 from tests.generator.kinds import FAMILIES, KINDS, features_of
 
@@ -33,7 +33,7 @@ PLAIN_LIMIT = 400  # states: beyond, a search without any reduction takes too lo
 SMALL_DOMAIN = 16  # inputs with more values are sampled, by both in the same way
 
 
-def bounds_of(turn: int) -> list[dict[str, int]]:
+def bounds_of(turn: int) -> list[dict[str, Any]]:
     return [{}, {"contexts": turn % 4}, {"preemptions": turn % 3}]
 
 
@@ -75,7 +75,7 @@ def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = F
             leaks=True,
             max_seconds=SECONDS,
             small_domain=SMALL_DOMAIN,
-            **bounds,  # type: ignore[arg-type]
+            **bounds,
         )
         if "out of time" in judge.incomplete:
             tally["explorations out of time"] += 1
@@ -91,7 +91,7 @@ def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = F
                 seconds=SECONDS,
                 small_domain=SMALL_DOMAIN,
                 futures=0 if turn % 3 else 20,  # sooner than it pays, the more so the more guesses are to be wrong
-                **bounds,  # type: ignore[arg-type]
+                **bounds,
             )
             result = search(program, options)
             if "out of time" in result.incomplete:
@@ -105,12 +105,9 @@ def compare(program: Program, turn: int, tally: Counter[str], *, quick: bool = F
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
+    parser = campaign_parser(__doc__)
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--quick", action="store_true", help="only supersteps without a bound")
-    parser.add_argument("--seconds", type=float, help="stop after so many, and say how far it came")
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--reckless", action="store_true", help="take it that what was not seen yet does not happen")
@@ -119,10 +116,7 @@ def main() -> int:
     ask = Ask([], options.size, options.kinds)
     tally: Counter[str] = Counter()
     wrong = 0
-    begun = time.monotonic()
-    for seed in range(options.first, options.first + options.count):
-        if options.seconds is not None and time.monotonic() - begun > options.seconds:
-            break
+    for seed in seeds(options):
         for line in compare(ask.program(seed), ask.turn(seed), tally, quick=options.quick):
             wrong += 1
             print(f"seed {seed}: {line}", flush=True)

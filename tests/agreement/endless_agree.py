@@ -1,8 +1,8 @@
 """Whole checks, as a user asks for them, on programs with threads that never end, against the concrete machine.
 
-    python -m benchmarks.endless_agree 200                           all modes, without bounds
-    python -m benchmarks.endless_agree 200 --modes lazy,explicit --first 5000 --seconds 300
-    python -m benchmarks.endless_agree 200 --bounds                  with bounds by chance
+    python -m tests.agreement.endless_agree 200                           all modes, without bounds
+    python -m tests.agreement.endless_agree 200 --modes lazy,explicit --first 5000 --seconds 300
+    python -m tests.agreement.endless_agree 200 --bounds                  with bounds by chance
 
 The machine explores every program. Where it comes to an end:
 
@@ -15,16 +15,17 @@ The machine explores every program. Where it comes to an end:
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from benchmarks.agree import load_text
 from esbmc_py import check
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.vm.explore import explore
+from tests.agreement.agree import load_text
+from tests.agreement.campaign import campaign_parser, run
 from tests.generator import generate
 from tests.generator.kinds import features_of
 
@@ -73,8 +74,8 @@ class Judged:
         self._program = load_text(self.text)
         self.truth, self.decided = self._explore()
 
-    def _explore(self, **limit: int) -> tuple[set[str], bool]:
-        found = explore(self._program, **limit, max_states=MOST_STATES, shortest=False)  # type: ignore[arg-type]
+    def _explore(self, **limit: Any) -> tuple[set[str], bool]:
+        found = explore(self._program, **limit, max_states=MOST_STATES, shortest=False)
         truth = {str(one.what) for one in found.findings if one.property in _PROPERTIES}
         return truth, bool(truth) or not found.incomplete
 
@@ -85,38 +86,32 @@ class Judged:
         return judge(result, self.truth, bounded)
 
 
+def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
+    """What is wrong. What is only missed is printed, for people to look at."""
+    judged = Judged(seed, options.size)
+    if not judged.decided:
+        tally["machine: too large"] += 1
+        return
+    for mode in options.modes.split(","):
+        settings = settings_of(mode, seed, bounds=options.bounds)
+        verdict = judged.verdict(settings, options.timeout)
+        tally[f"{mode}: {verdict}"] += 1
+        line = f"seed {seed}: {settings}: {verdict}; the machine: {sorted(judged.truth)[:2]}"
+        if verdict.startswith("WRONG"):
+            yield line
+        elif verdict == "missed":
+            print(line, flush=True)
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
+    parser = campaign_parser(__doc__)
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--size", type=int, default=2)
     parser.add_argument("--bounds", action="store_true")
     parser.add_argument("--timeout", type=float, default=10)
-    parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
     tally: Counter[str] = Counter()
-    started = time.monotonic()
-    wrong = programs = 0
-    for seed in range(options.first, options.first + options.count):
-        if options.seconds is not None and time.monotonic() - started > options.seconds:
-            break
-        judged = Judged(seed, options.size)
-        if not judged.decided:
-            tally["machine: too large"] += 1
-            continue
-        programs += 1
-        for mode in options.modes.split(","):
-            settings = settings_of(mode, seed, bounds=options.bounds)
-            verdict = judged.verdict(settings, options.timeout)
-            tally[f"{mode}: {verdict}"] += 1
-            if verdict.startswith("WRONG") or verdict == "missed":
-                print(f"seed {seed}: {settings}: {verdict}; the machine: {sorted(judged.truth)[:2]}", flush=True)
-            wrong += verdict.startswith("WRONG")
-    print(f"{programs} programs, {wrong} wrong")
-    for name, times in sorted(tally.items()):
-        print(f"  {name}: {times}")
-    return 1 if wrong else 0
+    return run(options, lambda seed: disagreements(seed, options, tally), tally)
 
 
 if __name__ == "__main__":

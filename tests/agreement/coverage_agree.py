@@ -1,7 +1,7 @@
 """What the modes say was reached, against the concrete machine in all interleavings, on generated programs.
 
-    python -m benchmarks.coverage_agree 200
-    python -m benchmarks.coverage_agree 200 --modes lazy,explicit --first 5000 --seconds 300
+    python -m tests.agreement.coverage_agree 200
+    python -m tests.agreement.coverage_agree 200 --modes lazy,explicit --first 5000 --seconds 300
 
 Where a mode covers all executions, each line that the machine reaches, and each way of a branch that it goes, must
 count as reached by the same thread. The counts say how often a mode claims more (it may).
@@ -10,16 +10,17 @@ count as reached by the same thread. The counts say how often a mode claims more
 from __future__ import annotations
 
 import argparse
-import time
 from collections import Counter
+from collections.abc import Iterator
 
-from benchmarks.agree import load_text
 from esbmc_py.checking.api import check_program
 from esbmc_py.checking.covered_lines import CoveredProgram, covered_program
 from esbmc_py.checking.results import Verdict
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
+from tests.agreement.agree import load_text
+from tests.agreement.campaign import campaign_parser, run
 from tests.generator import generate
 
 MODES = ("lazy", "schedule", "uw", "lazyseq", "explicit")
@@ -58,32 +59,25 @@ def judge(program: Program, mode: str, expected: Reached, timeout: float) -> str
     return f"WRONG: not reached: {sorted(map(str, missing))}" if missing else "same" if found == expected else "more"
 
 
+def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
+    program = load_text(generate(seed, options.size))
+    expected = truth(program)
+    tally["programs" if expected is not None else "left aside"] += 1
+    for mode in options.modes.split(",") if expected is not None else ():
+        answer = judge(program, mode, expected or set(), options.timeout)
+        tally[f"{mode}: {answer.split(':')[0]}"] += 1
+        if answer.startswith("WRONG"):
+            yield f"seed {seed}, {mode}: {answer}"
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
+    parser = campaign_parser(__doc__)
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--size", type=int, default=4)
     parser.add_argument("--timeout", type=float, default=5)
-    parser.add_argument("--seconds", type=float)
     options = parser.parse_args()
     tally: Counter[str] = Counter()
-    started = time.monotonic()
-    wrong = 0
-    for seed in range(options.first, options.first + options.count):
-        if options.seconds is not None and time.monotonic() - started > options.seconds:
-            break
-        program = load_text(generate(seed, options.size))
-        expected = truth(program)
-        tally["programs" if expected is not None else "left aside"] += 1
-        for mode in options.modes.split(",") if expected is not None else ():
-            answer = judge(program, mode, expected or set(), options.timeout)
-            tally[f"{mode}: {answer.split(':')[0]}"] += 1
-            if answer.startswith("WRONG"):
-                wrong += 1
-                print(f"seed {seed}, {mode}: {answer}", flush=True)
-    print(", ".join(f"{what} {number}" for what, number in sorted(tally.items())))
-    return int(wrong > 0)
+    return run(options, lambda seed: disagreements(seed, options, tally), tally)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Goto programs by hand, one word per instruction, with labels; for tests that need no C."""
+"""Goto programs by hand, one word per instruction, with labels: for tests and measurements that need no C."""
 
 from __future__ import annotations
 

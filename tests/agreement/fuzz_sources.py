@@ -1,8 +1,8 @@
 """Feeds broken C to the whole pipeline: it must answer with an error message or a result, in time, always.
 
-    python -m benchmarks.fuzz_sources 2000              mutants of the programs in tests/, examples/ and benchmarks/
-    python -m benchmarks.fuzz_sources 50 --file prog.c  mutants of one program
-    python -m benchmarks.fuzz_sources 1 --seed 731 --show   the mutant with this seed, and what happens
+    python -m tests.agreement.fuzz_sources 2000              mutants of programs in tests/, examples/, benchmarks/
+    python -m tests.agreement.fuzz_sources 50 --file prog.c  mutants of one program
+    python -m tests.agreement.fuzz_sources 1 --seed 731 --show   the mutant with this seed, and what happens
 
 A mutant is a program that was truncated, had bytes flipped, or lost, doubled or swapped some of its tokens. Whatever
 ends in something other than success or an error message is reported with its seed; exit status 1 then.
@@ -20,9 +20,9 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.time_limit import TimeIsUp, time_limit
+from tests.agreement.time_limit import TimeIsUp, time_limit
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TOKEN = re.compile(rb'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[A-Za-z_]\w*|\d[\w.]*|\s+|[^\w\s]')
 INTERESTING = (
     b"(", b")", b"{", b"}", b"[", b"]", b";", b",", b"*", b"&", b"...", b"#", b"\\", b'"', b"'", b"/*", b"//", b"\0",
@@ -123,7 +123,9 @@ def outcome(text: bytes, folder: Path, seconds: float, suffix: str = ".c") -> st
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.fuzz_sources", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+        prog="python -m tests.agreement.fuzz_sources",
+        description=__doc__,
+        formatter_class=argparse.RawTextHelpFormatter,
     )
     parser.add_argument("count", type=int, help="how many mutants")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (default: 1)")

@@ -1,8 +1,8 @@
 """Sequentialized C of the suite's tasks: does it compile without warnings, and does it mean the same?
 
-    python -m benchmarks.emitted_c 100              every back end, gcc -Wall -Wextra, tasks spread over the suite
-    python -m benchmarks.emitted_c 40 --verdicts    and: smtcb check seq.c against smtcb check prog.c --mode lazyseq
-    python -m benchmarks.emitted_c 1000 --filter 'mutex/*'
+    python -m tests.agreement.emitted_c 100              every back end, gcc -Wall -Wextra, tasks spread over the suite
+    python -m tests.agreement.emitted_c 40 --verdicts    and: smtcb check seq.c against smtcb check --mode lazyseq
+    python -m tests.agreement.emitted_c 1000 --filter 'mutex/*'
 
 Bounds are those of the task (2 rounds, unwinding 2 where it names none). Prints what differs; exit status 1 then.
 """
@@ -28,7 +28,7 @@ from sequentialize.c_runtime import BACKENDS
 from sequentialize.emitter import TooLarge
 from sequentialize.to_c import COptions, to_c
 
-SUITE = Path(__file__).parent / "suite"
+SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 GCC = ("gcc", "-std=gnu11", "-Wall", "-Wextra", "-fsyntax-only")
 IN_C = {"reach", "memory", "division", "overflow", "locks"}  # what sequentialized C asserts
 

@@ -1,7 +1,7 @@
 """Races by happens-before: compares the symbolic modes with the concrete machine on generated programs.
 
-    python -m benchmarks.order_agree 200                                  all modes
-    python -m benchmarks.order_agree 200 --modes lazy,lazyseq --first 5000 --seconds 300
+    python -m tests.agreement.order_agree 200                                  all modes
+    python -m tests.agreement.order_agree 200 --modes lazy,lazyseq --first 5000 --seconds 300
 
 The machine explores every program, without a bound or within one. A mode must find the same races, told apart by the
 two places in the text and who writes, and the machine must confirm each of them when it follows the execution.
@@ -9,14 +9,11 @@ two places in the text and who writes, and the machine must confirm each of them
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.agree import expected, load_text
 from encoders.modes import MODES
 from encoders.outcome import Options, Outcome, race_identity
 from esbmc_py.checking.replay import replay
@@ -25,6 +22,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from reachability_tree.reductions import Reductions
 from symex.afresh import start_afresh
+from tests.agreement.agree import expected, load_text
+from tests.agreement.campaign import campaign_parser, run
 from tests.generator.order import ordered_program
 
 RACES = frozenset({Property.RACE})
@@ -34,7 +33,7 @@ TREE_MODES = ("lazy", "schedule", "uw")
 UNWIND = 3
 
 
-def bounds_of(seed: int, mode: str) -> dict[str, int]:
+def bounds_of(seed: int, mode: str) -> dict[str, Any]:
     """By turns none, and one on switches, preemptions or rounds."""
     if seed % 2:
         return {}
@@ -43,7 +42,7 @@ def bounds_of(seed: int, mode: str) -> dict[str, int]:
     return {"contexts": seed // 2 % 4} if seed % 4 else {"rounds": 1 + seed // 4 % 3}
 
 
-def found_by_machine(program: Program, bounds: dict[str, int]) -> set[object] | None:
+def found_by_machine(program: Program, bounds: dict[str, Any]) -> set[object] | None:
     """None: there are too many states."""
     exploration = explore(
         program,
@@ -52,14 +51,14 @@ def found_by_machine(program: Program, bounds: dict[str, int]) -> set[object] | 
         shortest=False,
         max_states=MOST_STATES,
         max_seconds=SECONDS,
-        **bounds,  # type: ignore[arg-type]
+        **bounds,
     )
     if exploration.incomplete:
         return None
     return {finding for finding in expected(exploration) if isinstance(finding, frozenset)}
 
 
-def found_by_mode(program: Program, mode: str, bounds: dict[str, int], reductions: Reductions) -> Outcome:
+def found_by_mode(program: Program, mode: str, bounds: dict[str, Any], reductions: Reductions) -> Outcome:
     options: dict[str, Any] = {"unwind": UNWIND, "solver": "bitwuzla"} if mode == "lazyseq" else {}
     return MODES[mode](
         program,
@@ -69,7 +68,7 @@ def found_by_mode(program: Program, mode: str, bounds: dict[str, int], reduction
             all_violations=True,
             reductions=reductions,
             timeout=SECONDS,
-            **bounds,  # type: ignore[arg-type]
+            **bounds,
             **options,
         ),
     )
@@ -114,27 +113,11 @@ def disagreements(seed: int, modes: list[str], tally: Counter[str]) -> Iterator[
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int)
-    parser.add_argument("--first", type=int, default=0)
+    parser = campaign_parser(__doc__)
     parser.add_argument("--modes", default="lazy,schedule,uw,lazyseq")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     options = parser.parse_args()
     tally: Counter[str] = Counter()
-    begun = time.monotonic()
-    wrong = done = 0
-    for seed in range(options.first, options.first + options.count):
-        if time.monotonic() - begun > options.seconds:
-            print(f"the next seed would be {seed}")
-            break
-        for line in disagreements(seed, options.modes.split(","), tally):
-            wrong += 1
-            print(line, flush=True)
-        done += 1
-    for name, times in sorted(tally.items()):
-        print(f"  {name}: {times}")
-    print(f"{done} programs: {wrong} disagreements")
-    return 1 if wrong else 0
+    return run(options, lambda seed: disagreements(seed, options.modes.split(","), tally), tally)
 
 
 if __name__ == "__main__":

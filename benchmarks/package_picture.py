@@ -27,7 +27,7 @@ ROWS: tuple[dict[str, int], ...] = (
     {"esbmc_py": 76},
     {"esbmc_py.cli": 76},
     {"esbmc_py.experiments": 76},
-    {"encoders.modes": 35, "esbmc_py.checking": 76},
+    {"encoders.modes": 35, "esbmc_py.checking": 76, "esbmc_py.native": 93},
     {"encoders.tree": 12, "encoders.once": 35, "encoders.cseq": 58},
     {"encoders": 24},
     {"reachability_tree": 12, "encoders.solvers": 35, "sequentialize": 58},

@@ -117,21 +117,34 @@ int main(void)
 """
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """In which programs are built one after the other: the runtime is compiled once."""
+    return tmp_path_factory.mktemp("build")
+
+
 def prepared(path: Path, folder: Path, level: str = "-O0", groups: tuple[str, ...] | None = None) -> Prepared:
     settings = {} if groups is None else {"groups": groups}
     result = check(path, **settings)
     found = result.counterexamples[0]
-    folder.mkdir(exist_ok=True)
     return prepare(result.program, found.schedule, found.what, [NativeSource(path)], folder, optimisation=level)
 
 
 @needs_tools
 @pytest.mark.parametrize("level", ["-O0", "-O2"])
-def test_a_lost_update_happens_in_the_real_binary_each_time(tmp_path: Path, level: str) -> None:
-    replayed = prepared(LOST_UPDATE, tmp_path / "build", level)
+def test_a_lost_update_happens_in_the_real_binary_each_time(folder: Path, level: str) -> None:
+    replayed = prepared(LOST_UPDATE, folder, level)
     verdicts = [replayed.run() for _ in range(5)]
     assert [verdict.agrees for verdict in verdicts] == [True] * 5
     assert verdicts[0].says == ("thread 0 at lost_update.c:21: the assertion counter == 2 fails",)
+
+
+@needs_tools
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
+def test_clang_compiles_it_too(smtcb: Smtcb) -> None:
+    finished = smtcb("replay", LOST_UPDATE, "--cc", "clang", "-O2")
+    assert finished.status == 1
+    assert "compiled by clang -O2" in finished.output
 
 
 @needs_tools
@@ -144,28 +157,28 @@ def test_a_lost_update_happens_in_the_real_binary_each_time(tmp_path: Path, leve
         pytest.param(TORN, ("reach",), "fails", id="a copy that is interrupted"),
     ],
 )
-def test_a_process_shows(text: str, groups: tuple[str, ...] | None, says: str, source: Source, tmp_path: Path) -> None:
-    verdict = prepared(source(text), tmp_path / "build", groups=groups).run()
+def test_a_process_shows(text: str, groups: tuple[str, ...] | None, says: str, source: Source, folder: Path) -> None:
+    verdict = prepared(source(text), folder, groups=groups).run()
     assert verdict.agrees, verdict.says
     assert says in "\n".join(verdict.says)
 
 
 @needs_tools
-def test_a_process_shows_a_race_with_both_accesses_pending(tmp_path: Path) -> None:
-    verdict = prepared(LOST_UPDATE, tmp_path / "build", groups=("race",)).run()
+def test_a_process_shows_a_race_with_both_accesses_pending(folder: Path) -> None:
+    verdict = prepared(LOST_UPDATE, folder, groups=("race",)).run()
     assert verdict.agrees
     addresses = {line.split(" at ")[-1] for line in verdict.says[1:]}
     assert len(verdict.says) == 3 and len(addresses) == 1
 
 
 @needs_tools
-def test_a_program_that_cannot_follow_says_where_it_went_another_way(tmp_path: Path) -> None:
+def test_a_program_that_cannot_follow_says_where_it_went_another_way(tmp_path: Path, folder: Path) -> None:
     """The plan of the lost update, and a program with a lock."""
     result = check(LOST_UPDATE)
     found = result.counterexamples[0]
     program = tmp_path / "lost_update.c"
     program.write_text(FIXED.read_text())
-    fixed = prepare(result.program, found.schedule, found.what, [NativeSource(program)], tmp_path)
+    fixed = prepare(result.program, found.schedule, found.what, [NativeSource(program)], folder)
     verdict = fixed.run()
     assert not verdict.agrees
     assert "the process exits with status 0" in verdict.says
@@ -173,11 +186,11 @@ def test_a_program_that_cannot_follow_says_where_it_went_another_way(tmp_path: P
 
 
 @needs_tools
-def test_a_process_in_which_nothing_happens_is_ended(source: Source, tmp_path: Path) -> None:
+def test_a_process_in_which_nothing_happens_is_ended(source: Source, folder: Path) -> None:
     text = LOST_UPDATE.read_text().replace("assert(counter == 2);", 'for (;;) { __asm__ volatile(""); }')
     result = check(LOST_UPDATE)
     found = result.counterexamples[0]
-    endless = prepare(result.program, found.schedule, found.what, [NativeSource(source(text))], tmp_path)
+    endless = prepare(result.program, found.schedule, found.what, [NativeSource(source(text))], folder)
     begun = time.monotonic()
     run = run_once(endless.built.program, endless.plan_file, patience=0.3)
     assert run.kind == "stuck" and run.at is not None and run.at.thread == 0

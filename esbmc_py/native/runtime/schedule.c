@@ -5,7 +5,7 @@ void __real_exit(int) __attribute__((noreturn));
 
 #define WINDOW 256 /* how far ahead an event is looked for among the operations of its thread */
 #define NEAR 4 /* and how far, if its line is another one */
-#define MOST_STRANGE 200000 /* events in one turn that the counterexample does not have */
+#define MOST_STRANGE 3000000 /* events in one turn that the counterexample does not have */
 #define QUANTUM 2000 /* events of one thread in a row, once the plan is over */
 
 struct task *smtcb_tasks[MOST_THREADS];

@@ -89,7 +89,6 @@ static void *run_thread(void *argument)
     struct task *task = argument;
 
     smtcb_self = task;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     smtcb_wait_for_turn();
     pthread_cleanup_push(end_thread, NULL);
     if (task->c11_routine)

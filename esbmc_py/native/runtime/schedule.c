@@ -13,6 +13,7 @@ int smtcb_task_count;
 __thread struct task *smtcb_self;
 __thread int smtcb_inside;
 unsigned long smtcb_progress;
+struct task *volatile smtcb_running;
 
 static int turn; /* of the plan; the number of turns once it is over */
 static int cursor[MOST_THREADS]; /* for each thread, its first operation that nothing after it was matched with */
@@ -34,6 +35,7 @@ void smtcb_wait_for_turn(void)
 {
     while (!__atomic_exchange_n(&smtcb_self->go, 0, __ATOMIC_SEQ_CST))
         futex_wait(&smtcb_self->go);
+    smtcb_running = smtcb_self;
     smtcb_progress++;
 }
 
@@ -322,6 +324,21 @@ void smtcb_leave(void)
     give_up_turn();
 }
 
+/* In a signal handler of a thread that has not come to an event for a while: a loop without one. If it is the others'
+   turn, they get it. */
+void smtcb_nudge(void)
+{
+    struct task *self = smtcb_self;
+
+    if (!self || self != smtcb_running || smtcb_inside || self->ended || self->ready || self->sections)
+        return;
+    if (is_over())
+        in_a_row = QUANTUM;
+    else if (smtcb_turns[turn].thread == self->number && !turn_is_done())
+        return;
+    smtcb_event(CALL, (void *)self->last_pc, NULL, 0, "a loop without an event");
+}
+
 /* Nothing is planned here, and others may be waited for. */
 void smtcb_yield(void)
 {
@@ -421,8 +438,22 @@ static int goes_on_to_race(struct event *event)
     return is_side || race_is_lost;
 }
 
+/* In an atomic section: operations are done as they come. */
+static void go_on(struct event *event)
+{
+    int found = is_over() || smtcb_turns[turn].thread != smtcb_self->number ? -1 : find(event);
+
+    if (found >= 0)
+        do_operation(found);
+}
+
 static void follow(struct event *event)
 {
+    if (smtcb_self->sections && smtcb_self->in_section) {
+        go_on(event);
+        return;
+    }
+    smtcb_self->in_section = smtcb_self->sections != 0; /* others may run before the first access of a section */
     for (;;) {
         int found;
 
@@ -509,6 +540,7 @@ void smtcb_start(void)
     smtcb_inside = 1;
     smtcb_self = smtcb_new_task();
     smtcb_self->handle = pthread_self();
+    smtcb_running = smtcb_self;
     on_exit(at_exit, NULL);
     smtcb_read_plan();
     smtcb_watch();

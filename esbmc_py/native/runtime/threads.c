@@ -290,6 +290,7 @@ void __wrap_exit(int status)
 
 static void rest(const char *name, void *pc)
 {
+    smtcb_event(CALL, pc, NULL, 0, name);
     if (smtcb_self)
         cancellation_point(name, pc);
     smtcb_yield();
@@ -297,9 +298,9 @@ static void rest(const char *name, void *pc)
 
 unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, rest("sleep", PC), 0; }
 int __wrap_usleep(useconds_t time) { return (void)time, rest("usleep", PC), 0; }
-int __wrap_sched_yield(void) { return smtcb_yield(), 0; }
-int __wrap_pthread_yield(void) { return smtcb_yield(), 0; }
-void __wrap_thrd_yield(void) { smtcb_yield(); }
+int __wrap_sched_yield(void) { return rest("sched_yield", PC), 0; }
+int __wrap_pthread_yield(void) { return rest("pthread_yield", PC), 0; }
+void __wrap_thrd_yield(void) { rest("thrd_yield", PC); }
 
 static int sleep_for(struct timespec *left, const char *name, void *pc)
 {

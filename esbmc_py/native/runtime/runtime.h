@@ -1,8 +1,8 @@
 /* The runtime of `smtcb replay`: forces a schedule on a program that was compiled with -fsanitize=thread.
 
-   One thread runs at a time; who runs is said by the plan, a sequence of operations of the counterexample. Threads come
-   here before each access to memory (__tsan_read4, ...) and in each function that is wrapped (pthread_create, ...). Such
-   an *event* is matched with the operations of its thread. docs/replay.md explains the rules. */
+   One thread runs at a time; who runs is said by the plan, a sequence of operations of the counterexample. Threads
+   come here before each access to memory (__tsan_read4, ...) and in each function that is wrapped (pthread_create,
+   ...). Such an *event* is matched with the operations of its thread. docs/replay.md of smtcb explains the rules. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

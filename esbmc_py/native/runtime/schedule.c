@@ -147,8 +147,8 @@ static struct operation *nth(int thread, int index)
 
 static int lies_somewhere(int object) { return object >= 0 && smtcb_objects[object].start; }
 
-/* The operation that an event is, or -1. Those left out just before (of the same line: the compiler chose another order)
-   come first, then the next ones. */
+/* The operation that an event is, or -1. Those left out just before come first (of the same line: the compiler chose
+   another order), then the next ones. */
 static int find(const struct event *event)
 {
     int thread = smtcb_self->number, count = smtcb_of_thread_count[thread], from = cursor[thread], index;
@@ -163,8 +163,9 @@ static int find(const struct event *event)
         if (is_same(nth(thread, index), event, 1))
             return index;
     for (index = from; index < count && index < from + NEAR; index++)
-        if ((event->kind == CALL || lies_somewhere(nth(thread, index)->object)) && is_same(nth(thread, index), event, 0))
-            return index;
+        if (event->kind == CALL || lies_somewhere(nth(thread, index)->object))
+            if (is_same(nth(thread, index), event, 0))
+                return index;
     return -1;
 }
 
@@ -387,9 +388,24 @@ int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int 
 
 /* --- events --- */
 
+static const char *doing(int kind)
+{
+    switch (kind) {
+    case CALL:
+        return "frees";
+    case READ:
+        return "reads";
+    case WRITE:
+        return "writes";
+    default:
+        return "operates atomically on";
+    }
+}
+
 static void report_race(void)
 {
-    struct event *first = &smtcb_tasks[smtcb_sides[0].thread]->next, *second = &smtcb_tasks[smtcb_sides[1].thread]->next;
+    struct event *first = &smtcb_tasks[smtcb_sides[0].thread]->next;
+    struct event *second = &smtcb_tasks[smtcb_sides[1].thread]->next;
     int overlap = first->address < second->address + second->size && second->address < first->address + first->size;
 
     if (!overlap) {
@@ -407,8 +423,7 @@ static void report_race(void)
         struct event *side = i ? second : first;
 
         smtcb_report("access thread %d at %s: %s %zu bytes at %p", smtcb_sides[i].thread, smtcb_where(side->pc),
-                     side->kind == CALL ? "frees" : side->kind == READ ? "reads" : side->kind == WRITE ? "writes" : "operates atomically on", side->size,
-                     (void *)side->address);
+                     doing(side->kind), side->size, (void *)side->address);
     }
     smtcb_violation();
 }

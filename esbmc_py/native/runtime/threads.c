@@ -201,12 +201,14 @@ static int number_of(void *task) { return ((struct task *)task)->number; }
 static int join(pthread_t thread, void **result, void *pc)
 {
     struct task *joined = task_of(thread);
+    int how;
 
     if (!joined)
         return __real_pthread_join(thread, result);
     if (joined == smtcb_self)
         return EDEADLK;
-    if (smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, MAY_BE_CANCELLED) == CANCELLED)
+    how = smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, MAY_BE_CANCELLED);
+    if (how == CANCELLED)
         smtcb_cancel();
     return __real_pthread_join(thread, result);
 }

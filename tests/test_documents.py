@@ -42,6 +42,7 @@ NOT_RUN = {
     "smtcb check examples/lost_update.c --mode batch": "needs the package; tests/test_example_modes.py has it",
     "smtcb sequentialize prog.c --rounds 3 --backend cbmc": "needs CBMC",
     "smtcb check seq.c": "takes some seconds; tests.agreement.emitted_c has it",
+    "smtcb replay": "needs a compiler and its tools; tests/native has it",
     "gcc ": "tests/sequentialize compiles what is written",
     "smtcb check tests/programs/": "is a program that the reader adds",
 }

@@ -166,15 +166,9 @@ def _reject_mixtures(options: argparse.Namespace) -> None:
 def _schedule(options: argparse.Namespace) -> Schedule | None:
     if options.schedule is None:
         return None
-    from esbmc_py.vm.schedule import Schedule, ScheduleProblem
+    from .schedule_file import read_schedule
 
-    try:
-        return Schedule.parse(options.schedule.read_text())
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
-        raise UserError(f"{options.schedule}: cannot read the schedule: {reason}") from None
-    except ScheduleProblem as problem:
-        raise UserError(f"{options.schedule}: {problem}") from None
+    return read_schedule(options.schedule)
 
 
 def _inputs(text: str | None) -> list[int | float] | None:

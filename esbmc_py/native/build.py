@@ -100,6 +100,8 @@ def stubs_text(names: Sequence[str]) -> str:
 def build(recipe: Recipe, folder: Path) -> Built:
     """Compiles and links in `folder`. Raises ReplayProblem with what the compiler says."""
     compiler = find_compiler(recipe.compiler)
+    if recipe.arch == 32:
+        raise ReplayProblem("there is no instrumentation for programs with 32-bit pointers")
     for name, text in (("runtime", runtime_text()), ("stubs", stubs_text(recipe.outside))):
         _write_source(folder, name, text)
     commands = _compilations(recipe, compiler)
@@ -123,21 +125,17 @@ def _write_source(folder: Path, name: str, text: str) -> None:
         (folder / f"{name}.o").unlink(missing_ok=True)
 
 
-def _machine(recipe: Recipe) -> tuple[str, ...]:
-    return ("-m32",) if recipe.arch == 32 else ()
-
-
 def _flags(recipe: Recipe, compiler: str) -> tuple[str, ...]:
     flags = [*INSTRUMENTED, *CALLED]
     flags += CLANG if "clang" in Path(compiler).name else ()
     flags += [UNDEFINED] if recipe.undefined else []
     flags += ["-finstrument-functions"] if recipe.functions else []
-    return (*flags, *_machine(recipe), recipe.optimisation, "-w", "-pthread")
+    return (*flags, recipe.optimisation, "-w", "-pthread")
 
 
 def _compilations(recipe: Recipe, compiler: str) -> list[tuple[str, ...]]:
     flags = _flags(recipe, compiler)
-    own = ("-O0", "-w", *_machine(recipe), *(("-DSMTCB_TSAN",) if recipe.tsan else ()))
+    own = ("-O0", "-w", *(("-DSMTCB_TSAN",) if recipe.tsan else ()))
     commands: list[tuple[str, ...]] = []
     for source, name in zip(recipe.sources, _objects(recipe), strict=True):
         commands.append((compiler, *flags, *source.flags, "-c", str(source.path.resolve()), "-o", name))
@@ -152,7 +150,7 @@ def _objects(recipe: Recipe) -> list[str]:
 
 def _linking(recipe: Recipe, compiler: str, wrapped: Sequence[str]) -> tuple[str, ...]:
     tsan = ("-fsanitize=thread",) if recipe.tsan else ()
-    options = (*_machine(recipe), *tsan, "-no-pie", "-pthread", *(f"-Wl,--wrap={name}" for name in wrapped))
+    options = (*tsan, "-no-pie", "-pthread", *(f"-Wl,--wrap={name}" for name in wrapped))
     parts = (*_objects(recipe), "runtime.o", "stubs.o", "-lm", "-lrt", "-ldl")
     return (compiler, *options, *parts, "-o", PROGRAM)
 
@@ -182,7 +180,8 @@ def _execute(command: Sequence[str], folder: Path) -> bytes:
         raise ReplayProblem(f"{command[0]} does not come to an end") from None
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()
-        wrong = [line for line in said if "error" in line or "undefined" in line] or said
+        words = ("error", "undefined", "cannot find", "No such")
+        wrong = [line for line in said if any(word in line for word in words)] or said
         told = "\n  ".join(wrong[:6])
         raise ReplayProblem(f"{command[0]} cannot build the program:\n  {told}")
     return done.stdout

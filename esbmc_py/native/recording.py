@@ -50,6 +50,7 @@ WAITS = frozenset(
 )  # fmt: skip
 # Those that are told by something else: bytes, or the end of a thread.
 NO_CALLS = BYTEWISE | {"pthread_exit", "thrd_exit", "exit"}
+MOST_UNSEEN = 50_000  # accesses that others cannot see: they only help to align the others
 _TAKEN_BACK = Operation(-1, "", -1)
 
 
@@ -139,6 +140,7 @@ class Recorder:
         self._contents: list[Contents] = []
         self._written: dict[int, set[int]] = {}  # bytes of the heap
         self._ended: set[tuple[int, str]] = set()
+        self._unseen = 0  # accesses that no other thread can see
 
     def plan(self, schedule: Schedule, what: Violation | Deadlock | DataRace) -> Plan:
         self._take_back_unfinished(what.thread if isinstance(what, Violation) else None)
@@ -200,7 +202,8 @@ class Recorder:
             address, kind = event.operand, "R"
         if self._is_temporary(address):
             return
-        visible = instruction.visible or any(state.sections)
+        attached = not isinstance(instruction, Copy) and instruction.attached
+        visible = instruction.visible or attached or any(state.sections)
         if not isinstance(instruction, Copy) and instruction.atomic:
             if state.last_atomic == (event.step, address):
                 return  # a read-modify-write is one operation of the processor
@@ -208,6 +211,10 @@ class Recorder:
         target, offset = self._object(address)
         if target == PRIVATE and not instruction.visible:
             return
+        if not visible:
+            self._unseen += 1
+            if self._unseen > MOST_UNSEEN:
+                return
         size = size_of(instruction.type)
         self._operations.append(Operation(event.thread, kind, self._place(location), target, offset, size, visible))
 

@@ -53,12 +53,13 @@ class _Reader:
         self._symbols = {symbol.name: symbol for symbol in self._program.globals}
 
     def arguments(self) -> Iterator[bytes]:
-        if COUNT not in self._symbols or ARGUMENTS not in self._symbols:
+        if COUNT not in self._symbols:
             return
         count = self._number(self._address(self._symbols[COUNT]), 4)
-        given = self._number(self._address(self._symbols[ARGUMENTS]), self._width)
-        for position in range(1, count if given else 0):
-            yield self._text(given + position * 2 * self._width) or b""
+        listed = self._symbols.get(ARGUMENTS)
+        given = self._number(self._address(listed), self._width) if listed is not None else 0
+        for position in range(1, count):  # without a list, the program has looked at their number only
+            yield self._text(given + position * 2 * self._width) or b"" if given else _UNREAD
 
     def environment(self) -> Iterator[tuple[bytes, bytes | None]]:
         """A variable is a name and a text: a pointer, a pointer and an int that is aligned."""

@@ -50,7 +50,11 @@ ANY(unsigned, u32, integer)
 ANY(unsigned long, size_t, integer)
 ANY(float, float, real)
 ANY(double, double, real)
-__attribute__((weak)) void *__VERIFIER_nondet_pointer(void) { return (void *)(intptr_t)integer("__VERIFIER_nondet_pointer"); }
+
+__attribute__((weak)) void *__VERIFIER_nondet_pointer(void)
+{
+    return (void *)(intptr_t)integer("__VERIFIER_nondet_pointer");
+}
 
 /* Functions of the library whose results are inputs. */
 #define RESULT(type, name, parameters, arguments)  \

@@ -536,9 +536,10 @@ static void read_statement(char *rest)
         char *value = word(&rest);
 
         one.real = strtod(value, NULL);
-        one.number = strpbrk(value, ".enf") && value[1] != 'x' ? (long long)one.real : (long long)strtoull(value, NULL, 0);
-        if (value[0] == '-')
-            one.number = strpbrk(value, ".enf") ? (long long)one.real : strtoll(value, NULL, 0);
+        if (strpbrk(value, ".enf"))
+            one.number = (long long)one.real;
+        else
+            one.number = value[0] == '-' ? strtoll(value, NULL, 10) : (long long)strtoull(value, NULL, 10);
         inputs = grow(inputs, input_count, sizeof one);
         inputs[input_count++] = one;
     } else if (!strcmp(what, "allocation")) {

@@ -68,6 +68,17 @@ static void on_signal(int number, siginfo_t *info, void *context)
     signal(number, SIG_DFL);
 }
 
+#define NUDGE SIGURG /* whose default is to be ignored */
+
+static void on_nudge(int number)
+{
+    int error = errno;
+
+    (void)number;
+    smtcb_nudge();
+    errno = error;
+}
+
 /* If nobody has come to an event for a while, somebody runs in a loop without one, or waits for the outside. */
 static void *watch(void *unused)
 {
@@ -84,6 +95,8 @@ static void *watch(void *unused)
         still = seen == smtcb_progress ? still + 0.05 : 0;
         seen = smtcb_progress;
         over += smtcb_is_over() ? 0.05 : 0;
+        if (still >= 0.2 && smtcb_running && !smtcb_running->ended)
+            pthread_kill(smtcb_running->handle, NUDGE);
         if ((still >= patience || over >= 2 * patience) && !ended) {
             int i;
 
@@ -105,6 +118,7 @@ void smtcb_watch(void)
     static char stack[1 << 16];
     stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction nudge = {.sa_handler = on_nudge, .sa_flags = SA_RESTART};
     struct rlimit no_core = {0, 0};
     sigset_t all, before;
     pthread_t watcher;
@@ -118,6 +132,7 @@ void smtcb_watch(void)
     sigaction(SIGFPE, &action, NULL);
     sigaction(SIGILL, &action, NULL);
     sigaction(SIGABRT, &action, NULL);
+    sigaction(NUDGE, &nudge, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (!getenv("SMTCB_NO_WATCH"))
@@ -209,15 +224,22 @@ ASSUME(__VERIFIER_assume)
 ASSUME(__CPROVER_assume)
 ASSUME(__ESBMC_assume)
 
-/* Nothing to do: turns never end inside atomic sections. */
-#define SECTION(name) \
-    __attribute__((weak)) void name(void) {}
-SECTION(__VERIFIER_atomic_begin)
-SECTION(__VERIFIER_atomic_end)
-SECTION(__CPROVER_atomic_begin)
-SECTION(__CPROVER_atomic_end)
-SECTION(__ESBMC_atomic_begin)
-SECTION(__ESBMC_atomic_end)
+/* Nobody else runs while a thread is in an atomic section, unless it has to wait there. */
+static void enter_section(int more)
+{
+    if (!smtcb_self || smtcb_self->sections + more < 0)
+        return;
+    smtcb_self->sections += more;
+    if (!smtcb_self->sections)
+        smtcb_self->in_section = 0;
+}
+
+#define SECTION(prefix)                                                            \
+    __attribute__((weak)) void prefix##atomic_begin(void) { enter_section(1); }    \
+    __attribute__((weak)) void prefix##atomic_end(void) { enter_section(-1); }
+SECTION(__VERIFIER_)
+SECTION(__CPROVER_)
+SECTION(__ESBMC_)
 
 /* Undefined behaviour of arithmetic, where -fsanitize=signed-integer-overflow and its like are on. */
 static void undefined(const char *what, void *pc)

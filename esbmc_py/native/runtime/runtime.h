@@ -1,8 +1,8 @@
 /* The runtime of `smtcb replay`: forces a schedule on a program that was compiled with -fsanitize=thread.
 
-   One thread runs at a time; who runs is said by the plan, a sequence of operations of the counterexample. Threads come
-   here before each access to memory (__tsan_read4, ...) and in each function that is wrapped (pthread_create, ...). Such
-   an *event* is matched with the operations of its thread. docs/replay.md explains the rules. */
+   One thread runs at a time; who runs is said by the plan, a sequence of operations of the counterexample. Threads
+   come here before each access to memory (__tsan_read4, ...) and in each function that is wrapped (pthread_create,
+   ...). Such an *event* is matched with the operations of its thread. docs/replay.md of smtcb explains the rules. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -102,6 +102,8 @@ struct task {
     pthread_t handle;
     int go; /* a futex: 1 when it may run */
     int ended;
+    int sections; /* atomic ones that it is in */
+    int in_section; /* and has made an access in */
     int detached;
     int cancel_is_off; /* its state of cancellation */
     int cancelled; /* somebody asked it to end */
@@ -126,6 +128,7 @@ extern int smtcb_task_count;
 extern __thread struct task *smtcb_self;
 extern __thread int smtcb_inside;
 extern unsigned long smtcb_progress;
+extern struct task *volatile smtcb_running;
 struct task *smtcb_new_task(void);
 void smtcb_start(void);
 void smtcb_switch(int from, int to);
@@ -138,6 +141,7 @@ int smtcb_is_over(void);
 void smtcb_leave(void);
 void smtcb_wait_for_turn(void);
 void smtcb_yield(void);
+void smtcb_nudge(void);
 
 /* plan.c */
 extern struct place *smtcb_places;

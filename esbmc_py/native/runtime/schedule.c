@@ -5,7 +5,7 @@ void __real_exit(int) __attribute__((noreturn));
 
 #define WINDOW 256 /* how far ahead an event is looked for among the operations of its thread */
 #define NEAR 4 /* and how far, if its line is another one */
-#define MOST_STRANGE 200000 /* events in one turn that the counterexample does not have */
+#define MOST_STRANGE 3000000 /* events in one turn that the counterexample does not have */
 #define QUANTUM 2000 /* events of one thread in a row, once the plan is over */
 
 struct task *smtcb_tasks[MOST_THREADS];
@@ -13,6 +13,7 @@ int smtcb_task_count;
 __thread struct task *smtcb_self;
 __thread int smtcb_inside;
 unsigned long smtcb_progress;
+struct task *volatile smtcb_running;
 
 static int turn; /* of the plan; the number of turns once it is over */
 static int cursor[MOST_THREADS]; /* for each thread, its first operation that nothing after it was matched with */
@@ -34,6 +35,7 @@ void smtcb_wait_for_turn(void)
 {
     while (!__atomic_exchange_n(&smtcb_self->go, 0, __ATOMIC_SEQ_CST))
         futex_wait(&smtcb_self->go);
+    smtcb_running = smtcb_self;
     smtcb_progress++;
 }
 
@@ -145,8 +147,8 @@ static struct operation *nth(int thread, int index)
 
 static int lies_somewhere(int object) { return object >= 0 && smtcb_objects[object].start; }
 
-/* The operation that an event is, or -1. Those left out just before (of the same line: the compiler chose another order)
-   come first, then the next ones. */
+/* The operation that an event is, or -1. Those left out just before come first (of the same line: the compiler chose
+   another order), then the next ones. */
 static int find(const struct event *event)
 {
     int thread = smtcb_self->number, count = smtcb_of_thread_count[thread], from = cursor[thread], index;
@@ -161,8 +163,9 @@ static int find(const struct event *event)
         if (is_same(nth(thread, index), event, 1))
             return index;
     for (index = from; index < count && index < from + NEAR; index++)
-        if ((event->kind == CALL || lies_somewhere(nth(thread, index)->object)) && is_same(nth(thread, index), event, 0))
-            return index;
+        if (event->kind == CALL || lies_somewhere(nth(thread, index)->object))
+            if (is_same(nth(thread, index), event, 0))
+                return index;
     return -1;
 }
 
@@ -322,6 +325,21 @@ void smtcb_leave(void)
     give_up_turn();
 }
 
+/* In a signal handler of a thread that has not come to an event for a while: a loop without one. If it is the others'
+   turn, they get it. */
+void smtcb_nudge(void)
+{
+    struct task *self = smtcb_self;
+
+    if (!self || self != smtcb_running || smtcb_inside || self->ended || self->ready || self->sections)
+        return;
+    if (is_over())
+        in_a_row = QUANTUM;
+    else if (smtcb_turns[turn].thread == self->number && !turn_is_done())
+        return;
+    smtcb_event(CALL, (void *)self->last_pc, NULL, 0, "a loop without an event");
+}
+
 /* Nothing is planned here, and others may be waited for. */
 void smtcb_yield(void)
 {
@@ -370,9 +388,24 @@ int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int 
 
 /* --- events --- */
 
+static const char *doing(int kind)
+{
+    switch (kind) {
+    case CALL:
+        return "frees";
+    case READ:
+        return "reads";
+    case WRITE:
+        return "writes";
+    default:
+        return "operates atomically on";
+    }
+}
+
 static void report_race(void)
 {
-    struct event *first = &smtcb_tasks[smtcb_sides[0].thread]->next, *second = &smtcb_tasks[smtcb_sides[1].thread]->next;
+    struct event *first = &smtcb_tasks[smtcb_sides[0].thread]->next;
+    struct event *second = &smtcb_tasks[smtcb_sides[1].thread]->next;
     int overlap = first->address < second->address + second->size && second->address < first->address + first->size;
 
     if (!overlap) {
@@ -390,8 +423,7 @@ static void report_race(void)
         struct event *side = i ? second : first;
 
         smtcb_report("access thread %d at %s: %s %zu bytes at %p", smtcb_sides[i].thread, smtcb_where(side->pc),
-                     side->kind == CALL ? "frees" : side->kind == READ ? "reads" : side->kind == WRITE ? "writes" : "operates atomically on", side->size,
-                     (void *)side->address);
+                     doing(side->kind), side->size, (void *)side->address);
     }
     smtcb_violation();
 }
@@ -421,8 +453,22 @@ static int goes_on_to_race(struct event *event)
     return is_side || race_is_lost;
 }
 
+/* In an atomic section: operations are done as they come. */
+static void go_on(struct event *event)
+{
+    int found = is_over() || smtcb_turns[turn].thread != smtcb_self->number ? -1 : find(event);
+
+    if (found >= 0)
+        do_operation(found);
+}
+
 static void follow(struct event *event)
 {
+    if (smtcb_self->sections && smtcb_self->in_section) {
+        go_on(event);
+        return;
+    }
+    smtcb_self->in_section = smtcb_self->sections != 0; /* others may run before the first access of a section */
     for (;;) {
         int found;
 
@@ -509,6 +555,7 @@ void smtcb_start(void)
     smtcb_inside = 1;
     smtcb_self = smtcb_new_task();
     smtcb_self->handle = pthread_self();
+    smtcb_running = smtcb_self;
     on_exit(at_exit, NULL);
     smtcb_read_plan();
     smtcb_watch();

@@ -89,7 +89,6 @@ static void *run_thread(void *argument)
     struct task *task = argument;
 
     smtcb_self = task;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     smtcb_wait_for_turn();
     pthread_cleanup_push(end_thread, NULL);
     if (task->c11_routine)
@@ -202,12 +201,14 @@ static int number_of(void *task) { return ((struct task *)task)->number; }
 static int join(pthread_t thread, void **result, void *pc)
 {
     struct task *joined = task_of(thread);
+    int how;
 
     if (!joined)
         return __real_pthread_join(thread, result);
     if (joined == smtcb_self)
         return EDEADLK;
-    if (smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, MAY_BE_CANCELLED) == CANCELLED)
+    how = smtcb_wait_until(has_ended, joined, "the joined thread has ended", number_of, pc, MAY_BE_CANCELLED);
+    if (how == CANCELLED)
         smtcb_cancel();
     return __real_pthread_join(thread, result);
 }
@@ -291,6 +292,7 @@ void __wrap_exit(int status)
 
 static void rest(const char *name, void *pc)
 {
+    smtcb_event(CALL, pc, NULL, 0, name);
     if (smtcb_self)
         cancellation_point(name, pc);
     smtcb_yield();
@@ -298,9 +300,9 @@ static void rest(const char *name, void *pc)
 
 unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, rest("sleep", PC), 0; }
 int __wrap_usleep(useconds_t time) { return (void)time, rest("usleep", PC), 0; }
-int __wrap_sched_yield(void) { return smtcb_yield(), 0; }
-int __wrap_pthread_yield(void) { return smtcb_yield(), 0; }
-void __wrap_thrd_yield(void) { smtcb_yield(); }
+int __wrap_sched_yield(void) { return rest("sched_yield", PC), 0; }
+int __wrap_pthread_yield(void) { return rest("pthread_yield", PC), 0; }
+void __wrap_thrd_yield(void) { rest("thrd_yield", PC); }
 
 static int sleep_for(struct timespec *left, const char *name, void *pc)
 {

@@ -30,6 +30,7 @@ from esbmc_py.vm.stops import Blocked, Infeasible, Stop, ViolationFound
 from esbmc_py.vm.values import Value
 
 MOST_STATES = 60_000
+OUTCOME = "outcome"  # the global variable that tells what happened
 Entry = tuple[int, bytes, int]  # address, bytes, and how many store-store fences came before
 Buffers = tuple[tuple[tuple[Entry, ...], int], ...]  # and how many fences the thread has passed
 
@@ -164,7 +165,8 @@ def _leaving(buffer: tuple[Entry, ...], model: str) -> Iterator[int]:
 
 
 def outcomes(program: Program, model: str | None) -> frozenset[str]:
-    """How executions may end: with which exit status, or with which violation. None: the machine has no buffers."""
+    """How executions may end: with which outcome, or with which violation. None: the machine has no buffers."""
+    number = next(n for what, n in program.object_numbers.items() if getattr(what, "name", None) == OUTCOME)
     choices = Choices()
     machine = BufferedMachine(Executable(program), choices.choose)
     keys = StateKeys()
@@ -186,7 +188,7 @@ def outcomes(program: Program, model: str | None) -> frozenset[str]:
         state, buffers = pending.pop()
         machine.restore(state)
         if machine.finished:
-            found.add(f"exit {machine.exit_status}")
+            found.add(f"{OUTCOME} {int.from_bytes(machine.memory.buffers[number], 'little')}")
             continue
         moved = False
         for thread in [thread.number for thread in state.threads if not thread.ended]:

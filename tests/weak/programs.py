@@ -1,4 +1,4 @@
-"""Small programs whose threads race on purpose, for the judge of memory models. The exit status tells what happened."""
+"""Small programs whose threads race on purpose, for the judge of memory models. `outcome` tells what happened."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ static struct pair pair;
 static union parts parts;
 static double number;
 static int *pointer;
+static int outcome;
 
 static void set(int *place, int value)
 {
@@ -71,7 +72,7 @@ class Author:
         for name in (*self._plain, *self._atomic, "pair.left", "pair.right", "(int)number"):
             parts.append(f"    sum = 3 * sum + {name};")
         parts.append("    sum = 7 * sum + parts.bytes[0] + 2 * parts.bytes[1] + 3 * parts.bytes[3];")
-        parts.append("    return (int)(sum % 65521);\n}\n")
+        parts.append("    outcome = (int)(sum % 65521);\n    return 0;\n}\n")
         return "\n".join(parts)
 
     def _thread(self, number: int, most: int) -> str:

@@ -1,0 +1,109 @@
+"""Whole checks under memory models with store buffers, against a machine that really has them (`tests/weak/judge.py`).
+
+    python -m benchmarks.weak_agree 100                              all modes, tso and pso
+    python -m benchmarks.weak_agree 100 --modes lazy,explicit --first 5000 --seconds 300
+
+For every generated program the judge tells with which outcomes it can end. The modes are asked about two of these
+numbers: one with which it can end under the model, if possible not under a stronger one; and one with which it cannot,
+if possible one that a weaker model allows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from esbmc_py import check
+from esbmc_py.checking.results import Verdict
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
+from tests.weak.judge import OUTCOME, TooManyStates, outcomes, without_buffers
+from tests.weak.programs import Author
+
+MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
+MODELS = ("sc", "tso", "pso")
+END = "    outcome = (int)(sum % 65521);"
+
+
+def possible(path: Path, model: str) -> frozenset[int] | None:
+    """With which outcomes the program can end; None if something else can happen."""
+    found = outcomes(without_buffers(path, model), None if model == "sc" else model)
+    if not all(text.startswith(OUTCOME) for text in found):
+        return None
+    return frozenset(int(text.removeprefix(OUTCOME)) for text in found)
+
+
+def questions(seed: int, folder: Path) -> Iterator[tuple[str, str, bool]]:
+    """Programs with an assertion, models, and whether the assertion fails."""
+    text, path = Author(seed).text(), folder / "program.c"
+    path.write_text(text, encoding="utf-8")
+    try:
+        allowed = [possible(path, model) for model in MODELS]
+    except TooManyStates:
+        return
+    random = Random(seed)
+    for number, model in enumerate(MODELS):
+        own = allowed[number]
+        if model == "sc" or own is None:
+            continue
+        news = sorted(own - (allowed[number - 1] or own))
+        later = sorted((allowed[-1] or own) - own)
+        for outcome, fails in ((random.choice(news or sorted(own)), True), (random.choice(later or [65521]), False)):
+            asserting = text.replace(END, f"    assert(sum % 65521 != {outcome});")
+            yield f"#include <assert.h>\n{asserting}", model, fails
+
+
+def ask(mode: str, text: str, model: str, timeout: float | None = 30) -> Verdict:
+    bounds = {"unwind": 3}
+    if mode == "cseq":
+        bounds["rounds"] = 3
+    surroundings = Surroundings(memory_model=model, store_buffer=8)
+    schema = "cseq" if mode == "cseq" else "once"
+    named = "lazyseq" if mode == "cseq" else mode
+    if named == "explicit":
+        bounds = {}
+    semantics = Semantics(surroundings=surroundings)
+    result = check(text, mode=named, schema=schema, timeout=timeout, semantics=semantics, **bounds)
+    assert not any("does not confirm" in note for note in result.notes)
+    return result.verdict
+
+
+def judged(verdict: Verdict, fails: bool, mode: str) -> str:
+    if verdict is Verdict.UNKNOWN:
+        return "undecided"
+    if (verdict is Verdict.FAILED) == fails:
+        return "found" if fails else "nothing"
+    bounded = mode == "cseq"  # which looks at three rounds
+    return "missed" if fails and bounded else "WRONG"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    options = parser.parse_args()
+    tally: Counter[tuple[str, str, str]] = Counter()
+    end = time.monotonic() + options.seconds
+    with TemporaryDirectory() as folder:
+        for seed in range(options.first, options.first + options.count):
+            if time.monotonic() > end:
+                break
+            for text, model, fails in questions(seed, Path(folder)):
+                for mode in options.modes.split(","):
+                    verdict = judged(ask(mode, text, model), fails, mode)
+                    tally[mode, model, verdict] += 1
+                    if verdict == "WRONG":
+                        print(f"seed {seed}, {mode}, {model}: {'not found' if fails else 'found'}", flush=True)
+    for (mode, model, verdict), number in sorted(tally.items()):
+        print(f"{mode:<10} {model}  {verdict:<10} {number}")
+
+
+if __name__ == "__main__":
+    main()

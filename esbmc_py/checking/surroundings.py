@@ -28,6 +28,7 @@ NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurio
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
 _LONGEST_TEXT = "__smtcb_longest_text"
+_LONGEST_LINE = 6  # as in pthread_models/library/stdio.c
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
@@ -114,6 +115,7 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_outside_memory(program),
+        *_lines(program),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
     ]
@@ -140,6 +142,11 @@ def _outside_memory(program: Program) -> Iterator[str]:
     arrays += [f"{NUMBERS} numbers in a row"] if numbers and len(known) > len(texts) else []
     shown = f" ({', '.join(arrays)})" if arrays else ""
     yield f"pointers from outside are null or lead to {OBJECTS} objects of each type with any contents{shown}"
+
+
+def _lines(program: Program) -> Iterator[str]:
+    if "getdelim" in program.functions and program.functions["getdelim"].is_model:
+        yield f"lines of input have up to {_LONGEST_LINE} characters (for getline)"
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

@@ -44,7 +44,8 @@ TOO_LARGE_FOR_CSEQ = {
     "calendar", "hosts", "input_text", "leak_of_the_library", "memory", "output_to_memory", "paths", "pipe",
     "searching", "semaphore_named", "string_extensions", "string_memory", "string_strings", "surroundings",
     "args_given", "args_number", "args_number_checked", "args_option", "env_stays", "env_value",
-    "malloc_may_fail_checked", "wide_characters", "exit_abort", "signals", "stdlib_floats", "stdlib_numbers", "stdlib_numbers_wide",
+    "malloc_may_fail_checked", "wide_characters", "exit_abort", "signals", "stdlib_floats", "stdlib_numbers",
+    "stdlib_numbers_wide",
 }  # fmt: skip
 # A handler stands wherever it may run, in every round. These are small enough.
 SMALL_WITH_SIGNALS = {"signal_at_the_end", "signal_errno", "signal_handler_writes"}

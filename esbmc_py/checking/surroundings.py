@@ -33,6 +33,7 @@ NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurio
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
 _LONGEST_TEXT = "__smtcb_longest_text"
+_LONGEST_LINE = 6  # as in pthread_models/library/stdio.c
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
@@ -155,6 +156,7 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
         *_signals(program, semantics.surroundings),
         *_function(program, semantics.surroundings),
         *_outside_memory(program),
+        *_lines(program),
         *_arguments(program, semantics.surroundings),
         *_environment(program, semantics.surroundings),
     ]
@@ -201,6 +203,11 @@ def _has_array(program: Program) -> bool:
     types = (one.type for one in program.globals if one.name.startswith("*"))
     elements = (ctype.element for ctype in types if isinstance(ctype, ArrayType))
     return any(not (isinstance(element, IntType) and element.name == "char") for element in elements)
+
+
+def _lines(program: Program) -> Iterator[str]:
+    if "getdelim" in program.functions and program.functions["getdelim"].is_model:
+        yield f"lines of input have up to {_LONGEST_LINE} characters (for getline)"
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

@@ -275,7 +275,8 @@ class Calls:
             promoted = promote_argument(scalar.type)
             return convert(scalar, promoted)  # type: ignore[arg-type]
         if isinstance(ctype, StructType) and ctype.is_union:
-            return self._transparent(scalar, ctype, node)
+            # how it is passed is how its first member is, which is what models take
+            return scalar if model is not None else self._transparent(scalar, ctype, node)
         if model is not None:
             require_fitting(model, index + 1, scalar, ctype, node)
         return self._expressions.assignable(scalar, ctype, node)

@@ -3,6 +3,9 @@
 #include <smtcb.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+enum { FIRST_LINE = 120, LONGEST_LINE = 6 }; /* room that getline makes at first; characters that it reads at most */
 
 #undef stdin
 #undef stdout
@@ -162,6 +165,54 @@ char *fgets(char *target, int size, FILE *stream)
         return NULL;
     target[length] = '\0';
     return target;
+}
+
+/* A line, no longer than some bound (which the scope of an answer tells), and room for it. */
+ssize_t getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    ssize_t length = 0;
+    int character;
+
+    if (line == NULL || size == NULL) {
+        errno = EINVAL;
+        return -1;
+    }
+    do {
+        character = fgetc(stream);
+        if (character == EOF)
+            break;
+        if (*line == NULL || (size_t)length + 2 > *size) {
+            size_t larger = *line == NULL ? FIRST_LINE : 2 * (*size + 1);
+            char *moved = realloc(*line, larger);
+
+            if (moved == NULL)
+                return -1;
+            *line = moved;
+            *size = larger;
+        }
+        (*line)[length++] = (char)character;
+    } while (character != delimiter && length < LONGEST_LINE);
+    if (length == 0)
+        return -1;
+    (*line)[length] = '\0';
+    return length;
+}
+
+ssize_t getline(char **line, size_t *size, FILE *stream)
+{
+    return getdelim(line, size, '\n', stream);
+}
+
+/* Whatever another program writes. */
+FILE *popen(const char *command, const char *mode)
+{
+    return fopen(command, mode);
+}
+
+int pclose(FILE *stream)
+{
+    fclose(stream);
+    return __VERIFIER_nondet_int();
 }
 
 /* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */

@@ -1,0 +1,162 @@
+/* Names and descriptors of files. What is there, nobody knows: every call may fail, and what it tells is anything. */
+#include <dirent.h>
+#include <errno.h>
+#include <smtcb.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST_NAME = 6 };
+
+/* A directory that is open, with the entry that was read last. */
+struct listing {
+    struct dirent entry;
+};
+
+static int any_success(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    errno = __VERIFIER_nondet_bool() ? ENOENT : EACCES;
+    return -1;
+}
+
+/* A text with an end. */
+static void write_text(char *target, size_t size)
+{
+    struct __smtcb_byte *bytes = (struct __smtcb_byte *)target;
+
+    for (size_t i = 0; i + 1 < size; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
+    target[size - 1] = '\0';
+}
+
+DIR *opendir(const char *path)
+{
+    (void)path;
+    return any_success() < 0 ? NULL : __smtcb_allocate_internally(sizeof(struct listing), 1);
+}
+
+struct dirent *readdir(DIR *directory)
+{
+    struct dirent *entry = &((struct listing *)directory)->entry;
+
+    if (__VERIFIER_nondet_bool())
+        return NULL;
+    write_text((char *)entry, offsetof(struct dirent, d_name) + LONGEST_NAME + 1);
+    __smtcb_assume(entry->d_name[0] != '\0');
+    return entry;
+}
+
+void rewinddir(DIR *directory)
+{
+    ((struct listing *)directory)->entry.d_off = 0;
+}
+
+int closedir(DIR *directory)
+{
+    __smtcb_free(directory);
+    return 0;
+}
+
+int fstat(int descriptor, struct stat *status)
+{
+    struct __smtcb_byte *bytes = (struct __smtcb_byte *)status;
+
+    (void)descriptor;
+    if (any_success() < 0)
+        return -1;
+    for (size_t i = 0; i < sizeof(struct stat); i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
+    __smtcb_assume(status->st_size >= 0);
+    return 0;
+}
+
+int stat(const char *path, struct stat *status)
+{
+    (void)path;
+    return fstat(0, status);
+}
+
+int lstat(const char *path, struct stat *status)
+{
+    (void)path;
+    return fstat(0, status);
+}
+
+int access(const char *path, int mode)
+{
+    (void)path;
+    (void)mode;
+    return any_success();
+}
+
+int unlink(const char *path)
+{
+    (void)path;
+    return any_success();
+}
+
+int rmdir(const char *path)
+{
+    (void)path;
+    return any_success();
+}
+
+int chdir(const char *path)
+{
+    (void)path;
+    return any_success();
+}
+
+off_t lseek(int descriptor, off_t offset, int origin)
+{
+    off_t place = (off_t)__VERIFIER_nondet_long();
+
+    (void)descriptor;
+    if (any_success() < 0)
+        return -1;
+    __smtcb_assume(place >= 0);
+    return origin == SEEK_SET ? offset : place;
+}
+
+int ftruncate(int descriptor, off_t size)
+{
+    (void)descriptor;
+    (void)size;
+    return any_success();
+}
+
+ssize_t readlink(const char *path, char *target, size_t size)
+{
+    ssize_t length = (ssize_t)__VERIFIER_nondet_long();
+    struct __smtcb_byte *bytes = (struct __smtcb_byte *)target;
+
+    (void)path;
+    if (any_success() < 0)
+        return -1;
+    __smtcb_assume(length > 0 && (size_t)length <= size);
+    for (ssize_t i = 0; i < length; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
+    return length;
+}
+
+char *getcwd(char *target, size_t size)
+{
+    if (target == NULL)
+        __smtcb_unsupported("getcwd that allocates");
+    if (size < 2 || any_success() < 0)
+        return NULL;
+    write_text(target, size <= LONGEST_NAME ? size : LONGEST_NAME + 1);
+    target[0] = '/';
+    return target;
+}

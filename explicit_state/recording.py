@@ -61,8 +61,8 @@ class ThreadCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """What a thread is called that may hold what the step waits for: an object that the library knows."""
+class ControlBlock:
+    """Of the thread that holds what the step waits for: an object of the library's."""
 
     number: int
 
@@ -86,7 +86,7 @@ class Copies:
     origins: tuple[int, ...]
 
 
-Need: TypeAlias = Bytes | Size | ThreadCount | Name | Choice | NextOrigin | Copies
+Need: TypeAlias = Bytes | Size | ThreadCount | ControlBlock | Choice | NextOrigin | Copies
 
 
 @dataclass(slots=True, eq=False)
@@ -261,10 +261,10 @@ class RecordingMachine(Machine):
         return super().execute(index)
 
     def threads_called(self, name: int) -> list[int]:
-        """That depends on who is there; but it touches nobody's memory."""
-        if self.executable.program.thread_self is not None:
-            addresses = [self.executable.name_address(thread.number) for thread in self.threads]
-            self.memory.needs += [ThreadCount(), *(Name(address >> self.memory.shift) for address in addresses)]
+        """The name is the address of a control block, which has the thread's number and says whether it has ended. To
+        look at that touches nobody's memory.
+        """
+        self.memory.needs.append(ControlBlock(name >> self.memory.shift))
         return super().threads_called(name)
 
     def start_thread(self, code: FunctionCode, argument: Value, self_value: int) -> int:

@@ -25,8 +25,8 @@ from .recording import (
     Bytes,
     Choice,
     CompiledRecordingMachine,
+    ControlBlock,
     Copies,
-    Name,
     Need,
     NextOrigin,
     RecordingMachine,
@@ -435,7 +435,7 @@ class Transitions:
                 return Look(self.components.object_slot(number), begin, end)
             case Size(number=number, end=end):
                 return Look(self.components.object_slot(number), _SIZE, end)
-            case Name(number=number):
+            case ControlBlock(number=number):
                 return Look(self.components.object_slot(number), _NUMBER, 0)
             case ThreadCount():
                 return Look(THREADS, _NUMBER, 0)

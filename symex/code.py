@@ -83,7 +83,7 @@ class FunctionCode:
     def _covered(self, coverage: Coverage, pc: int, operation: Compiled) -> Compiled:
         """Who asks for an operation executes it."""
         coverage.table(self.function)[pc] = EXECUTED
-        return covering(coverage, self, pc, operation) if coverage.detailed else operation
+        return covering(coverage, self.function, pc, operation) if coverage.detailed else operation
 
     def registers(self, thread: int, depth: int, arguments: list[Value | None]) -> list[Value | None]:
         """A new frame's: parameters, undefined locals, then the addresses of what is in memory."""

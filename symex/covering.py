@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from esbmc_py.goto.coverage import EXECUTED, FELL_THROUGH, JUMPED, Coverage
 from esbmc_py.goto.instructions import Branch
 from esbmc_py.goto.program import Function
 
-from .run import Run
-
-if TYPE_CHECKING:
-    from .code import FunctionCode
-    from .compile import Compiled
+from .run import Operation, Run
 
 
-def covering(coverage: Coverage, code: FunctionCode, pc: int, operation: Compiled) -> Compiled:
-    if code.function.is_model:
+def covering(coverage: Coverage, function: Function, pc: int, operation: Operation[Run]) -> Operation[Run]:
+    if function.is_model:
         return operation
-    branch = isinstance(code.instructions[pc], Branch)
+    branch = isinstance(function.instructions[pc], Branch)
 
     def note_and_operate(run: Run) -> Run | None:
         table = coverage.table_of_thread(_callers(run))

@@ -428,7 +428,7 @@ class Executor(Generic[R]):
         self, run: R, name: str, values: list[Value], types: list[ScalarType], result: int, after: int, call: Call
     ) -> None:
         if name not in self.program.functions:
-            value = call_external(self, run, name, values, types, call)
+            value = call_external(run, name, values, types, call)
             if result >= 0:
                 run.registers[result] = value
             run.pc = after

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from esbmc_py.goto.instructions import Call
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS, real_function
@@ -15,7 +15,6 @@ from .terms import TRUE
 from .values import Value, known
 
 if TYPE_CHECKING:
-    from .executor import Executor
     from .run import Run
 
 # What the concrete machine prints: its results are no inputs.
@@ -47,9 +46,7 @@ _EXACT: dict[str, Callable[[t.Term], t.Term]] = {
 _SYMBOLIC = {name + suffix: function for name, function in _EXACT.items() for suffix in ("", "f", "l")}
 
 
-def call_external(
-    executor: Executor[Any], run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call
-) -> Value | None:
+def call_external(run: Run, name: str, values: list[Value], types: list[ScalarType], call: Call) -> Value | None:
     target = call.target
     name = name.removeprefix("__builtin_")
     if name in WRITES_MEMORY:
@@ -57,7 +54,7 @@ def call_external(
         return 0
     if target is None:
         if name not in OUTPUT:
-            executor.unknown_functions[name] = None
+            run.executor.unknown_functions[name] = None
         return None
     if isinstance(target.type, FloatType):
         computed = _float_function(name, values, types, target.type.width)
@@ -68,7 +65,7 @@ def call_external(
             return 0
     if name in OUTPUT:
         return _printed(run, name, values, target.type)
-    executor.unknown_functions[name] = None
+    run.executor.unknown_functions[name] = None
     return run.fresh_of(target.type)
 
 

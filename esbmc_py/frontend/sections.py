@@ -9,16 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Branch, Copy, Free, Goto, Instruction, Load, Store
+from esbmc_py.goto.symbols import SourceLocation
 
-if TYPE_CHECKING:
-    from .builder import FunctionBuilder
+
+class Code(Protocol):
+    """What is needed of a builder."""
+
+    code: list[Instruction]
+    location: SourceLocation
+
+    def emit(self, instruction: Instruction) -> None: ...
+
+    def skip(self, index: int) -> None: ...
 
 
 class StatementSections:
-    def __init__(self, builder: FunctionBuilder, *, wanted: bool) -> None:
+    def __init__(self, builder: Code, *, wanted: bool) -> None:
         self.wanted = wanted
         self._builder = builder
         self._marks: list[int] | None = None  # of the current statement: where its sections begin and end, in turn

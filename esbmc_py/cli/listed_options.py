@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .option_list import OPTIONS, Kind, Option, options_of
+from .option_list import OPTIONS, Option, OptionKind, options_of
 from .options import count, loop_bound, names, seconds
 
-_READERS: dict[Kind, Callable[[str], Any]] = {
-    Kind.COUNT: count,
-    Kind.SECONDS: seconds,
-    Kind.WORD: str,
-    Kind.WORDS: names,
-    Kind.FILE: Path,
+_READERS: dict[OptionKind, Callable[[str], Any]] = {
+    OptionKind.COUNT: count,
+    OptionKind.SECONDS: seconds,
+    OptionKind.WORD: str,
+    OptionKind.WORDS: names,
+    OptionKind.FILE: Path,
 }
 
 
@@ -33,9 +33,9 @@ def _add(group: argparse._ActionsContainer, option: Option) -> None:
     """What is not given is left out of the namespace's values: `CheckOptions` has the defaults."""
     words: dict[str, Any] = {"dest": option.name, "help": option.help}
     match option.kind:
-        case Kind.FLAG:
+        case OptionKind.FLAG:
             group.add_argument(option.flag, action="store_true", **words)
-        case Kind.LOOP:
+        case OptionKind.LOOP:
             group.add_argument(
                 option.flag, type=loop_bound, action="append", default=[], metavar=option.metavar, **words
             )

@@ -15,7 +15,7 @@ from encoders.variants import VARIANTS
 from esbmc_py.goto.deferred import dataclass
 
 
-class Kind(Enum):
+class OptionKind(Enum):
     """What is written on the command line."""
 
     FLAG = auto()  # nothing more
@@ -31,7 +31,7 @@ class Kind(Enum):
 class Option:
     name: str  # in Python: the field of `CheckOptions`
     group: str  # under which heading the help has it
-    kind: Kind
+    kind: OptionKind
     help: str
     metavar: str | None = None
     spelled: str = ""  # on the command line, if that is not the name with dashes
@@ -47,19 +47,19 @@ OPTIONS = (
     Option(
         "mode",
         "search",
-        Kind.WORD,
+        OptionKind.WORD,
         "auto: lazy, lazyseq and explicit beside each other, the first answer counts (default); lazy: one interleaving "
         "after the other; schedule: all in one formula; uw: that, starting from few; lazyseq: lazy sequentialization; "
         "explicit: all concrete states; random: some executions",
         "MODE",
     ),
-    Option("unwind", "search", Kind.COUNT, "loops whose end is not in sight run N times at most", "N"),
-    Option("unwind_at", "search", Kind.LOOP, "a bound of its own for the loop there (repeatable)", "FILE:LINE:N"),
-    Option("contexts", "search", Kind.COUNT, "at most C context switches", "C", excludes_others=True),
+    Option("unwind", "search", OptionKind.COUNT, "loops whose end is not in sight run N times at most", "N"),
+    Option("unwind_at", "search", OptionKind.LOOP, "a bound of its own for the loop there (repeatable)", "FILE:LINE:N"),
+    Option("contexts", "search", OptionKind.COUNT, "at most C context switches", "C", excludes_others=True),
     Option(
         "preemptions",
         "search",
-        Kind.COUNT,
+        OptionKind.COUNT,
         "at most P switches away from a running thread",
         "P",
         excludes_others=True,
@@ -67,63 +67,63 @@ OPTIONS = (
     Option(
         "schedule",
         "search",
-        Kind.WORD,
+        OptionKind.WORD,
         "rounds of some threads (mode lazyseq): '+:2,1' is one of all and one of thread 2, then 1; main is 0",
         "ROUNDS",
         excludes_others=True,
     ),
-    Option("rounds", "search", Kind.COUNT, "K rounds of all threads (mode lazyseq)", "K", excludes_others=True),
+    Option("rounds", "search", OptionKind.COUNT, "K rounds of all threads (mode lazyseq)", "K", excludes_others=True),
     Option(
         "schema",
         "search",
-        Kind.WORD,
+        OptionKind.WORD,
         "of lazyseq: once, which encodes local work once (default), or cseq, the published one",
         "NAME",
     ),
     Option(
         "positions",
         "search",
-        Kind.WORD,
+        OptionKind.WORD,
         "of the schema once: a truth value for each place where a thread may stand (default), or numbers",
         choices=("order", "bitvector"),
     ),
-    Option("threads", "search", Kind.COUNT, "at most N threads are created (mode lazyseq)", "N"),
+    Option("threads", "search", OptionKind.COUNT, "at most N threads are created (mode lazyseq)", "N"),
     Option(
         "solver",
         "search",
-        Kind.WORD,
+        OptionKind.WORD,
         "z3, bitwuzla, bitwuzla:preprocessing (simplifies first), or smtlib:COMMAND for any other (default: bitwuzla "
         "for lazyseq, z3 for the others)",
         "NAME",
     ),
-    Option("all_violations", "search", Kind.FLAG, "go on after the first violation"),
+    Option("all_violations", "search", OptionKind.FLAG, "go on after the first violation"),
     Option(
         "variants",
         "search",
-        Kind.WORDS,
+        OptionKind.WORDS,
         "; ".join(["variants of the encoding, for experiments", *(f"{n} ({text})" for n, text in VARIANTS.items())]),
         "LIST",
         spelled="--variant",
     ),
-    Option("seed", "search", Kind.COUNT, "of the solver (default: 0)", "N"),
+    Option("seed", "search", OptionKind.COUNT, "of the solver (default: 0)", "N"),
     Option(
         "happens_before",
         "properties",
-        Kind.FLAG,
+        OptionKind.FLAG,
         "with --property race: two accesses that nothing orders are a race, also where they are not next to each other "
         "(relaxed atomics that publish plain data); not with --schema cseq",
     ),
     Option(
         "gcc_shifts",
         "properties",
-        Kind.FLAG,
+        OptionKind.FLAG,
         "left shifts of negative numbers and into the sign bit are no violations of overflow: C11 leaves them "
         "undefined, gcc defines them",
     ),
-    Option("timeout", "limits", Kind.SECONDS, "end after so many seconds", "S"),
-    Option("jobs", "limits", Kind.COUNT, "processors for mode auto (default: all there are)", "N"),
-    Option("memory", "limits", Kind.COUNT, "end when this much memory is in use", "MB"),
-    Option("dump_smt2", "output", Kind.FILE, "write all that the solver is asked, as SMT-LIB 2", "FILE"),
+    Option("timeout", "limits", OptionKind.SECONDS, "end after so many seconds", "S"),
+    Option("jobs", "limits", OptionKind.COUNT, "processors for mode auto (default: all there are)", "N"),
+    Option("memory", "limits", OptionKind.COUNT, "end when this much memory is in use", "MB"),
+    Option("dump_smt2", "output", OptionKind.FILE, "write all that the solver is asked, as SMT-LIB 2", "FILE"),
 )
 
 

@@ -196,7 +196,8 @@ def _torn_reads(scene: Scene) -> Iterator[Pattern]:
     for first, second in reversed(list(pairwise(reads))):
         parts = first.location == second.location or first.location.line == second.location.line
         together = scene.flows(first.position, scene.last) and scene.flows(second.position, scene.last)
-        if first.overlaps(second) or not (parts or together):
+        leads = scene.flows(first.position, second.position)  # from one place to the next, as in a list
+        if first.overlaps(second) or leads or not (parts or together):
             continue
         for one, other in ((first, second), (second, first)):
             pattern = _seen_from_two_sides(scene, one, other)
@@ -221,7 +222,8 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
         to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
         scene.to_come.update(to_come[:1])
         overwrites = [one for one, _ in to_come]
-    if not overwrites and not _writes_elsewhere(scene, _functions(scene, writer.thread), stale):
+    elsewhere = not scene.ended(writer.thread) and _writes_elsewhere(scene, _functions(scene, writer.thread), stale)
+    if not overwrites and not elsewhere:
         return None
     objects = (scene.root(fresh),) if same else (scene.name(fresh), scene.name(stale))
     happened = [one for one in overwrites[:1] if one not in scene.to_come]

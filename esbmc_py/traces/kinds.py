@@ -256,7 +256,11 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
             continue
         first = scene.writer_before(read) is None
         kind = USE_BEFORE_INITIALISATION if first and used else ORDER_VIOLATION
-        for write in [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step][:1]:
+        writes = [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step]
+        again = [one for one in scene.accesses if one.thread == read.thread and one.overlaps(read)]
+        if writes and any(one.step > writes[0].step for one in again):
+            continue  # it looks again: see `_sandwiches`
+        for write in writes[:1]:
             sentence = f"{_says(scene, read)} before {_says(scene, write)}"
             yield Pattern(kind, (scene.name(read),), (read, write), ((read, write),), sentence)
         if not used:

@@ -144,9 +144,11 @@ def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
     is one even where it can happen in several ways, so that no single order is necessary."""
     if pattern.certain or any(one.necessary and not one.forced for one in orders):
         return 0
+    if pattern.kind == ORDER_VIOLATION:
+        return 4
     if any(one.necessary is None for one in orders):
         return 1
-    return 3 if pattern.kind in (CHECK_THEN_ACT, ATOMICITY_VIOLATION, ORDER_VIOLATION) else 2
+    return 3 if pattern.kind in (CHECK_THEN_ACT, ATOMICITY_VIOLATION) else 2
 
 
 def _distinct(found: Iterator[Pattern]) -> Iterator[Pattern]:

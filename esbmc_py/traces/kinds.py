@@ -196,7 +196,8 @@ def _torn_reads(scene: Scene) -> Iterator[Pattern]:
     for first, second in reversed(list(pairwise(reads))):
         parts = first.location == second.location or first.location.line == second.location.line
         together = scene.flows(first.position, scene.last) and scene.flows(second.position, scene.last)
-        if first.overlaps(second) or not (parts or together):
+        leads = scene.flows(first.position, second.position)  # from one place to the next, as in a list
+        if first.overlaps(second) or leads or not (parts or together):
             continue
         for one, other in ((first, second), (second, first)):
             pattern = _seen_from_two_sides(scene, one, other)
@@ -221,7 +222,8 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
         to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
         scene.to_come.update(to_come[:1])
         overwrites = [one for one, _ in to_come]
-    if not overwrites and not _writes_elsewhere(scene, _functions(scene, writer.thread), stale):
+    elsewhere = not scene.ended(writer.thread) and _writes_elsewhere(scene, _functions(scene, writer.thread), stale)
+    if not overwrites and not elsewhere:
         return None
     objects = (scene.root(fresh),) if same else (scene.name(fresh), scene.name(stale))
     happened = [one for one in overwrites[:1] if one not in scene.to_come]
@@ -254,7 +256,11 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
             continue
         first = scene.writer_before(read) is None
         kind = USE_BEFORE_INITIALISATION if first and used else ORDER_VIOLATION
-        for write in [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step][:1]:
+        writes = [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step]
+        again = [one for one in scene.accesses if one.thread == read.thread and one.overlaps(read)]
+        if writes and any(one.step > writes[0].step for one in again):
+            continue  # it looks again: see `_sandwiches`
+        for write in writes[:1]:
             sentence = f"{_says(scene, read)} before {_says(scene, write)}"
             yield Pattern(kind, (scene.name(read),), (read, write), ((read, write),), sentence)
         if not used:

@@ -23,9 +23,10 @@ from esbmc_py.vm.shortest import Found, StepSite, Turned, shortest
 from esbmc_py.vm.trace import Observer, TraceEvent
 from esbmc_py.vm.values import Value
 
-MOST_STATES = 8_000  # for one pair
-MOST_SECONDS = 3.0
-ALL_SECONDS = 10.0  # for all pairs
+# Measured in states, so that the same question has the same answer on a slow machine; the time is for emergencies.
+MOST_STATES = 6_000  # for one pair
+ALL_STATES = 30_000  # for all pairs
+MOST_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Judge:
     undecided: int = 0
     _known: dict[tuple[StepSite, StepSite], tuple[bool | None, Schedule | None, bool]] = field(default_factory=dict)
     _executable: Executable | None = None
-    _deadline: float = field(default_factory=lambda: time.monotonic() + ALL_SECONDS)
+    _deadline: float = field(default_factory=lambda: time.monotonic() + MOST_SECONDS)
 
     def decide(self, first: Moment, second: Moment) -> OrderOfTwo:
         pair = (first.site, second.site)
@@ -87,7 +88,7 @@ class Judge:
 
     def _decide(self, first: StepSite, second: StepSite) -> tuple[bool | None, Schedule | None, bool]:
         left = self._deadline - time.monotonic()
-        if left <= 0 or max(first.count, second.count) > 250:
+        if left <= 0 or self.states >= ALL_STATES or max(first.count, second.count) > 250:
             self.undecided += 1
             return None, None, False
         self._executable = self._executable or Executable(self.program)
@@ -96,8 +97,8 @@ class Judge:
             self._wanted(),
             contexts=self.contexts,
             turned=Turned(second, first),
-            max_states=MOST_STATES,
-            max_seconds=min(left, MOST_SECONDS),
+            max_states=min(MOST_STATES, ALL_STATES - self.states),
+            max_seconds=left,
             executable=self._executable,
             inputs=self.inputs,
         )

@@ -134,7 +134,10 @@ class Scene:
         sites = step_sites(self._usual)
         done = set(self.sites.values())
         found = [one for one in usual if one.write and one.thread != read.thread and one.overlaps(read)]
-        return [(one, sites[one.step]) for one in found if sites[one.step] not in done]
+        return [(one, sites[one.step]) for one in found if sites[one.step] not in done and not self.ended(one.thread)]
+
+    def ended(self, thread: int) -> bool:
+        return any(event.thread == thread and event.kind == "endthread" for event in self.events)
 
     def is_swap(self, step: int, access: Access) -> bool:
         """Does the step read and write the place, in one go?"""

@@ -1,0 +1,65 @@
+"""`--explain`: the kind of mistake and its object on a sample of the suite, and what is printed about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from benchmarks.kinds import explained, judged_tasks, judgement, known
+from esbmc_py.experiments.tasks import load_suite
+from tests.conftest import ROOT, Finished
+
+Smtcb = Callable[..., Finished]
+
+SAMPLE = (
+    "patterns/lost_update-2-1-bad.reach",
+    "patterns/lost_update-2-1-bad.race",
+    "patterns/check_then_act-null-bad.memory",
+    "patterns/order_violation-bad.memory",
+    "patterns/lost_wakeup-unlocked-test-bad.deadlock",
+    "patterns/torn_read-struct-bad.reach",
+    "patterns/shutdown-flag-bad.memory",
+    "deadlock/philosophers-2-bad.deadlock",
+    "deadlock/self_lock-bad.deadlock",
+    "deadlock/nested_monitor-bad.deadlock",
+    "heap/reference_count-split-bad.memory",
+    "lockfree/treiber-1-aba-bad.reach",
+)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_the_mistake_is_named_rightly(name: str) -> None:
+    task, mistake = next((task, mistake) for task, mistake in judged_tasks() if task.name == name)
+    explanation = explained(task)
+    assert explanation is not None
+    assert judgement(explanation, mistake) == "right", f"{explanation.kind}: {explanation.objects}"
+
+
+def test_every_pattern_of_the_suite_has_a_known_mistake() -> None:
+    judged = {task.name for task, _ in judged_tasks()}
+    folders = ("patterns", "heap", "lockfree", "mutex", "deadlock")
+    bad = {task.name for task in load_suite([ROOT / "benchmarks" / "suite"]) if task.expected is False}
+    assert {name for name in bad if name.startswith(folders)} <= judged
+    assert all(mistake.kinds and mistake.objects for mistake in known().values())
+
+
+def test_the_lost_update_is_explained(smtcb: Smtcb) -> None:
+    output = " ".join(smtcb("check", ROOT / "examples" / "lost_update.c", "--explain").output.split())
+    assert "why: lost update of counter." in output
+    assert "necessary: thread 1 reads counter = 0 (line 10) before thread 2 writes counter = 1 (line 10)" in output
+    assert "this execution: another order, no harm:" in output
+
+
+def test_both_orders_of_a_lock_order_deadlock_are_necessary(smtcb: Smtcb) -> None:
+    document = json.loads(smtcb("check", ROOT / "examples" / "deadlock.c", "--explain", "--json").output)
+    explanation = document["findings"][0]["explanation"]
+    assert explanation["kind"] == "lock-order deadlock"
+    assert sorted(explanation["objects"]) == ["alice.lock", "bob.lock"]
+    assert [order["necessary"] for order in explanation["orders"]].count(True) == 2
+
+
+def test_shortest_says_that_nothing_shorter_is_there(smtcb: Smtcb) -> None:
+    output = smtcb("check", ROOT / "examples" / "lost_update.c", "--shortest").output
+    assert "note: no execution leads there with fewer than 4 context switches and " in output

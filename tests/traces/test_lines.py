@@ -1,0 +1,105 @@
+"""Executions as lines: calls stand where they take effect, names are the programmer's, lines fit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.conftest import ROOT, Finished
+
+Smtcb = Callable[..., Finished]
+Source = Callable[..., Path]
+
+SUITE = ROOT / "benchmarks" / "suite"
+LOST_WAKEUP = SUITE / "patterns" / "lost_wakeup.c"
+DEADLOCK = ROOT / "examples" / "deadlock.c"
+
+REFERENCES = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct conn {
+    char name[40];
+    int refs;
+};
+
+int freed;
+
+void *put(void *argument)
+{
+    struct conn *c = argument;
+    if (--c->refs == 0)
+        freed = 1;
+    return 0;
+}
+
+int main(void)
+{
+    struct conn *conn = malloc(sizeof *conn);
+    pthread_t a, b;
+    conn->refs = 2;
+    pthread_create(&a, 0, put, conn);
+    pthread_create(&b, 0, put, conn);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(freed);
+    return 0;
+}
+"""
+
+
+def places(output: str, *texts: str) -> list[int]:
+    """The numbers of the lines that have these texts, each the first one."""
+    lines = output.splitlines()
+    return [next(number for number, line in enumerate(lines) if text in line) for text in texts]
+
+
+def test_a_lost_wakeup_shows_that_the_signal_came_before_the_wait_began(smtcb: Smtcb) -> None:
+    output = smtcb("check", LOST_WAKEUP, "-DHOW=1").output
+    signal, begins = places(output, "signals condition, nobody waits", "begins to wait for condition")
+    assert signal < begins
+
+
+def test_a_mutex_is_locked_only_once_it_is(smtcb: Smtcb) -> None:
+    output = " ".join(smtcb("check", DEADLOCK).output.split())
+    assert output.count("locks alice.lock") == output.count("locks bob.lock") == 1
+    assert "waits for bob.lock, held by thread 2" in output
+    assert "waits for alice.lock, held by thread 1" in output
+
+
+def test_a_thread_that_waits_goes_on_in_a_second_line(smtcb: Smtcb) -> None:
+    output = smtcb("check", ROOT / "examples" / "lost_update.c").output
+    waits, runs, goes_on = places(output, "waits for the end of thread 1", "counter++;", "thread 1 has ended")
+    assert waits < runs < goes_on
+
+
+def test_heap_objects_have_the_names_that_the_programmer_gave(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(REFERENCES), "--property", "reach").output
+    assert "c->refs [conn->refs] = 1" in output
+    assert "heap object" not in output
+
+
+def test_what_kept_a_place_from_being_written_matters(smtcb: Smtcb, source: Source) -> None:
+    """`freed` is never written: that both threads found a count other than 0 is why."""
+    output = smtcb("check", source(REFERENCES), "--property", "reach").output
+    assert "reads c->refs [conn->refs] = 2" in output
+
+
+def test_no_line_is_wider_than_a_hundred_columns(smtcb: Smtcb) -> None:
+    for how in ("1", "2", "3"):
+        output = smtcb("check", LOST_WAKEUP, f"-DHOW={how}", "--explain").output
+        trace = output[output.index("deadlock: ") : output.index("=> deadlock:")]
+        assert max(map(len, trace.splitlines())) <= 100
+
+
+def test_json_has_operations_waits_and_what_matters(smtcb: Smtcb) -> None:
+    trace: list[dict[str, Any]] = json.loads(smtcb("check", DEADLOCK, "--json").output)["findings"][0]["trace"]
+    locks = [(line["thread"], one["object"]) for line in trace for one in line["operations"] if one["verb"] == "lock"]
+    assert sorted(locks) == [(1, "alice.lock"), (2, "bob.lock")]
+    waits = {(line["thread"], line["waits"]["for"], *line["waits"]["held_by"]) for line in trace if line["waits"]}
+    assert {(1, "bob.lock", 2), (2, "alice.lock", 1)} <= waits
+    kept = {"step", "thread", "switch", "location", "function", "source", "notes", "assigned", "matters"}
+    assert all(kept <= line.keys() for line in trace)

@@ -1,0 +1,108 @@
+"""What is shown is what matters, the rest is counted; `--trace full` has everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.conftest import Finished
+
+Smtcb = Callable[..., Finished]
+Source = Callable[..., Path]
+
+ASIDE = """\
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+
+int counter, aside;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *count(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    aside++;
+    pthread_mutex_unlock(&lock);
+    counter++;
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    for (int i = 0; i < 9; i++)
+        sleep(1);
+    pthread_create(&a, 0, count, 0);
+    pthread_create(&b, 0, count, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 2);
+    return 0;
+}
+"""
+
+SPINNING = """\
+#include <assert.h>
+#include <pthread.h>
+
+volatile int ready, data;
+
+void *waiter(void *unused)
+{
+    while (!ready)
+        ;
+    assert(data == 1);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, 0, waiter, 0);
+    ready = 1;
+    data = 1;
+    pthread_join(a, 0);
+    return 0;
+}
+"""
+
+
+def test_what_the_violation_does_not_depend_on_is_hidden_and_counted(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(ASIDE)).output
+    trace = output[output.index("starts thread 1") :]
+    assert "aside" not in trace and "sleep" not in output and "lock" not in trace
+    assert "steps that do not matter are hidden: --trace full)" in output
+
+
+def test_an_update_that_is_lost_is_shown_though_nobody_reads_it(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(ASIDE)).output
+    assert output.count("counter++;") == 3
+    assert "counter = 1 (was 0)" in output
+
+
+def test_the_full_trace_has_everything(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(ASIDE), "--trace", "full").output
+    assert output.count("sleep(1);") == 9
+    assert "aside++" in output and "locks lock" in output
+    assert "hidden" not in output
+
+
+def test_hiding_changes_neither_verdict_nor_schedule_nor_json(smtcb: Smtcb, source: Source) -> None:
+    short, full = (
+        json.loads(smtcb("check", source(ASIDE), "--json", "--trace", which).output) for which in ("short", "full")
+    )
+    assert short["verdict"] == full["verdict"] == "failed"
+    assert short["findings"][0]["schedule"] == full["findings"][0]["schedule"]
+    assert short["findings"][0]["trace"] == full["findings"][0]["trace"]
+
+
+def test_rounds_that_look_alike_are_told_once(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("run", "--trace", source(ASIDE), "--seed", "1").output
+    assert output.count("sleep(1);") < 9
+    assert "more times" in output
+
+
+def test_a_loop_that_waits_for_another_thread_is_a_wait(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(SPINNING), "--property", "reach").output
+    assert "reads ready = 1" in output and "ready = 1;" in output

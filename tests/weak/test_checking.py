@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.weak_agree import ask, judged, questions
+from tests.agreement.weak_agree import ask, judged, questions
 from esbmc_py import check
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.options import OptionProblem

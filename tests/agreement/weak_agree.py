@@ -1,7 +1,7 @@
 """Whole checks under memory models with store buffers, against a machine that really has them (`tests/weak/judge.py`).
 
-    python -m benchmarks.weak_agree 100                              all modes, tso and pso
-    python -m benchmarks.weak_agree 100 --modes lazy,explicit --first 5000 --seconds 300
+    python -m tests.agreement.weak_agree 100                              all modes, tso and pso
+    python -m tests.agreement.weak_agree 100 --modes lazy,explicit --first 5000 --seconds 300
 
 For every generated program the judge tells with which outcomes it can end. The modes are asked about two of these
 numbers: one with which it can end under the model, if possible not under a stronger one; and one with which it cannot,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agree import load_text
 from esbmc_py.goto.program import Program
 from esbmc_py.traces.orders import step_sites
 from esbmc_py.vm.explore import explore
@@ -16,6 +15,7 @@ from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.shortest import Found, Turned, shortest
 from esbmc_py.vm.trace import TraceEvent
+from tests.agreement.agree import load_text
 from tests.conftest import ROOT
 from tests.generator import generate
 

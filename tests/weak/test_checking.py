@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.agreement.weak_agree import ask, judged, questions
 from esbmc_py import check
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.options import OptionProblem
@@ -15,6 +14,7 @@ from esbmc_py.cli.main import main
 from esbmc_py.cli.trace_text import trace_lines
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from tests.agreement.weak_agree import ask, judged, questions
 
 LITMUS = Path(__file__).parents[1] / "litmus"
 SEEDS = range(5)

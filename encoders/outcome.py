@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.reductions import Reductions
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .attempts import Kept
 
-ALL_PROPERTIES = frozenset(Property)
+ALL_PROPERTIES = frozenset(Property) - LIVENESS
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.
 ON_REQUEST = frozenset({Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY, Property.SIGNAL_SAFETY})
 ALL_REDUCTIONS = Reductions()

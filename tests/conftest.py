@@ -54,3 +54,15 @@ def source(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--more", action="store_true", help="also what is beyond the sample that is run each time")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--more"):
+        return
+    beyond = [item for item in items if item.get_closest_marker("more")]
+    config.hook.pytest_deselected(items=beyond)
+    items[:] = [item for item in items if not item.get_closest_marker("more")]

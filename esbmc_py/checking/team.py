@@ -191,6 +191,8 @@ class Team:
                 while alive:
                     while waiting and self._at_work(running) < jobs:
                         member = waiting.popleft()
+                        if member not in alive:
+                            continue  # ended while it was waiting
                         running[member] = time.monotonic()
                         member.worker.give_turn(_UNLIMITED if alone else member.turn)
                         member.turn *= _GROWTH

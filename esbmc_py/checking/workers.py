@@ -126,6 +126,7 @@ class Worker:
         return () if self._ended else (self.stream, self._giving)
 
     def give_turn(self, work: float) -> None:
+        assert not self._ended, "its pipe is closed, and may be somebody else's by now"
         with suppress(BrokenPipeError):  # it has ended, and will be heard of
             os.write(self._giving, _TURN.pack(work))
 

@@ -11,9 +11,9 @@ from esbmc_py.checking import Verdict
 from esbmc_py.checking.options import OptionProblem
 from esbmc_py.checking.results import CheckResult
 from esbmc_py.cli.main import main
-from esbmc_py.cli.trace_text import trace_lines
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.traces.lines import trace_lines
 from tests.agreement.weak_agree import ask, judged, questions
 
 LITMUS = Path(__file__).parents[1] / "litmus"

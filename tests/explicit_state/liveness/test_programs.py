@@ -19,7 +19,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize("reduction", ["superstep", "global-access"])
+@pytest.mark.parametrize("reduction", ["superstep", pytest.param("global-access", marks=pytest.mark.more)])
 @pytest.mark.parametrize(
     ("path", "verdict", "question"),
     QUESTIONS,

@@ -50,7 +50,8 @@ def test_sleeping_is_no_step_where_nobody_looks_at_a_clock() -> None:
     static void *f(void *p) { sleep(1); x = 1; return p; }
     int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); sleep(1); pthread_join(t, 0); assert(x); return 0; }
     """
-    slept = check(program, mode="explicit")
-    awake = check(program.replace("sleep(1);", ""), mode="explicit")
+    without = ("critical-sections", "futures")  # what is guessed to come first leaves out states by other rules
+    slept = check(program, mode="explicit", without=without)
+    awake = check(program.replace("sleep(1);", ""), mode="explicit", without=without)
     assert slept.complete and slept.scope.lines() == ["all executions"]
     assert slept.statistics.states == awake.statistics.states

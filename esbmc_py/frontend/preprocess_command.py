@@ -39,6 +39,8 @@ def run_command(command: str, request: Request, headers: Path, original: str) ->
 def _arguments(command: str, request: Request, headers: Path) -> list[str]:
     arguments = [command, "-E", "-x", "c", "-std=gnu11", "-undef", "-nostdinc", "-w"]
     arguments += [f"-D{name}={value}" for name, value in predefined_macros(request.arch)]
+    if "clang" in Path(command).name:  # older ones do not know SOURCE_DATE_EPOCH; -w hides that these are redefined
+        arguments += ['-D__DATE__="Jan  1 1970"', '-D__TIME__="00:00:00"']
     arguments += [f"-D{define}" for define in request.defines]
     arguments += [f"-U{name}" for name in request.undefines]
     for directory in request.include_dirs:

@@ -176,7 +176,7 @@ def test_what_processes_share_counts_once() -> None:
             children.append(child)
         shares = shares_beyond(1, [os.getpid(), *children])
         assert len(shares) == 4
-        assert sum(shares.values()) < before + 3 * 60  # a system may guess what is whose
+        assert sum(shares.values()) < 3 * before  # 4 times if each counted all; a system may guess what is whose
     finally:
         for child in children:
             os.kill(child, signal.SIGKILL)

@@ -31,6 +31,7 @@ from .values import Value
 OutputSink: TypeAlias = Callable[[str, str], None]  # gets the stream ("stdout" or "stderr") and the text
 
 _SWITCH_PROBABILITIES = (0.02, 0.1, 0.3, 0.6)
+_LONGEST_LOOK = 2_000  # instructions after which a thread is taken not to be blocked, where only a trace asks
 _SMALL_DOMAIN = 256
 _PATIENCE = 1000
 
@@ -377,7 +378,7 @@ def blocked_now(machine: Machine, thread: int) -> BlockedThread | None:
     machine.accesses = None
     blocked: BlockedThread | None = None
     try:
-        machine.step_slowly(thread)
+        machine.step_slowly(thread, longest=_LONGEST_LOOK)
     except Blocked as stop:
         blocked = blocked_thread(machine, stop)
     except Stop:

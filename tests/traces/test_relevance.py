@@ -90,7 +90,8 @@ def test_the_full_trace_has_everything(smtcb: Smtcb, source: Source) -> None:
 
 def test_hiding_changes_neither_verdict_nor_schedule_nor_json(smtcb: Smtcb, source: Source) -> None:
     short, full = (
-        json.loads(smtcb("check", source(ASIDE), "--json", "--trace", which).output) for which in ("short", "full")
+        json.loads(smtcb("check", source(ASIDE), "--mode", "explicit", "--json", "--trace", which).output)
+        for which in ("short", "full")
     )
     assert short["verdict"] == full["verdict"] == "failed"
     assert short["findings"][0]["schedule"] == full["findings"][0]["schedule"]

@@ -75,6 +75,12 @@ class Counts:
     restarts: int = 0  # of the search, since something did not protect what it seemed to
     runs: int = 0  # steps that the machine had to make
 
+    def begin_again(self) -> None:
+        """All of them, except that the search has been begun once more."""
+        self.states = self.transitions = self.matched = self.executions = self.deepest = self.runs = 0
+        self.threads = 1
+        self.restarts += 1
+
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:

@@ -103,7 +103,7 @@ def test_an_observer_runs_only_when_something_that_it_reads_is_new(tmp_path: Pat
 
     wanted = Search(prepared(COUNTED, tmp_path), SearchOptions(invariants=("few",)))
     wanted.run()
-    (invariant,) = wanted._invariants
+    (invariant,) = wanted.invariants.observers
     assert invariant.calls == 4  # values 0 and 1 of two variables
 
 

@@ -1,0 +1,33 @@
+"""The threads that may move in a state."""
+
+from __future__ import annotations
+
+from .notes import Notes
+from .transitions import Transitions
+from .vectors import Vector
+
+
+class Movers:
+    def __init__(self, transitions: Transitions, notes: Notes, *, in_order: bool) -> None:
+        """`in_order`: under a bound, the thread that ran last stays the first one."""
+        self._transitions = transitions
+        self._notes = notes
+        self._in_order = in_order
+
+    def alive(self, vector: Vector, last: int) -> list[int]:
+        """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
+        alive = self._transitions.alive(vector)
+        if last and alive and alive[0] != last and last in alive:
+            alive.remove(last)
+            alive.insert(0, last)
+        return alive
+
+    def moving(self, vector: Vector, alive: list[int]) -> list[int]:
+        """Of these, the ones that move: others come before a thread that goes round alone. None if it is enough."""
+        threads = {number: self._transitions.components.thread(vector, number) for number in alive}
+        if not any(thread.overruns for thread in threads.values()):
+            return alive
+        moving, given_up = self._transitions.machine.follow_overruns(alive, threads)
+        if given_up is not None:
+            self._notes.incomplete[given_up] = None
+        return [number for number in alive if number in moving] if self._in_order else moving

@@ -149,8 +149,8 @@ def persistent_sets_in_small_programs() -> Iterator[None]:
         walk.MANY_THREADS = many
 
 
-def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
-    """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
+def outcome_of(program: Program, case: Case, ask: Ask) -> Outcome:
+    """What the mode says."""
     options = Options(
         **case.bounds,
         all_violations=not (ask.alone or ask.one),
@@ -165,7 +165,15 @@ def differences(program: Program, exploration: Exploration, case: Case, ask: Ask
     )
     with persistent_sets_in_small_programs():
         mode = "lazyseq" if case.mode in SEQUENTIAL else case.mode
-        outcome = find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.schema))
+        return find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.schema))
+
+
+def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
+    """What the mode says otherwise than the machine; empty if they agree, None if it did not come to an end."""
+    return differences_of(outcome_of(program, case, ask), program, exploration, case, ask)
+
+
+def differences_of(outcome: Outcome, program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
     if outcome.unknown and all("out of time" in why or "timed out" in why for why in outcome.unknown):
         return None
     not_seen = unconfirmed(program, outcome, ask)

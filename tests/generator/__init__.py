@@ -9,12 +9,12 @@ Their assertions fail in few interleavings or in none, so that they tell a good 
 from __future__ import annotations
 
 from .choices import SeededChoices
-from .compose import EXTRA_FEATURES, FEATURES, Generated, compose
+from .compose import EXTRA_FEATURES, FEATURES, SHAPING_FEATURES, Generated, compose
 from .endless import with_endless_threads
 
 ENDLESS = "endless"  # a feature: threads that do not end
 
-__all__ = ["EXTRA_FEATURES", "FEATURES", "Generated", "generate", "generate_program"]
+__all__ = ["EXTRA_FEATURES", "FEATURES", "SHAPING_FEATURES", "Generated", "generate", "generate_program"]
 
 
 def generate_program(seed: int, size: int = 8, features: frozenset[str] = FEATURES) -> Generated:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from . import EXTRA_FEATURES, FEATURES, generate
+from . import EXTRA_FEATURES, FEATURES, SHAPING_FEATURES, generate
 
 
 def main() -> None:
@@ -17,11 +17,11 @@ def main() -> None:
         "--features",
         type=lambda text: frozenset(text.split(",")),
         default=FEATURES,
-        help=f"comma-separated, out of: {', '.join(sorted(FEATURES | EXTRA_FEATURES))}",
+        help=f"comma-separated, out of: {', '.join(sorted(FEATURES | EXTRA_FEATURES | SHAPING_FEATURES))}",
     )
     parser.add_argument("--output", type=Path, help="a folder for files named by their seeds")
     options = parser.parse_args()
-    if unknown := options.features - FEATURES - EXTRA_FEATURES:
+    if unknown := options.features - FEATURES - EXTRA_FEATURES - SHAPING_FEATURES:
         parser.error(f"unknown features: {', '.join(sorted(unknown))}")
     for seed in range(options.seed, options.seed + options.count):
         text = generate(seed, options.size, options.features)

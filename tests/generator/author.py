@@ -44,6 +44,7 @@ from .statements import (
     DeclareLocal,
     FetchUpdate,
     If,
+    InARow,
     Input,
     Locked,
     Loop,
@@ -233,6 +234,8 @@ class Author:
                 kinds += [self._locked] * (9 if self._has("deadlocks") else 3)
             if self._has("sections") and not scope.in_atomic:
                 kinds += [self._section] * 2
+        if self._has("rewrites"):
+            kinds += [self._rewrites] * 6
         if self._has("crowds"):
             kinds += [self._assume] * 2
         if self._has("sync"):
@@ -277,6 +280,12 @@ class Author:
     def _assign(self, scope: Scope, _budget: int) -> Statement:
         place = self.place(scope)
         return Assign(place, storable(self.expression(scope, depth=self.choices.integer(1, 2)), place.type))
+
+    def _rewrites(self, scope: Scope, _budget: int) -> Statement:
+        """Two or three writes to one place, with nothing between them; some change nothing."""
+        place = self.place(scope)
+        values = [self.choices.integer(0, 2) for _ in range(self.choices.integer(2, 3))]
+        return InARow([Assign(place, Number(value)) for value in values])
 
     def _local(self, scope: Scope, _budget: int) -> Statement:
         if scope.locals and self.choices.chance(30):

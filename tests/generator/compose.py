@@ -85,6 +85,9 @@ EXTRA_FEATURES = frozenset(
     }
 )
 
+# Only when asked for, too, and nothing goes wrong by itself.
+SHAPING_FEATURES = frozenset({"rewrites"})  # the same place is written several times in a row
+
 DATA_FEATURES = ("arrays", "atomics", "boxes", "heap", "pointers", "structs")
 MOST_DATA_FEATURES = 2  # threads that act on few objects get into each other's way
 
@@ -129,7 +132,7 @@ class _Composer:
         kept = {feature for feature in sorted(features) if choices.chance(60)}
         while len(data := [feature for feature in DATA_FEATURES if feature in kept]) > MOST_DATA_FEATURES:
             kept.remove(choices.pick(data))
-        self.features = frozenset(kept | (features & EXTRA_FEATURES))
+        self.features = frozenset(kept | (features & (EXTRA_FEATURES | SHAPING_FEATURES)))
         if self.features & {"deadlocks", "conditions", "trylocks"}:
             self.features |= {"mutexes"}
         self.result = Program()

@@ -41,6 +41,13 @@ UNDEFINED: dict[str, frozenset[str]] = {
     "undefined-crowds": PLAIN | {"undefined", "crowds"},
 }
 
+# The same place is written several times in a row: what stands there between two writes is seen by others.
+REWRITES: dict[str, frozenset[str]] = {
+    "rewrites": PLAIN | {"rewrites"},
+    "rewrites-locks": PLAIN | {"rewrites", "mutexes", "deadlocks"},
+    "rewrites-places": PLAIN | {"rewrites", "arrays", "structs", "pointers", "types"},
+}
+
 # With threads that do not end: for judges that know what bounds on loops leave out (`tests.agreement.endless_agree`).
 ENDLESS: dict[str, frozenset[str]] = {
     "endless": PLAIN | {"endless"},
@@ -60,6 +67,7 @@ FAMILIES: dict[str, list[str]] = {
     "guarded-shapes": [f"guarded-{name}" for name in SHAPES],
     "undefined": [*UNDEFINED],
     "endless": [*ENDLESS],
+    "rewrites": [*REWRITES],
     "guarded-undefined": [f"guarded-{name}" for name in UNDEFINED],
 }
 
@@ -69,4 +77,4 @@ def features_of(kinds: Iterable[str]) -> list[frozenset[str]]:
     names: list[str] = []
     for kind in kinds:
         names += FAMILIES.get(kind, [kind])
-    return [(KINDS | ENDLESS)[name] for name in names]
+    return [(KINDS | ENDLESS | REWRITES)[name] for name in names]

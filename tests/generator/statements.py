@@ -266,6 +266,24 @@ class Scoped:
 
 
 @dataclass(frozen=True, slots=True)
+class InARow:
+    """Statements that belong together."""
+
+    body: Block
+
+    @property
+    def lines(self) -> list[str]:
+        return [line for statement in self.body for line in statement.lines]
+
+    @property
+    def cost(self) -> int:
+        return cost_of(self.body)
+
+    def run(self, thread: Thread) -> Steps[None]:
+        return run_block(self.body, thread)
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     condition: Expression
     yes: Block

@@ -1,0 +1,177 @@
+"""Would the tests notice? Each side condition of an engine is decided otherwise, and the agreement tests are run.
+
+    python -m tests.agreement.mutants tree                                 every condition of the tree's reductions
+    python -m tests.agreement.mutants explicit --programs 120 --results FILE   resumable
+    python -m tests.agreement.mutants tree --results FILE --again silent,same --programs 2000
+    python -m tests.agreement.mutants tree --module reachability_tree.sleep
+    python -m tests.agreement.mutants --report FILE                        the table
+
+A mutant takes one condition (a test, a filter, an operand of `and` or `or`, a truth value returned) to be True, or
+False. It runs in a process of its own, on programs that the machine has explored before. What can come of it:
+
+- *killed*: an answer differs from the machine's; *crashed*; *hangs*: it takes far more time. The tests notice.
+- *weaker*: every answer is right, and it never takes less work than before: a reduction that reduces less. Harmless.
+- *same*: every answer is right and took exactly as much work: the condition was not needed for these programs.
+- *silent*: every answer is right, and some took less work. Something more is left out and nobody noticed: a hole in the
+  generator, or a condition that is not needed. These are to be looked at, one by one (docs/lab/mutants.md).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.generator.kinds import FAMILIES, KINDS, features_of
+
+from . import questions
+from .conditions import Mutant, apply, mutants_of
+from .questions import MODULES, QUESTIONS, Question
+
+PATIENCE = 4.0  # times the processor time of the engine as it is; and some seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    mutant: str
+    outcome: str
+    after: int = 0  # questions until it was noticed
+    how: str = ""
+
+
+def run(mutant: Mutant | None, questions: list[Question], seconds: int | None) -> tuple[str, int, str, list[int]]:
+    """In a process of its own: how it ended, after how many questions, why, and the work that each took."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        status = 1
+        try:
+            _answer(mutant, questions, seconds, write)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(write)
+    with os.fdopen(read) as stream:
+        lines = [json.loads(line) for line in stream if line.endswith("\n")]
+    _, status = os.waitpid(child, 0)
+    works = [line["work"] for line in lines if "work" in line]
+    end = next((line for line in lines if "end" in line), None)
+    if end is None:
+        killed_by = os.waitstatus_to_exitcode(status)
+        return "hangs" if killed_by < 0 else "crashed", len(works) + 1, f"exit status {killed_by}", works
+    return end["end"], len(works) + (end["end"] != "survived"), end["how"], works
+
+
+def _answer(mutant: Mutant | None, questions: list[Question], seconds: int | None, write: int) -> None:
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    with os.fdopen(write, "w", buffering=1) as stream:
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
+        end, how = "survived", ""
+        try:
+            if mutant is not None:
+                apply(mutant)
+            for question in questions:
+                answer = question.ask()
+                if answer.problem:
+                    end, how = "killed", f"{question.name}: {answer.problem}"
+                    break
+                stream.write(json.dumps({"work": answer.work}) + "\n")
+        except BaseException as problem:
+            end, how = "crashed", f"{type(problem).__name__}: {problem}"
+        stream.write(json.dumps({"end": end, "how": how[:200]}) + "\n")
+
+
+def judged(mutant: Mutant, questions: list[Question], usual: list[int], seconds: int) -> Result:
+    end, after, how, works = run(mutant, questions, seconds)
+    if end != "survived":
+        return Result(str(mutant), end, after, how)
+    fewer = [
+        (question.name, work, before)
+        for question, work, before in zip(questions, works, usual, strict=True)
+        if work < before
+    ]
+    if fewer:
+        name, work, before = fewer[0]
+        return Result(str(mutant), "silent", len(fewer), f"{name}: {work}, was {before}")
+    return Result(str(mutant), "same" if works == usual else "weaker")
+
+
+def campaign(options: argparse.Namespace) -> int:
+    modules = options.module or MODULES[options.group]
+    wanted = [mutant for module in modules for mutant in mutants_of(module)]
+    known = _known(options.results)
+    again = set(options.again.split(","))
+    left = [mutant for mutant in wanted if str(mutant) not in known or known[str(mutant)].outcome in again]
+    print(f"{len(wanted)} mutants, {len(left)} to run", flush=True)
+    asked = QUESTIONS[options.group](options.programs, options.kinds)
+    begun = time.process_time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    end, after, how, usual = run(None, asked, None)
+    if end != "survived":
+        print(f"the engine itself disagrees at question {after}: {end}: {how}")
+        return 2
+    usually = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begun[1]
+    print(f"{options.programs} programs, {len(asked)} questions, {usually:.1f} s", flush=True)
+    started = time.monotonic()
+    for mutant in left:
+        if time.monotonic() - started > options.seconds:
+            break
+        result = judged(mutant, asked, usual, int(PATIENCE * usually) + 5)
+        known[str(mutant)] = result
+        print(f"{result.outcome:8} {mutant}  {result.after or ''} {result.how}", flush=True)
+        if options.results:
+            with options.results.open("a") as stream:
+                stream.write(json.dumps(asdict(result)) + "\n")
+    print(table([known[str(mutant)] for mutant in wanted if str(mutant) in known]))
+    return 0
+
+
+def table(results: list[Result]) -> str:
+    """One row for each module."""
+    kinds = ("killed", "crashed", "hangs", "weaker", "same", "silent")
+    rows = [f"| module | mutants | {' | '.join(kinds)} |", "|---" * (len(kinds) + 2) + "|"]
+    for module in dict.fromkeys(result.mutant.split(":")[0] for result in results):
+        own = [result for result in results if result.mutant.startswith(f"{module}:")]
+        count = Counter(result.outcome for result in own)
+        rows.append(f"| {module} | {len(own)} | {' | '.join(str(count[kind]) for kind in kinds)} |")
+    return "\n".join(rows)
+
+
+def _known(path: Path | None) -> dict[str, Result]:
+    if path is None or not path.exists():
+        return {}
+    results = [Result(**json.loads(line)) for line in path.read_text().splitlines()]
+    return {result.mutant: result for result in results}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("group", choices=[*MODULES], nargs="?")
+    parser.add_argument("--module", action="append", help="only this one")
+    parser.add_argument("--programs", type=int, default=60)
+    names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
+    parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=questions.KINDS, help=names)
+    parser.add_argument(
+        "--again", default="", help="those of the results that ended so (silent,same): with more programs"
+    )
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no mutant after this time")
+    parser.add_argument("--results", type=Path, help="a file to which results are added, and which is read first")
+    parser.add_argument("--report", type=Path, help="the table of a file with results")
+    options = parser.parse_args()
+    if options.report:
+        print(table([*_known(options.report).values()]))
+        return 0
+    if options.group is None:
+        parser.error("which group? one of " + ", ".join(MODULES))
+    return campaign(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

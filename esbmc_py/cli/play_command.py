@@ -29,8 +29,8 @@ def add_to(commands: Any) -> None:
         "play",
         execute,
         summary="be the scheduler: a page on which you pick which thread moves",
-        description="Explores all states of a program and writes them as one page that needs nothing but itself. On it\n"
-        "you pick which thread moves next, with which input, until the program breaks, or you see why it does not.",
+        description="Explores all states of a program and writes them as one page that needs nothing but itself. On\n"
+        "it you pick which thread moves next, with which input, until the program breaks, or you see why it does not.",
         examples=EXAMPLES,
     )
     add_input_options(parser)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -172,9 +172,17 @@ def _row(row: Row, named: Any) -> list[Any]:
 
 def whole(graph: StateGraph) -> dict[str, Any]:
     """A graph that has been explored."""
+    return _of(graph, graph.nodes)
+
+
+def single(graph: StateGraph, node: Node) -> dict[str, Any]:
+    """One state, written in the same way."""
+    return _of(graph, [node])
+
+
+def _of(graph: StateGraph, nodes: Sequence[Node]) -> dict[str, Any]:
     document = Document(graph)
-    nodes = [document.node(node) for node in graph.nodes]
-    tables = document.tables()
-    columns = [list(column) for column in zip(*nodes, strict=True)]
+    rows = [document.node(node) for node in nodes]
+    columns = [list(column) for column in zip(*rows, strict=True)]
     names = ("memory", "standing", "moves", "waiting", "ending")
-    return {**tables, "nodes": dict(zip(names, columns, strict=True)), "files": document.files.rows}
+    return {**document.tables(), "nodes": dict(zip(names, columns, strict=True)), "files": document.files.rows}

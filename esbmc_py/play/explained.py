@@ -34,9 +34,7 @@ def _explained(graph: StateGraph, kind: str, violated: str, message: str, line: 
     if way is None:
         return None
     what, moves = way
-    schedule = Schedule(
-        tuple(move.thread for move in moves), tuple(value for move in moves for value in move.inputs)
-    )
+    schedule = Schedule(tuple(move.thread for move in moves), tuple(value for move in moves for value in move.inputs))
     events: list[TraceEvent] = []
     run(graph.program, schedule=schedule, trace=events.append, max_steps=len(moves))
     explanation = explain(graph.program, events, schedule, what)

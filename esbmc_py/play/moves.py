@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assert, Instruction, Load, Nondet, Store
-from esbmc_py.goto.memory_models import STORE_BUFFERS
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.store_buffer_runtime import CHOICE
 from esbmc_py.traces.lines import Resting, TraceLine, object_of_call, step_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.vm.describe import value_text
@@ -136,17 +136,16 @@ def _told(line: TraceLine) -> str:
 
 
 def _choice(events: Sequence[TraceEvent]) -> str:
-    """The inputs; with store buffers, also which stores reach memory before the step does anything else."""
-    chosen = [
-        change.value
-        for event in events
-        if isinstance(event.instruction, Nondet) and not event.function.startswith(STORE_BUFFERS)
-        for change in event.changes
-    ]
-    if not any(event.function.startswith(STORE_BUFFERS) for event in events):
-        return ", ".join(chosen)
-    reaching = [f"{change.target} = {change.value}" for event in events for change in event.changes if change.kind == "reach"]
-    return ", ".join([*chosen, f"after {' and '.join(reaching)} reached memory" if reaching else "buffers stay as they are"])
+    """The inputs; with store buffers, also whether a store is to leave its buffer next."""
+    chosen: list[str] = []
+    leaves: list[str] = []
+    for event in events:
+        if isinstance(event.instruction, Nondet):
+            (leaves if event.instruction.name == CHOICE else chosen).extend(change.value for change in event.changes)
+    if leaves:
+        which = f" ({', '.join(leaves)})" if len(leaves) > 1 else ""
+        chosen.append("its buffer waits" if set(leaves) == {"0"} else f"a store leaves its buffer{which}")
+    return ", ".join(chosen)
 
 
 def _will(lines: Sequence[TraceLine], events: Sequence[TraceEvent], thread: Thread) -> str:

@@ -22,10 +22,10 @@ def page(graph: StateGraph, *, model: str, notes: tuple[str, ...] = ()) -> str:
     unknown = [end[2] for end in document["ends"] if end[0] == "given up"]
     sampled = [f"Not all values of type {ctype} were tried." for ctype in graph.sampled]
     notes = (*notes, *sampled, *(f"Nothing is known about what follows: {reason}." for reason in unknown))
-    return filled(graph.program, {**document, **heading(graph.program, model, notes), "complete": not notes})
+    return filled({**document, **heading(graph.program, model, notes), "complete": not notes})
 
 
-def filled(program: Program, data: dict[str, Any]) -> str:
+def filled(data: dict[str, Any]) -> str:
     return filled_page(FOLDER, "play", f"Be the scheduler · {data['program']}", data)
 
 

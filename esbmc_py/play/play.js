@@ -448,7 +448,7 @@ let celebrated = -1;
 function showOutcome() {
   const end = outcome(), box = byId("outcome");
   box.hidden = !end;
-  if (!end) { celebrated = -1; return; }
+  if (!end) { celebrated = -1; box.replaceChildren(); return; }
   const bad = FAILS.has(end.kind);
   box.className = `outcome ${bad ? "bad" : end.kind === "exit" ? "good" : "open"}`;
   const parts = [make("h2", { id: "outcome-title" }, titleOf(end))];

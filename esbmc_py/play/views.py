@@ -172,7 +172,11 @@ class Views:
                 return (f"read by {_threads(readers)}", readers) if readers else ("free", ())
             case "__pthread_cond":
                 waiting = _members(field("__waiting"))
-                return (f"{_threads(waiting)} wait{'s' * (len(waiting) == 1)}", waiting) if waiting else ("nobody waits", ())
+                return (
+                    (f"{_threads(waiting)} wait{'s' * (len(waiting) == 1)}", waiting)
+                    if waiting
+                    else ("nobody waits", ())
+                )
             case "__pthread_barrier":
                 return f"{field('__arrived')} of {field('__count')} have arrived", _members(field("__waiting"))
             case _:

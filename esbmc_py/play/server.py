@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -31,6 +32,10 @@ LARGEST_REQUEST = 10_000
 SILENCE = 20  # seconds without a sign of life after which the page is taken to be gone
 HINT_STATES = 20_000
 HINT_SECONDS = 5.0
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
+    "frame-ancestors 'none'"
+)
 
 
 class BadRequest(Exception):
@@ -210,8 +215,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
-                         "connect-src 'self'; frame-ancestors 'none'")  # fmt: skip
+        self.send_header("Content-Security-Policy", POLICY)
         self.end_headers()
         self.wfile.write(body)
 
@@ -223,7 +227,5 @@ def serve(graph: StateGraph, *, model: str, port: int, idle: int, announce: Call
     """Until the page is gone."""
     with Server(Session(graph, model), port, idle) as server:
         announce(server.address)
-        try:
+        with suppress(KeyboardInterrupt):
             server.serve_forever(poll_interval=0.5)
-        except KeyboardInterrupt:
-            pass

@@ -46,9 +46,7 @@ class LibraryCalls:
         self._threads: dict[str, int] = {}  # control block → number
         self._told: set[int] = set()  # threads whose call has done something worth telling
 
-    def resume(
-        self, thread: int, calls: Iterable[tuple[int, str, dict[str, str]]], threads: Mapping[str, int]
-    ) -> None:
+    def resume(self, thread: int, calls: Iterable[tuple[int, str, dict[str, str]]], threads: Mapping[str, int]) -> None:
         """A thread is in the middle of these calls: depth, function, and values of parameters and locals as text.
 
         `threads`: control blocks that these values lead to, and the threads' numbers.

@@ -91,9 +91,7 @@ class Resting:
     threads: Mapping[str, int]  # control blocks among these values, and their threads
 
 
-def step_lines(
-    program: Program, events: Sequence[TraceEvent], names: HeapNames, at: Resting | None
-) -> list[TraceLine]:
+def step_lines(program: Program, events: Sequence[TraceEvent], names: HeapNames, at: Resting | None) -> list[TraceLine]:
     """The lines of a single step. A call of the library that is entered, and nothing more, is none."""
     folder = _Folder(program, names, own_accesses(program, events))
     if at is not None:

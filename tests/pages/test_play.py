@@ -164,7 +164,7 @@ def test_under_tso_stores_wait_in_buffers(smtcb: Callable[..., Finished], tmp_pa
     assert any(row[2] == "buffer" for rows in data["shown"] for row in rows)
 
 
-# -- a machine behind the page ------------------------------------------------------------------------------------------
+# -- a machine behind the page ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from .options import FIRST_INPUT, add_command, add_input_options, count, load_pr
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
     from esbmc_py.play.graph import StateGraph
 
 MOST_STATES = 50_000
@@ -60,11 +61,11 @@ def execute(options: argparse.Namespace) -> int:
 
     if options.serve and options.output is not None:
         raise UserError("--serve writes no page: -o does not go together with it")
-    graph = StateGraph(_loaded(options))
+    graph = StateGraph(load_program(options))
     return _serve(graph, options) if options.serve else _write(graph, options)
 
 
-def _loaded(options: argparse.Namespace) -> Any:
+def load_program(options: argparse.Namespace) -> Program:
     from dataclasses import replace
 
     from .options import semantics

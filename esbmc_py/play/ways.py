@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from heapq import heappop, heappush
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.results import Violation
 
-from .graph import Node, StateGraph
+from .graph import Move, Node, StateGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +53,47 @@ def _of_itself(node: Node) -> Ways:
 
 def _sum(one: Ways, other: Ways) -> Ways:
     return Ways(one.all + other.all, one.failing + other.failing)
+
+
+def fewest_switches(graph: StateGraph) -> tuple[int, list[tuple[Node, Move]]] | None:
+    """A way to something wrong with as few context switches as there can be, and as few steps as these take."""
+    start = (0, 0)  # the state, and the thread that moved last
+    costs: dict[tuple[int, int], tuple[int, int]] = {start: (0, 0)}
+    came: dict[tuple[int, int], tuple[tuple[int, int], Move]] = {}
+    heap: list[tuple[int, int, int, int]] = [(0, 0, *start)]
+    best: tuple[tuple[int, int], tuple[int, int], Move | None] | None = None
+    while heap:
+        switches, steps, state, last = heappop(heap)
+        if costs[state, last] < (switches, steps):
+            continue
+        if best is not None and (switches, steps) >= best[0]:
+            break
+        node = graph.nodes[state]
+        if node.deadlock is not None:
+            best = (switches, steps), (state, last), None
+            break
+        for move in node.moves:
+            cost = switches + (move.thread != last), steps + 1
+            if isinstance(move.to, Violation) and (best is None or cost < best[0]):
+                best = cost, (state, last), move
+            elif isinstance(move.to, int) and cost < costs.get((move.to, move.thread), (cost[0] + 1, 0)):
+                costs[move.to, move.thread] = cost
+                came[move.to, move.thread] = (state, last), move
+                heappush(heap, (*cost, move.to, move.thread))
+    if best is None:
+        return None
+    cost, place, final = best
+    way = [] if final is None else [(graph.nodes[place[0]], final)]
+    while place != start:
+        place, move = came[place]
+        way.append((graph.nodes[place[0]], move))
+    return cost[0], way[::-1]
+
+
+def address_of(way: list[tuple[Node, Move]]) -> str:
+    """The way as the page's address has it: threads, and which of several moves, where a thread has a choice."""
+    words = []
+    for node, move in way:
+        same = [one for one in node.moves if one.thread == move.thread]
+        words.append(f"{move.thread}-{same.index(move)}" if len(same) > 1 else str(move.thread))
+    return f"#w={'.'.join(words)}"

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from html import escape
 
+from esbmc_py.goto.deferred import dataclass
+
 from .drawn import DrawnNode, DrawnTree
 
 LONGEST_LINE = 56
 _CHARACTER, _LINE, _PADDING, _MARGIN, _COLUMN_GAP, _ROW_GAP = 7.0, 15.0, 7.0, 24.0, 18.0, 34.0
+
+_PAGE = 1900.0, 1300.0  # of which a page across shows so much that letters are 2 mm high
 
 _STYLE = """
   text { font: 11.5px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; white-space: pre; fill: #1f2328 }
@@ -20,6 +24,7 @@ _STYLE = """
   .box { fill: #f6f8fa; stroke: #8c959f }
   .finished { fill: #dafbe1; stroke: #1a7f37 }
   .violation, .deadlock { fill: #ffebe9; stroke: #b3261e }
+  .infeasible { stroke-dasharray: 4 3 }
   .unwinding, .unsupported, .bound { fill: #fff8c5; stroke: #9a6700 }
   .edge { fill: none; stroke: #57606a; stroke-width: 1.2 }
   .switch { stroke: #b3261e; stroke-dasharray: 5 3 }
@@ -80,7 +85,24 @@ def _escaped(text: str) -> str:
 # -- SVG --------------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    svg: str
+    width: float
+    height: float
+
+    @property
+    def fits_a_page(self) -> bool:
+        """Can it be read when it is printed across one page?"""
+        return self.width <= _PAGE[0] and self.height <= _PAGE[1]
+
+
 def to_svg(tree: DrawnTree) -> str:
+    return drawing(tree).svg
+
+
+def drawing(tree: DrawnTree) -> Drawing:
+    """It takes the width that there is, window or page, up to its own: the root is always in view."""
     lines = {node.number: node_lines(node) for node in tree.nodes}
     widths = {number: max(map(len, text)) * _CHARACTER + 2 * _PADDING for number, text in lines.items()}
     middles, right = _columns(tree, widths)
@@ -90,11 +112,12 @@ def to_svg(tree: DrawnTree) -> str:
     if tree.note:
         parts.append(f'<text class="note" x="{_MARGIN}" y="16">{escape(tree.note)}</text>')
     width, height = right + _MARGIN, bottom + _MARGIN
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}">\n<style>{_STYLE}</style>\n'
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'style="width:100%;max-width:{width:.0f}px;height:auto">\n<style>{_STYLE}</style>\n'
         '<rect width="100%" height="100%" fill="white"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
+    return Drawing(text, width, height)
 
 
 def _columns(tree: DrawnTree, widths: dict[int, float]) -> tuple[dict[int, float], float]:

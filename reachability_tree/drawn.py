@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import AtomicEnd, Call
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.types import size_of
+from symex.objects import read
+from symex.state import Frame, State
 from symex.terms import TRUE, Term, and_
 
 from .events import End, Event, Kind, Occurrence
-from .node import Node
-from .rules import rule_of
+from .node import Node, PathCondition
+from .rules import Rule, rule_of
+from .term_text import scalar_parts, term_text, value_text
 from .walk import ReachabilityTree
 
 if TYPE_CHECKING:
@@ -26,6 +34,16 @@ class DrawnThread:
     location: str  # file:line, or "ended"
     source: str  # the line there
     rule: str  # by which its next instruction goes
+    file: str = ""  # in the program's own code; empty where it is not
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A step that is not followed, and why: "seen", "asleep", "independent", "infeasible", "waits", "bound"."""
+
+    thread: int
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +57,9 @@ class DrawnNode:
     guard: str
     threads: tuple[DrawnThread, ...]
     verdict: str = ""  # of a leaf
+    formula: str = "true"  # the guard in full, as people write it
+    values: tuple[tuple[str, str], ...] = ()  # of the program's own variables
+    left_out: tuple[Cut, ...] = ()
 
 
 @dataclass(slots=True)
@@ -85,10 +106,36 @@ class DrawnTree:
         return graph
 
 
-def draw(tree: ReachabilityTree, program: Program, most_nodes: int) -> DrawnTree:
-    """Walks the tree depth first and keeps what is worth showing, up to a number of nodes."""
+Possible = Callable[[PathCondition | None, Term], bool]
+
+
+class CutSteps:
+    """Collects what the walk leaves out, by node."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, list[Cut]] = {}  # by the identity of the node
+        self._kept: list[Node] = []
+
+    def note(self, node: Node, thread: int, why: str, _state: State | None) -> None:
+        self._kept.append(node)
+        self.of.setdefault(id(node), []).append(Cut(thread, why))
+
+
+def draw(
+    tree: ReachabilityTree,
+    program: Program,
+    most_nodes: int,
+    *,
+    cut_steps: CutSteps | None = None,
+    possible: Possible | None = None,
+) -> DrawnTree:
+    """Walks the tree depth first and keeps what is worth showing, up to a number of nodes.
+
+    `cut_steps` was told by the walk; `possible` decides whether a violation can happen: one that cannot is infeasible.
+    """
     drawn = DrawnTree()
     root = tree.root()
+    met = {0: root}
     stack = [(tree.expand(root), _add(drawn, root, None, program))]
     while stack:
         expansion, number = stack[-1]
@@ -100,8 +147,12 @@ def draw(tree: ReachabilityTree, program: Program, most_nodes: int) -> DrawnTree
             break
         elif isinstance(item, Node):
             stack.append((tree.expand(item), _add(drawn, item, number, program)))
+            met[stack[-1][1]] = item
         else:
-            _note(drawn, number, item)
+            _note(drawn, number, item, possible)
+    for number, node in met.items():
+        cuts = () if cut_steps is None else tuple(dict.fromkeys(cut_steps.of.get(id(node), ())))
+        drawn.nodes[number] = replace(drawn.nodes[number], left_out=(*drawn.nodes[number].left_out, *cuts))
     return drawn
 
 
@@ -109,11 +160,36 @@ def _add(drawn: DrawnTree, node: Node, parent: int | None, program: Program) -> 
     number = len(drawn.nodes)
     active = None if parent is None else node.active
     guard = guard_text(node.state.path)
-    drawn.nodes.append(DrawnNode(number, parent, active, node.contexts, guard, _threads(node, program)))
+    drawn.nodes.append(
+        DrawnNode(
+            number,
+            parent,
+            active,
+            node.contexts,
+            guard,
+            _threads(node, program),
+            formula=term_text(node.state.path),
+            values=tuple(_values(node, program)),
+        )
+    )
     return number
 
 
-def _note(drawn: DrawnTree, number: int, event: Event) -> None:
+def _values(node: Node, program: Program) -> Iterator[tuple[str, str]]:
+    """Of the variables that all threads share; undefined ones are left out."""
+    numbering = Numbering(program)
+    for symbol in program.globals:
+        if symbol.constant or symbol.location.file not in program.sources:
+            continue
+        target = node.state.memory.get(program.object_numbers[symbol])
+        if target is None or target.array is not None or (target.image is None and not target.cells):
+            continue
+        for name, offset, ctype in scalar_parts(symbol):
+            value, _ = read(target, offset, size_of(ctype))
+            yield name, value_text(value, ctype, numbering)
+
+
+def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None) -> None:
     """Some ends belong to a node; what happens within a step is a leaf below it."""
     node = drawn.nodes[number]
     match event:
@@ -121,10 +197,16 @@ def _note(drawn: DrawnTree, number: int, event: Event) -> None:
             drawn.nodes[number] = replace(node, verdict=str(ending))
         case Occurrence(kind=Kind.VIOLATION, waiting=()) | Occurrence(kind=Kind.UNWINDING | Kind.UNSUPPORTED):
             what = f"{event.property}: {event.message}" if event.property is not None else event.message
-            verdict = f"{event.kind}: {what} ({_short(str(event.location))})"
-            guard = guard_text(and_(event.path, event.guard))
+            kind = str(event.kind)
+            if possible is not None and not possible(event.condition, event.guard):
+                kind = "infeasible"
+            verdict = f"{kind}: {what} ({_short(str(event.location))})"
+            together = and_(event.path, event.guard)
             contexts = node.contexts + (event.thread != (node.thread or 0))
-            drawn.nodes.append(DrawnNode(len(drawn.nodes), number, event.thread, contexts, guard, (), verdict))
+            leaf = DrawnNode(len(drawn.nodes), number, event.thread, contexts, guard_text(together), (), verdict)
+            drawn.nodes.append(replace(leaf, formula=term_text(together), values=node.values))
+        case Occurrence(kind=Kind.SWITCH):
+            drawn.nodes[number] = replace(node, left_out=(*node.left_out, Cut(event.thread, "bound")))
         case _:
             pass
 
@@ -132,7 +214,7 @@ def _note(drawn: DrawnTree, number: int, event: Event) -> None:
 def guard_text(guard: Term) -> str:
     if guard is TRUE:
         return "true"
-    text = repr(guard)
+    text = term_text(guard)
     return text if len(text) <= LONGEST_GUARD else text[: LONGEST_GUARD - 1] + "…"
 
 
@@ -146,7 +228,28 @@ def _threads(node: Node, program: Program) -> tuple[DrawnThread, ...]:
         if view.location is None or thread.frame is None:
             shown.append(DrawnThread(thread.number, "ended", "", ""))
             continue
-        place = _short(f"{view.location.file}:{view.location.line}")
-        rule = rule_of(thread.frame.code.instructions[thread.frame.pc])
-        shown.append(DrawnThread(thread.number, place, program.source_line(view.location), str(rule)))
+        rule = str(_rule_ahead(thread.frame))
+        file, line = view.location.file, view.location.line
+        if file not in program.sources:  # a position in the library says nothing to a programmer
+            where = "has returned" if node.steps is not None else "before main"
+            shown.append(DrawnThread(thread.number, where, "", rule))
+            continue
+        place = _short(f"{file}:{line}")
+        shown.append(DrawnThread(thread.number, place, program.source_line(view.location), rule, file, line))
     return tuple(shown)
+
+
+def _rule_ahead(frame: Frame) -> Rule:
+    """The rule of the next instruction. A section of the library is known by what it is for: R5 starts, R6 waits."""
+    instructions = frame.code.instructions
+    first = rule_of(instructions[frame.pc])
+    if first is not Rule.SCOPE:
+        return first
+    ahead = [rule_of(one) for one in takewhile(lambda one: not isinstance(one, AtomicEnd), instructions[frame.pc :])]
+    special = [rule for rule in ahead if rule in (Rule.R5, Rule.R6)]
+    if special:
+        return special[0]
+    calls = [one for one in instructions[frame.pc :] if isinstance(one, Call)]
+    if frame.code.function.is_model and calls and frame.code.name.endswith(("_lock", "_wait", "join")):
+        return Rule.R6
+    return first

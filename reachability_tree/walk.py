@@ -35,6 +35,12 @@ HEARTBEAT_NODES = 64
 MANY_THREADS = 8  # from which persistent sets are worth their costs
 
 Feasible = Callable[[PathCondition], bool]
+# Told about a step that is not followed: the node, its thread, why, and the state it leads to, if that was computed.
+LeftOut = Callable[["Node", int, str, "State | None"], None]
+
+
+def nobody_asks(_node: Node, _thread: int, _why: str, _state: State | None) -> None:
+    pass
 
 
 @dataclass(slots=True, eq=False)
@@ -59,6 +65,7 @@ class ReachabilityTree:
         deadlocks: bool = True,
         races: bool = False,
         by_order: bool = False,
+        left_out: LeftOut = nobody_asks,
     ) -> None:
         """`feasible` is asked about the path condition of children, where that is not constant.
 
@@ -71,6 +78,7 @@ class ReachabilityTree:
         self.deadlocks = deadlocks
         self.races = races
         self.by_order = by_order
+        self._left_out = left_out
         self.counts = Counts()
         self._switch_cut = False
         self._stepper = RememberedSteps(executor)
@@ -145,6 +153,7 @@ class ReachabilityTree:
         moved = False
         for number in self._turns(node, moves):
             if blocked[number] is TRUE or number in node.asleep:
+                self._left_out(node, number, "waits" if blocked[number] is TRUE else "asleep", None)
                 continue
             move = moves[number]
             still = still_asleep(asleep, move)
@@ -195,6 +204,9 @@ class ReachabilityTree:
                     if moves_alone(state, move.step) and not move.step.history:
                         self.counts.steps += 1
                         self.counts.independent += 1
+                        for other in alive:
+                            if other != number:
+                                self._left_out(node, other, "independent", None)
                         return {number: move}
         out_of_switches = self._switch_cut and self.bound.most is not None and node.used >= self.bound.most
         out_of_switches = out_of_switches and not self.races  # which are between threads, whoever may move
@@ -287,6 +299,7 @@ class ReachabilityTree:
             path_condition = PathCondition.after(path_condition, path)
             if self.feasible is not None and not self.feasible(path_condition):
                 self.counts.infeasible += 1
+                self._left_out(node, number, "infeasible", successor)
                 return None
         contexts = node.contexts + (number != node.active)
         child = Node(number, contexts, used, successor, steps, path_condition, asleep, only, order)
@@ -298,6 +311,7 @@ class ReachabilityTree:
         left = self._seen.visit(child)
         if left is None:
             self.counts.seen += 1
+            self._left_out(node, number, "seen", successor)
             if self._way is not None:
                 assert self._seen.latest is not None
                 self._way.met_again(self._seen.latest.ahead)

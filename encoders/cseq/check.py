@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from encoders.asking import Asking
@@ -40,6 +40,21 @@ def choices_of_violation(program: Program, options: Options) -> tuple[Outcome, t
     check = _Check(program, options)
     outcome = check.run()
     return outcome, check.choices
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """In a round, a thread runs from where it stands up to the statement with the number `stops`."""
+
+    round: int
+    thread: int  # by its number in the sequentialized program
+    stops: int
+
+
+def turns_of_violation(program: Program, options: Options) -> tuple[Outcome, tuple[Turn, ...]]:
+    """The outcome, and how the rounds of the sequentialized program lead to the first violation."""
+    check = _Check(program, options)
+    return check.run(), check.turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +109,7 @@ class _Check:
         self._events: list[Event] = []
         self._functions: tuple[str, ...] = ()
         self.choices: tuple[str, ...] | None = None
+        self.turns: tuple[Turn, ...] = ()
 
     def run(self) -> Outcome:
         found: list[Found] = []
@@ -159,11 +175,15 @@ class _Check:
             found.append(model.counterexample(violated.at, question))
             if self.choices is None:
                 self.choices = model.choices(violated.at, question)
+                self.turns = tuple(model.turns(violated.at, self._sizes()))
             solver.pop()
             if not self._options.all_violations:
                 break
             open_ = [one for one in open_ if self._identity(one) != self._identity(violated)]
         return found
+
+    def _sizes(self) -> list[int]:
+        return [] if self._sequential is None else [thread.size for thread in self._sequential.numbered.threads]
 
     def _identity(self, question: Question) -> Hashable:
         event = self._events[question.at]
@@ -235,6 +255,22 @@ class Model:
             violated.property, violated.message, violated.location, thread, tuple(schedule), inputs,
             self._waiting(violated, numbers), sides, violated.local, through_loops=True,
         )  # fmt: skip
+
+    def turns(self, at: int, sizes: Sequence[int]) -> Iterator[Turn]:
+        """Each guess that is made is that of the next active thread, as the driver goes round."""
+        active, current, number = {0}, -1, 0
+        for event in self.events[:at]:
+            match event:
+                case Start(thread=thread, guard=guard) if self._holds(guard):
+                    active.add(thread)
+                case Guess(guard=guard, value=value) if self._holds(guard) and active:
+                    following = [thread for thread in sorted(active) if thread > current]
+                    number += not following
+                    current = following[0] if following else min(active)
+                    stops = int(str(self.solver.value(value)))
+                    yield Turn(number, current, stops)
+                    if stops == sizes[current]:
+                        active.discard(current)
 
     def _waiting(self, violated: Violated, numbers: dict[int, int]) -> tuple[Waiting, ...]:
         held = {wait.thread: wait for wait in violated.waits if self._holds(wait.what.guard)}

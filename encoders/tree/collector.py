@@ -17,14 +17,16 @@ from reachability_tree.bounds import schedule_bound
 from reachability_tree.events import End, Ending, Event, Kind, Occurrence
 from reachability_tree.footprints import WatchingExecutor
 from reachability_tree.node import schedule_of
-from reachability_tree.walk import Feasible, ReachabilityTree
+from reachability_tree.walk import Feasible, LeftOut, ReachabilityTree, nobody_asks
 from symex.executor import Bounds
 from symex.terms import Term, and_, size
 
 from .paths import Clock, OutOfTime
 
 
-def make_tree(program: Program, options: Options, feasible: Feasible | None) -> ReachabilityTree:
+def make_tree(
+    program: Program, options: Options, feasible: Feasible | None, left_out: LeftOut = nobody_asks
+) -> ReachabilityTree:
     bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
     by_order = options.happens_before and Property.RACE in options.properties
     executor = WatchingExecutor(program, bounds, options.properties, options.coverage, notes_order=by_order)
@@ -36,6 +38,7 @@ def make_tree(program: Program, options: Options, feasible: Feasible | None) -> 
         deadlocks=Property.DEADLOCK in options.properties,
         races=Property.RACE in options.properties,
         by_order=by_order,
+        left_out=left_out,
     )
 
 

@@ -13,6 +13,7 @@ from .options import FIRST_INPUT, add_command, add_input_options, add_output_opt
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from encoders.outcome import Options
     from esbmc_py.goto.program import Program
     from sequentialize.bounds import ProgramBounds
     from sequentialize.to_c import CProgram
@@ -22,6 +23,7 @@ EXAMPLES = """\
   smtcb sequentialize prog.c --schedule '1,2:+' -o seq.c         two rounds, the first with threads 1 and 2 only
   smtcb sequentialize prog.c --rounds 3 -o seq.c --choices bug   and what makes seq.c run into a violation:
   gcc seq.c -o seq && ./seq bug
+  smtcb sequentialize prog.c --rounds 3 --html seq.html          both programs side by side, turn by turn
   smtcb sequentialize prog.c --backend cbmc --run                check it with CBMC
   smtcb sequentialize prog.c --show number                       the bounded program, visible statements numbered
 """
@@ -50,6 +52,9 @@ def add_to(commands: Any) -> None:
     output.add_argument("-o", dest="output", type=Path, metavar="FILE", help="write the C program there")
     output.add_argument("--linemap", action="store_true", help="print which source line each line of it comes from")
     output.add_argument("--choices", type=Path, metavar="FILE", help="look for a violation, write what leads to it")
+    output.add_argument(
+        "--html", type=Path, metavar="FILE", help="look for a violation; a page with both programs, turn by turn"
+    )
     output.add_argument("--run", action="store_true", help="check it with the back end (cbmc), explain the answer")
     output.add_argument("--show", metavar="PASS", help="the program after a pass: inline, unwind, threads or number")
     parser.show_first_what_is_its_own(*FIRST_INPUT)
@@ -117,8 +122,10 @@ def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespac
         _write(options.output, made.text)
     if options.linemap:
         _print_linemap(made)
-    elif options.output is None and not options.run and options.choices is None:
+    elif options.output is None and not options.run and options.choices is None and options.html is None:
         sys.stdout.write(made.text)
+    if options.html is not None:
+        _write_page(program, made, bounds, options)
     if options.choices is not None:
         return _find_choices(program, bounds, options)
     if options.run:
@@ -157,17 +164,35 @@ def _print_linemap(made: CProgram) -> None:
             print(f"{number}: {location}")
 
 
-def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
-    """The same question to our own solver, and its answer in the C program's words."""
-    from encoders.cseq.check import choices_of_violation
+def _write_page(program: Program, made: CProgram, bounds: ProgramBounds, options: argparse.Namespace) -> None:
+    from encoders.cseq.check import turns_of_violation
+    from esbmc_py.sequential_page import page
+
+    if options.schedule is not None:
+        raise UserError("--html goes with --rounds, not with --schedule")
+    outcome, turns = turns_of_violation(program, _question(bounds, options))
+    found = outcome.found[0] if outcome.found else None
+    _write(options.html, page(program, made, options.rounds, turns if found is not None else (), found))
+    if not options.quiet:
+        what = "no violation" if found is None else f"{found.location}: {found.property}: {found.message}"
+        print(f"{options.html}: {len(made.threads)} threads, {options.rounds} rounds; {what}")
+
+
+def _question(bounds: ProgramBounds, options: argparse.Namespace) -> Options:
     from encoders.outcome import Options
     from esbmc_py.checking.options import CheckOptions
 
+    properties = CheckOptions(groups=_groups(options)).properties
+    return Options(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
+
+
+def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:
+    """The same question to our own solver, and its answer in the C program's words."""
+    from encoders.cseq.check import choices_of_violation
+
     if options.schedule is not None:
         raise UserError("--choices goes with --rounds, not with --schedule")
-    properties = CheckOptions(groups=_groups(options)).properties
-    wanted = Options(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
-    outcome, choices = choices_of_violation(program, wanted)
+    outcome, choices = choices_of_violation(program, _question(bounds, options))
     if choices is None:
         print("no violation within these bounds" if outcome.decided else "not decided: " + "; ".join(outcome.unknown))
         return ExitCode.SUCCESSFUL if outcome.decided else ExitCode.UNKNOWN

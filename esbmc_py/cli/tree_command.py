@@ -11,11 +11,13 @@ from .options import FIRST_INPUT, add_command, add_input_options, count, load_pr
 from .problems import UserError
 
 if TYPE_CHECKING:
+    from esbmc_py.goto.program import Program
     from reachability_tree.drawn import DrawnTree
 
 MOST_NODES = 500
 
 EXAMPLES = """\
+  smtcb tree prog.c --html tree.html                 a page: zoom, open and close, click a node
   smtcb tree prog.c --svg tree.svg                   draw it
   smtcb tree prog.c --contexts 2 --svg tree.svg      with at most two context switches
   smtcb tree prog.c --no-reduction --json tree.json  the plain tree of the paper, for tools
@@ -47,6 +49,7 @@ def add_to(commands: Any) -> None:
         help=f"draw the first N nodes only (default: {MOST_NODES})",
     )
     output = parser.add_argument_group("output")
+    output.add_argument("--html", type=Path, metavar="FILE", help="write a page to look around in")
     output.add_argument("--dot", type=Path, metavar="FILE", help="write text for graphviz")
     output.add_argument("--svg", type=Path, metavar="FILE", help="write a drawing")
     output.add_argument("--json", type=Path, metavar="FILE", help="write JSON")
@@ -55,18 +58,32 @@ def add_to(commands: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
-    targets = [path for path in (options.dot, options.svg, options.json) if path is not None]
+    targets = [path for path in (options.html, options.dot, options.svg, options.json) if path is not None]
     if not targets:
-        raise UserError("tree: say where to: --svg FILE, --dot FILE or --json FILE")
-    tree = _drawn(options)
+        raise UserError("tree: say where to: --html FILE, --svg FILE, --dot FILE or --json FILE")
+    program = load_prepared(options)
+    tree = _drawn(options, program)
+    if options.html is not None:
+        from esbmc_py.tree_page import page
+
+        bounds = [
+            f"{value} {name}" for name in ("contexts", "preemptions") if (value := getattr(options, name)) is not None
+        ]
+        _write(options.html, page(tree, program, bounds=", ".join(bounds), reduced=not options.no_reduction))
     if options.dot is not None:
         from reachability_tree.drawing import to_dot
 
         _write(options.dot, to_dot(tree))
     if options.svg is not None:
-        from reachability_tree.drawing import to_svg
+        from reachability_tree.drawing import drawing
 
-        _write(options.svg, to_svg(tree))
+        drawn = drawing(tree)
+        _write(options.svg, drawn.svg)
+        if not drawn.fits_a_page and not options.quiet:
+            print(
+                f"{options.svg}: too large to read on one page ({drawn.width:.0f} by {drawn.height:.0f} points): "
+                "cut it with --contexts or --max-nodes, or look at it with --html"
+            )
     if options.json is not None:
         import json
 
@@ -78,18 +95,28 @@ def execute(options: argparse.Namespace) -> int:
     return ExitCode.SUCCESSFUL
 
 
-def _drawn(options: argparse.Namespace) -> DrawnTree:
+def _drawn(options: argparse.Namespace, program: Program) -> DrawnTree:
     from encoders.outcome import Options
     from encoders.tree.collector import make_tree
-    from reachability_tree.drawn import draw
+    from encoders.tree.paths import Clock, PathSolver, is_unsat
+    from reachability_tree.drawn import CutSteps, draw
     from reachability_tree.reductions import Reductions
 
-    program = load_prepared(options)
-    reductions = Reductions.none() if options.no_reduction else Reductions(infeasible=False)
+    reductions = Reductions.none() if options.no_reduction else Reductions()
     wanted = Options(
         unwind=options.unwind, contexts=options.contexts, preemptions=options.preemptions, reductions=reductions
     )
-    return draw(make_tree(program, wanted, None), program, max(1, options.max_nodes))
+    cut, paths = CutSteps(), PathSolver(wanted, Clock(None))
+    try:
+        return draw(
+            make_tree(program, wanted, paths.feasible, cut.note),
+            program,
+            max(1, options.max_nodes),
+            cut_steps=cut,
+            possible=lambda path, guard: not is_unsat(paths.decide(path, guard)),
+        )
+    finally:
+        paths.close()
 
 
 def _write(path: Path, text: str) -> None:

@@ -7,6 +7,7 @@ trace where it takes effect.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
@@ -44,6 +45,14 @@ class LibraryCalls:
         self._stacks: dict[int, list[_Activation]] = {}
         self._threads: dict[str, int] = {}  # control block → number
         self._told: set[int] = set()  # threads whose call has done something worth telling
+
+    def resume(self, thread: int, calls: Iterable[tuple[int, str, dict[str, str]]], threads: Mapping[str, int]) -> None:
+        """A thread is in the middle of these calls: depth, function, and values of parameters and locals as text.
+
+        `threads`: control blocks that these values lead to, and the threads' numbers.
+        """
+        self._stacks[thread] = [_Activation(depth, function, values) for depth, function, values in calls]
+        self._threads |= threads
 
     def operations(self, event: TraceEvent) -> list[Operation]:
         """What the library does for the program in this event."""

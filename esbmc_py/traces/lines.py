@@ -8,7 +8,7 @@ own, before others go on.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
@@ -79,6 +79,33 @@ def trace_lines(
     return lines
 
 
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """A thread before a step: where it is in its own code, and the calls of the library that are under way there."""
+
+    thread: int
+    location: SourceLocation
+    function: str
+    depth: int
+    calls: tuple[tuple[int, str, dict[str, str]], ...]  # outermost first: depth, function, values as text
+    threads: Mapping[str, int]  # control blocks among these values, and their threads
+
+
+def step_lines(program: Program, events: Sequence[TraceEvent], names: HeapNames, at: Resting | None) -> list[TraceLine]:
+    """The lines of a single step. A call of the library that is entered, and nothing more, is none."""
+    folder = _Folder(program, names, own_accesses(program, events))
+    if at is not None:
+        folder.resume(at)
+    return [line for line in folder.fold(events, to_the_end=False) if line.interesting]
+
+
+def object_of_call(at: Resting) -> str:
+    """What the call of the library is about in which a thread rests: a semaphore, a condition."""
+    library = LibraryCalls()
+    library.resume(at.thread, at.calls, at.threads)
+    return library.object_of_call(at.thread)
+
+
 def thread_names(events: Iterable[TraceEvent]) -> dict[int, str]:
     """The start routine of each thread."""
     names: dict[int, str] = {}
@@ -122,6 +149,10 @@ class _Folder:
         self._entered: dict[int, _Entered] = {}  # per thread
         self._library = LibraryCalls()
         self._line: TraceLine | None = None
+
+    def resume(self, at: Resting) -> None:
+        self._called_from[at.thread] = (at.location, at.function, at.depth)
+        self._library.resume(at.thread, at.calls, at.threads)
 
     def fold(self, events: Sequence[TraceEvent], *, to_the_end: bool) -> Iterator[TraceLine]:
         for position, event in enumerate(events):
@@ -307,8 +338,13 @@ class _Folder:
         """The registers of a function that the programmer declared."""
         if name not in self._declared:
             function = self._program.functions.get(name)
-            self._declared[name] = frozenset(_declared(function)) if function else frozenset()
+            self._declared[name] = declared_registers(function) if function else frozenset()
         return self._declared[name]
+
+
+def declared_registers(function: Function) -> frozenset[int]:
+    """The registers of a function that hold variables of the programmer's."""
+    return frozenset(_declared(function))
 
 
 def _declared(function: Function) -> Iterator[int]:

@@ -31,6 +31,10 @@ class HeapNames:
         self._members: dict[tuple[str, int], str] = {}
         self._counts: dict[str, int] = {}
         self._numbers: dict[_Object, int] = {}
+        self.add(events)
+
+    def add(self, events: Iterable[TraceEvent]) -> None:
+        """What happens next, or in another execution."""
         for event in events:
             for change in event.changes:
                 if event.in_model:

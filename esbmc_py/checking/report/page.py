@@ -7,10 +7,10 @@ JSON document of the answer (the one that `--json` prints), with the sources and
 from __future__ import annotations
 
 import html
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.pages import filled, script_json
 from esbmc_py.traces.lines import TraceLine
 
 from .traces import Trace, conclusion, summary
@@ -38,10 +38,15 @@ def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> 
         finding["threads"] = {str(number): name for number, name in trace.names.items()}
     shown = {place["location"]["file"] for finding in document["findings"] for place in finding["trace"]}
     sources = {file: text for file, text in result.program.sources.items() if file in shown}
-    # A script element ends at the first "</", whatever it stands in.
-    data = json.dumps({**document, "sources": sources}, separators=(",", ":")).replace("</", "<\\/")
+    extra: dict[str, Any] = {"sources": sources}
+    if not document["findings"]:
+        from .covered_page import covered
+
+        extra["covered"] = covered(result)
+        extra["sources"] = sources = {**sources, **{f: result.program.sources[f] for f in extra["covered"]["lines"]}}
     title = f"{str(result.verdict).upper()} · {', '.join(sorted(Path(file).name for file in sources)) or 'smtcb'}"
-    return TEMPLATE.read_text(encoding="utf-8").replace("<!--title-->", html.escape(title)).replace("<!--data-->", data)
+    parts = {"title": html.escape(title), "data": script_json({**document, **extra})}
+    return filled(TEMPLATE.read_text(encoding="utf-8"), parts)
 
 
 def first_of_interest(lines: list[TraceLine]) -> int:

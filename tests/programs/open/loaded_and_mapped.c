@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <syslog.h>
@@ -50,7 +49,6 @@ static void log_all(int priority, const char *format, ...)
 
 int main(void)
 {
-    unsigned short state[3] = {1, 2, 3};
     char name[16];
     long some;
 
@@ -58,7 +56,6 @@ int main(void)
     memory();
     setlogmask(LOG_UPTO(LOG_INFO));
     log_all(LOG_INFO, "%d", 1);
-    assert(erand48(state) < 1 && nrand48(state) >= 0);
     assert(getrandom(&some, sizeof some, 0) <= (long)sizeof some && getentropy(&some, sizeof some) <= 0);
     assert(pthread_getname_np(pthread_self(), name, sizeof name) == 0 && name[6] == '\0');
     return 0;

@@ -4,17 +4,11 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <ftw.h>
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <sys/time.h>
-#include <unistd.h>
-#include <utime.h>
 
 static int visits;
 
@@ -62,18 +56,7 @@ static void lists(void)
 
 int main(void)
 {
-    struct statvfs room;
-    struct stat status;
-    int failed = mkdir("a", 0700) + mkfifo("b", 0600) + mknod("c", 0, 0) + chmod("a", 0) + fchmod(0, 0) + chown("a", 1, 1)
-                 + lchown("a", 1, 1) + fchown(0, 1, 1) + fchdir(0) + truncate("a", 1) + rename("a", "b") + link("a", "b")
-                 + symlink("a", "b") + utime("a", NULL) + utimes("a", NULL) + unlinkat(AT_FDCWD, "a", 0)
-                 + mkdirat(AT_FDCWD, "a", 0) + fstatat(AT_FDCWD, "a", &status, 0) + faccessat(AT_FDCWD, "a", R_OK, 0);
-
-    assert(failed <= 0 && failed >= -19);
     temporary();
     lists();
-    if (statvfs("/", &room) == 0)
-        assert(room.f_bfree <= room.f_blocks && fstatvfs(0, &room) <= 0);
-    assert(pathconf("/", 3) >= -1);
     return 0;
 }

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +12,6 @@ int main(void)
 {
     char *arguments[] = {"prog", NULL};
     struct rusage usage;
-    double load[3];
     int status = 5;
 
     assert(waitpid(-1, &status, WNOHANG) == -1 && errno == ECHILD && status == 5);
@@ -23,7 +21,6 @@ int main(void)
     assert(daemon(0, 0) + chroot("/") + nice(1) <= 0);
     assert(getpriority(PRIO_PROCESS, 0) >= PRIO_MIN && setpriority(PRIO_PROCESS, 0, 1) <= 0);
     assert(getrusage(RUSAGE_SELF, &usage) == 0 && usage.ru_utime.tv_usec < 1000000 && usage.ru_maxrss >= 0);
-    assert(getloadavg(load, 3) == 3 && load[0] >= 0);
     getlogin();
     assert(execv("/bin/ls", arguments) == -1 && execvp("ls", arguments) == -1 && execve("ls", arguments, NULL) == -1);
     assert(execl("/bin/ls", "ls", NULL) == -1 && execlp("ls", "ls", NULL) + execle("ls", "ls", NULL, NULL) == -2);

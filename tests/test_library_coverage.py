@@ -24,6 +24,7 @@ NEVER_SAFE = {
     "fork": "is not supported",
     "vfork": "is not supported",
     "syscall": "is not supported",
+    "socketpair": "is not supported",
     "timer_create": "is not supported",
     "longjmp": "is not supported",
     "_longjmp": "is not supported",

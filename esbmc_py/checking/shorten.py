@@ -22,6 +22,7 @@ _Schedule = tuple[int, ...]
 
 MOST_RUNS = 60
 _MOST_INSTRUCTIONS = 300_000  # of all runs that look for fewer switches in what a mode has found
+_MOST_IN_A_RUN = 30_000  # a thread that is let run on may be in a loop without an end
 
 
 def shortened(finding: Finding, again: Callable[[_Schedule], Finding | None]) -> Finding:
@@ -91,7 +92,8 @@ def with_fewer_switches(program: Program, found: Counterexample) -> Counterexamp
         nonlocal left
         if left <= 0:
             return None
-        result = _run(program, replace(found.schedule, threads=threads), len(threads) + 1, left, executable)
+        most = min(left, _MOST_IN_A_RUN)
+        result = _run(program, replace(found.schedule, threads=threads), len(threads) + 1, most, executable)
         left -= result.instructions + 1
         what = result.violation or result.deadlock
         return None if what is None or not same_violation(what, found.what) else Finding(what, result.schedule)

@@ -79,6 +79,7 @@ int open(const char *path, int flags, ...);
 int openat(int directory, const char *path, int flags, ...);
 int creat(const char *path, mode_t mode);
 int fcntl(int descriptor, int command, ...);
+int posix_fadvise(int descriptor, off_t offset, off_t size, int advice);
 int posix_fallocate(int descriptor, off_t offset, off_t size);
 
 #endif

@@ -15,6 +15,8 @@ typedef struct {
 #define GLOB_MARK 2
 #define GLOB_NOSORT 4
 #define GLOB_APPEND 32
+#define GLOB_DOOFFS 8
+#define GLOB_NOCHECK 16
 #define GLOB_NOSPACE 1
 #define GLOB_ABORTED 2
 #define GLOB_NOMATCH 3

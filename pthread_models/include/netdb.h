@@ -19,6 +19,12 @@ struct servent {
     char *s_proto;
 };
 
+struct protoent {
+    char *p_name;
+    char **p_aliases;
+    int p_proto;
+};
+
 struct addrinfo {
     int ai_flags;
     int ai_family;
@@ -65,6 +71,8 @@ extern int h_errno;
 struct hostent *gethostbyname(const char *name);
 struct hostent *gethostbyaddr(const void *address, socklen_t size, int type);
 struct servent *getservbyname(const char *name, const char *protocol);
+struct servent *getservbyport(int port, const char *protocol);
+struct protoent *getprotobyname(const char *name);
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result);
 void freeaddrinfo(struct addrinfo *list);
 const char *gai_strerror(int error);

@@ -1,6 +1,9 @@
 #ifndef _POLL_H
 #define _POLL_H 1
 
+#include <bits/sigset.h>
+#include <bits/timespec.h>
+
 typedef unsigned long nfds_t;
 
 struct pollfd {
@@ -20,6 +23,7 @@ struct pollfd {
 #define POLLWRNORM 256
 #define POLLWRBAND 512
 
+int ppoll(struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask);
 int poll(struct pollfd *descriptors, nfds_t count, int timeout);
 
 #endif

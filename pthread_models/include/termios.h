@@ -25,6 +25,7 @@ struct termios {
 #define VMIN 6
 
 int tcgetattr(int descriptor, struct termios *attributes);
+int tcflush(int descriptor, int queue);
 int tcsetattr(int descriptor, int action, const struct termios *attributes);
 
 #endif

@@ -67,6 +67,12 @@ int accept(int descriptor, void *address, unsigned *size)
     return accepted;
 }
 
+int accept4(int descriptor, void *address, unsigned *size, int flags)
+{
+    (void)flags;
+    return accept(descriptor, address, size);
+}
+
 int bind(int descriptor, const void *address, unsigned size)
 {
     (void)descriptor;

@@ -248,3 +248,86 @@ int remove(const char *path)
     (void)path;
     return __VERIFIER_nondet_bool() ? -1 : 0;
 }
+
+/* Where a stream is, nobody knows. */
+long ftell(FILE *stream)
+{
+    long place = __VERIFIER_nondet_long();
+
+    use(stream);
+    __smtcb_assume(place >= -1);
+    if (place < 0)
+        errno = EIO;
+    return place;
+}
+
+off_t ftello(FILE *stream)
+{
+    return ftell(stream);
+}
+
+int fseeko(FILE *stream, off_t offset, int origin)
+{
+    return fseek(stream, (long)offset, origin);
+}
+
+int fgetpos(FILE *stream, fpos_t *position)
+{
+    long place = ftell(stream);
+
+    position->__position = place;
+    return place < 0 ? -1 : 0;
+}
+
+int fsetpos(FILE *stream, const fpos_t *position)
+{
+    return fseek(stream, (long)position->__position, 0);
+}
+
+/* The stream stays the same one; where another file cannot be opened it is closed. */
+FILE *freopen(const char *path, const char *mode, FILE *stream)
+{
+    (void)path;
+    (void)mode;
+    use(stream);
+    if (!__VERIFIER_nondet_bool())
+        return stream;
+    fclose(stream);
+    errno = ENOENT;
+    return NULL;
+}
+
+void setlinebuf(FILE *stream)
+{
+    use(stream);
+}
+
+/* Others may have locked it. */
+int ftrylockfile(FILE *stream)
+{
+    use(stream);
+    return __VERIFIER_nondet_bool();
+}
+
+int getc_unlocked(FILE *stream)
+{
+    return fgetc(stream);
+}
+
+int getchar_unlocked(void)
+{
+    return fgetc(stdin);
+}
+
+static char temporary_name[8];
+
+char *tmpnam(char *name)
+{
+    char *target = name != NULL ? name : temporary_name;
+
+    target[0] = '/';
+    target[1] = 't';
+    target[2] = __VERIFIER_nondet_bool() ? 'a' : 'b';
+    target[3] = '\0';
+    return target;
+}

@@ -294,6 +294,18 @@ double drand48(void)
     return (double)(__VERIFIER_nondet_ulong() & 0xffffffffffffULL) * 0x1p-48;
 }
 
+double erand48(unsigned short state[3])
+{
+    state[0]++;
+    return drand48();
+}
+
+long nrand48(unsigned short state[3])
+{
+    state[0]++;
+    return lrand48();
+}
+
 void srand48(long seed)
 {
     (void)seed;
@@ -342,4 +354,27 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
             low = middle + 1;
     }
     return NULL;
+}
+
+/* Bytes that nobody can guess. */
+ssize_t getrandom(void *target, size_t size, unsigned int flags)
+{
+    struct __smtcb_byte *bytes = target;
+
+    (void)flags;
+    if (__VERIFIER_nondet_bool()) {
+        errno = EAGAIN;
+        return -1;
+    }
+    for (size_t i = 0; i < size; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
+    return (ssize_t)size;
+}
+
+int getentropy(void *target, size_t size)
+{
+    return getrandom(target, size, 0) < 0 ? -1 : 0;
 }

@@ -73,6 +73,19 @@ void syslog(int priority, const char *format, ...)
     (void)format;
 }
 
+void vsyslog(int priority, const char *format, va_list arguments)
+{
+    (void)priority;
+    (void)format;
+    (void)arguments;
+}
+
+int setlogmask(int mask)
+{
+    (void)mask;
+    return 255;
+}
+
 void closelog(void)
 {
 }

@@ -196,16 +196,96 @@ long syscall(long number, ...)
     return -1;
 }
 
-/* Anonymous memory is a heap object of zeros. */
+/* How many files are mapped to be shared: who maps one twice would have the same memory twice. */
+static _Atomic int shared_files;
+
+/* Anonymous memory is a heap object of zeros; what is in a file is anything. */
 void *mmap(void *address, size_t size, int protection, int flags, int descriptor, off_t offset)
 {
     (void)address;
-    (void)protection;
     (void)descriptor;
     (void)offset;
-    if (!(flags & MAP_ANONYMOUS))
-        __smtcb_unsupported("mmap of a file");
-    return __smtcb_allocate(size, 1);
+    if (protection == 0 || (flags & MAP_FIXED))
+        __smtcb_unsupported("mmap at a fixed place, or without access");
+    if (flags & MAP_ANONYMOUS)
+        return __smtcb_allocate(size, 1);
+    if (size == 0 || __VERIFIER_nondet_bool()) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if ((flags & MAP_SHARED) && shared_files++ > 0)
+        __smtcb_unsupported("mmap of a second file to be shared");
+    return __smtcb_allocate(size, 0);
+}
+
+static int any_success(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    errno = ENOMEM;
+    return -1;
+}
+
+int mprotect(void *address, size_t size, int protection)
+{
+    (void)address;
+    (void)size;
+    if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+        __smtcb_unsupported("mprotect that takes access away");
+    return any_success();
+}
+
+int msync(void *address, size_t size, int flags)
+{
+    (void)address;
+    (void)size;
+    (void)flags;
+    return any_success();
+}
+
+/* Advice that memory is not needed any more makes it zero. */
+int madvise(void *address, size_t size, int advice)
+{
+    (void)address;
+    (void)size;
+    if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
+        __smtcb_unsupported("madvise that clears memory");
+    return any_success();
+}
+
+int mlock(const void *address, size_t size)
+{
+    (void)address;
+    (void)size;
+    return any_success();
+}
+
+int munlock(const void *address, size_t size)
+{
+    return mlock(address, size);
+}
+
+int mlockall(int flags)
+{
+    (void)flags;
+    return any_success();
+}
+
+int munlockall(void)
+{
+    return 0;
+}
+
+int shm_open(const char *name, int flags, mode_t mode)
+{
+    (void)mode;
+    return open(name, flags);
+}
+
+int shm_unlink(const char *name)
+{
+    (void)name;
+    return any_success();
 }
 
 int munmap(void *address, size_t size)

@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 
-def campaign_parser(description: str | None) -> argparse.ArgumentParser:
+def campaign_parser(description: str | None, count: int | None = None) -> argparse.ArgumentParser:
+    """`count`: of programs, for those who do not say it."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("count", type=int, help="how many programs")
+    parser.add_argument(
+        "count", type=int, nargs=None if count is None else "?", default=count, help="how many programs"
+    )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     return parser

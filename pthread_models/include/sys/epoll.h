@@ -1,6 +1,7 @@
 #ifndef _SYS_EPOLL_H
 #define _SYS_EPOLL_H 1
 
+#include <bits/sigset.h>
 #include <stdint.h>
 
 typedef union epoll_data {
@@ -38,6 +39,7 @@ struct epoll_event {
 int epoll_create(int size);
 int epoll_create1(int flags);
 int epoll_ctl(int descriptor, int operation, int target, struct epoll_event *event);
+int epoll_pwait(int descriptor, struct epoll_event *events, int count, int timeout, const sigset_t *mask);
 int epoll_wait(int descriptor, struct epoll_event *events, int count, int timeout);
 
 #endif

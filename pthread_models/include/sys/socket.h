@@ -103,6 +103,7 @@ int socketpair(int domain, int type, int protocol, int descriptors[2]);
 int bind(int descriptor, const struct sockaddr *address, socklen_t size);
 int listen(int descriptor, int backlog);
 int accept(int descriptor, struct sockaddr *address, socklen_t *size);
+int accept4(int descriptor, struct sockaddr *address, socklen_t *size, int flags);
 int connect(int descriptor, const struct sockaddr *address, socklen_t size);
 int shutdown(int descriptor, int how);
 int getsockname(int descriptor, struct sockaddr *address, socklen_t *size);

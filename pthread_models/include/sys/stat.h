@@ -84,6 +84,8 @@ int lstat(const char *path, struct stat *result);
 int chmod(const char *path, mode_t mode);
 int fchmod(int descriptor, mode_t mode);
 int mkdir(const char *path, mode_t mode);
+int mkdirat(int directory, const char *path, mode_t mode);
+int fstatat(int directory, const char *path, struct stat *result, int flags);
 int mkfifo(const char *path, mode_t mode);
 int mknod(const char *path, mode_t mode, dev_t device);
 mode_t umask(mode_t mask);

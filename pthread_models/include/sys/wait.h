@@ -13,6 +13,10 @@
 #define WIFSIGNALED(status) (((signed char)(((status) & 0x7f) + 1) >> 1) > 0)
 #define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
 
+struct rusage;
+
+pid_t wait3(int *status, int options, struct rusage *usage);
+pid_t wait4(pid_t pid, int *status, int options, struct rusage *usage);
 pid_t wait(int *status);
 pid_t waitpid(pid_t pid, int *status, int options);
 

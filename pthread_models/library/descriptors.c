@@ -1,0 +1,249 @@
+/* What can be done with a descriptor besides reading and writing. Every call may fail. */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <smtcb.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+ssize_t recv(int descriptor, void *target, size_t size, int flags);
+ssize_t send(int descriptor, const void *source, size_t size, int flags);
+
+static int any_success(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    errno = __VERIFIER_nondet_bool() ? EAGAIN : EBADF;
+    return -1;
+}
+
+static void write_bytes(void *target, size_t size)
+{
+    struct __smtcb_byte *bytes = target;
+
+    for (size_t i = 0; i < size; i++) {
+        struct __smtcb_byte anything;
+
+        bytes[i] = anything;
+    }
+}
+
+int openat(int directory, const char *path, int flags, ...)
+{
+    (void)directory;
+    return open(path, flags);
+}
+
+/* Who holds the lock, if anybody does. */
+static void tell_lock(struct flock *lock)
+{
+    if (__VERIFIER_nondet_bool()) {
+        lock->l_type = F_UNLCK;
+        return;
+    }
+    lock->l_type = __VERIFIER_nondet_bool() ? F_RDLCK : F_WRLCK;
+    lock->l_whence = SEEK_SET;
+    lock->l_pid = __VERIFIER_nondet_int() & 0xffff;
+}
+
+int fcntl(int descriptor, int command, ...)
+{
+    va_list arguments;
+    int flags;
+
+    if (command == F_SETFL && __smtcb_is_part("pipe")) {
+        va_start(arguments, command);
+        flags = va_arg(arguments, int);
+        va_end(arguments);
+        if (__smtcb_is_pipe(descriptor) && (flags & O_NONBLOCK))
+            __smtcb_unsupported("a pipe that does not block");
+    }
+    if (any_success() < 0)
+        return -1;
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+        return dup(descriptor);
+    if (command == F_GETFD)
+        return __VERIFIER_nondet_bool();
+    if (command == F_GETFL)
+        return __VERIFIER_nondet_int() & (O_ACCMODE | O_APPEND | O_NONBLOCK | O_ASYNC);
+    if (command == F_GETLK) {
+        va_start(arguments, command);
+        tell_lock(va_arg(arguments, struct flock *));
+        va_end(arguments);
+    }
+    return command == F_GETOWN ? __VERIFIER_nondet_int() : 0;
+}
+
+int dup3(int descriptor, int target, int flags)
+{
+    (void)flags;
+    return dup2(descriptor, target);
+}
+
+/* Locks of files are between processes: to the threads of one of them they are nothing. */
+int flock(int descriptor, int operation)
+{
+    (void)descriptor;
+    (void)operation;
+    return any_success();
+}
+
+int lockf(int descriptor, int command, off_t size)
+{
+    (void)descriptor;
+    (void)command;
+    (void)size;
+    return any_success();
+}
+
+int fdatasync(int descriptor)
+{
+    return fsync(descriptor);
+}
+
+void sync(void)
+{
+}
+
+int posix_fallocate(int descriptor, off_t offset, off_t size)
+{
+    (void)descriptor;
+    (void)offset;
+    (void)size;
+    return __VERIFIER_nondet_bool() ? ENOSPC : 0;
+}
+
+int posix_fadvise(int descriptor, off_t offset, off_t size, int advice)
+{
+    (void)descriptor;
+    (void)offset;
+    (void)size;
+    (void)advice;
+    return 0;
+}
+
+struct part {
+    void *base;
+    size_t size;
+};
+
+ssize_t readv(int descriptor, const void *parts, int count)
+{
+    const struct part *list = parts;
+    ssize_t sum = 0;
+
+    for (int i = 0; i < count; i++) {
+        ssize_t some = read(descriptor, list[i].base, list[i].size);
+
+        if (some < 0)
+            return sum > 0 ? sum : -1;
+        sum += some;
+        if ((size_t)some < list[i].size)
+            return sum;
+    }
+    return sum;
+}
+
+ssize_t writev(int descriptor, const void *parts, int count)
+{
+    const struct part *list = parts;
+    size_t sum = 0;
+
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            __smtcb_unsupported("writev to a pipe");
+    }
+    for (int i = 0; i < count; i++)
+        sum += list[i].size;
+    return send(descriptor, "", sum, 0);
+}
+
+struct message {
+    void *name;
+    unsigned name_size;
+    const struct part *parts;
+    size_t count;
+    void *control;
+    size_t control_size;
+    int flags;
+};
+
+ssize_t sendmsg(int descriptor, const void *message, int flags)
+{
+    const struct message *what = message;
+
+    (void)flags;
+    return writev(descriptor, what->parts, (int)what->count);
+}
+
+/* No descriptors and the like come with it. */
+ssize_t recvmsg(int descriptor, void *message, int flags)
+{
+    struct message *what = message;
+    ssize_t count;
+
+    (void)flags;
+    pthread_testcancel();
+    count = readv(descriptor, what->parts, (int)what->count);
+    if (count >= 0) {
+        if (what->name != NULL)
+            write_bytes(what->name, what->name_size);
+        what->control_size = 0;
+        what->flags = 0;
+    }
+    return count;
+}
+
+ssize_t sendfile(int target, int source, off_t *offset, size_t size)
+{
+    ssize_t count = send(target, "", size, 0);
+
+    (void)source;
+    if (count > 0 && offset != NULL)
+        *offset += count;
+    return count;
+}
+
+int socketpair(int domain, int type, int protocol, int descriptors[2])
+{
+    (void)domain;
+    (void)type;
+    (void)protocol;
+    (void)descriptors;
+    __smtcb_unsupported("socketpair");
+    return -1;
+}
+
+char *ttyname(int descriptor)
+{
+    (void)descriptor;
+    return __VERIFIER_nondet_bool() ? NULL : "/dev/tty";
+}
+
+enum { TERMINAL_SIZE = 60 };
+
+int tcgetattr(int descriptor, void *attributes)
+{
+    (void)descriptor;
+    if (any_success() < 0)
+        return -1;
+    write_bytes(attributes, TERMINAL_SIZE);
+    return 0;
+}
+
+int tcsetattr(int descriptor, int action, const void *attributes)
+{
+    (void)descriptor;
+    (void)action;
+    (void)attributes;
+    return any_success();
+}
+
+int tcflush(int descriptor, int queue)
+{
+    (void)descriptor;
+    (void)queue;
+    return any_success();
+}

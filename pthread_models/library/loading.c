@@ -1,0 +1,45 @@
+/* Libraries that are loaded while the program runs. What is in them, nobody knows. */
+#include <dlfcn.h>
+#include <smtcb.h>
+#include <stddef.h>
+
+static _Thread_local _Bool failed;
+static char library;
+
+/* Something in a library: there is no prototype, so that whoever calls it is not judged. */
+extern int __smtcb_symbol_of_a_library();
+
+void *dlopen(const char *path, int flags)
+{
+    (void)path;
+    (void)flags;
+    if (!__VERIFIER_nondet_bool())
+        return &library;
+    failed = 1;
+    return NULL;
+}
+
+int dlclose(void *handle)
+{
+    (void)handle;
+    return 0;
+}
+
+void *dlsym(void *handle, const char *name)
+{
+    (void)handle;
+    (void)name;
+    if (!__VERIFIER_nondet_bool())
+        return (void *)__smtcb_symbol_of_a_library;
+    failed = 1;
+    return NULL;
+}
+
+/* Each failure is told once. */
+char *dlerror(void)
+{
+    _Bool told = failed;
+
+    failed = 0;
+    return told ? "cannot open shared object file" : NULL;
+}

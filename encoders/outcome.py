@@ -14,16 +14,15 @@ from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.reductions import Reductions
 
 from .levers import ALL_LEVERS
-from .solvers.factory import make_solver
-from .solvers.interface import Limits, Solver
-from .solvers.questions import NotingSolver, Question
-from .solvers.transcript import TranscribedSolver, Transcript
 
 if TYPE_CHECKING:
     from reachability_tree.events import Waiting
     from symex.accesses import Side
 
     from .attempts import Kept
+    from .solvers.interface import Solver
+    from .solvers.questions import Question
+    from .solvers.transcript import Transcript
 
 ALL_PROPERTIES = frozenset(Property) - LIVENESS
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.
@@ -96,6 +95,10 @@ class Options:
         return self._new_solver()
 
     def _new_solver(self) -> Solver:
+        from .solvers import Limits, make_solver  # here: whoever asks no solver need not load what terms need
+        from .solvers.questions import NotingSolver
+        from .solvers.transcript import TranscribedSolver
+
         solver: Solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
         if self.runtime.questions is not None:
             solver = NotingSolver(solver, self.runtime.questions)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from . import objects, terms
+import sys
 
 
 def start_afresh() -> None:
     """Forgets all terms. Nobody may go on with a symbolic state, a formula or a solver that was made before."""
-    terms.reset()
-    objects.forget_undefined_parts()
+    if f"{__package__}.terms" in sys.modules:  # else there are none
+        from . import objects, terms
+
+        terms.reset()
+        objects.forget_undefined_parts()

@@ -16,6 +16,7 @@ from esbmc_py.goto.symbols import NOWHERE
 from symex.terms import Term, all_of, and_, any_of, not_
 
 from .blocks import Blocks, FailingAccesses
+from .certainties import without_certainties
 from .final import FinalState
 from .formula import PLAIN, Failure, OnceFormula, Shape
 from .happens_before import Clocks
@@ -91,7 +92,8 @@ class _Parts:
     """What rounds and orders have in common."""
 
     def __init__(self, program: BoundedProgram, properties: frozenset[Property], shape: Shape, *, moments: int) -> None:
-        self.program = program = program.copy()  # accesses are left out of it: others begin with what was recorded
+        # accesses are left out of a copy: others begin with what was recorded
+        self.program = program = without_certainties(program.copy())
         self._shape = shape
         self.formula = OnceFormula(properties)
         targets = Targets(program, arrays=not shape.ordering)  # cells have clocks: no element has one of its own

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
 from collections.abc import Callable
+from typing import Any
 
 _PR_SET_PDEATHSIG = 1
 
@@ -16,7 +16,7 @@ def die_with_parent() -> Callable[[], None]:
 
     The library is looked up before the fork, where that is safe whatever other threads are doing.
     """
-    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+    prctl = _prctl() if sys.platform == "linux" else None
     parent = os.getpid()
 
     def prepare() -> None:
@@ -26,3 +26,9 @@ def die_with_parent() -> Callable[[], None]:
                 os._exit(1)
 
     return prepare
+
+
+def _prctl() -> Any:
+    import ctypes
+
+    return ctypes.CDLL(None).prctl

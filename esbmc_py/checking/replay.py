@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after, unordered_after
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
-from esbmc_py.vm.lasso import Followed, follow
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status
+from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
-from explicit_state.liveness.formula import Proposition
-from explicit_state.liveness.lassos import holds
-from explicit_state.liveness.search import EndlessRun
-from explicit_state.results import BrokenInvariant
 
 from .concrete import ConcreteFound
 from .results import Counterexample
@@ -62,11 +55,8 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
         again = unordered_after if finding.what.apart else races_after
         races = again(program, finding.schedule, events.append)
         return Counterexample(finding.what, finding.schedule, tuple(events)) if finding.what in races else None
-    if isinstance(finding.what, BrokenInvariant):
-        holds = says_after(program, finding.schedule, finding.what.function, events.append)
-        return None if holds else Counterexample(finding.what, finding.schedule, tuple(events))
-    if isinstance(finding.what, EndlessRun):
-        return _replay_endless(program, finding.schedule, finding.what)
+    if isinstance(finding.what, Violation) and type(finding.what) is not Violation:
+        return _replay_of_explicit(program, finding.schedule, finding.what)
     if isinstance(finding.what, Deadlock) and finding.what.local:
         return _replay_local_deadlock(program, finding.schedule, finding.what)
     further = isinstance(finding.what, Deadlock)
@@ -81,43 +71,19 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
     return None
 
 
-def _replay_endless(program: Program, schedule: Schedule, wanted: EndlessRun) -> Counterexample | None:
-    """It must come round to the same state, and be what must not be by the meaning of the words alone."""
-    functions = {name: proposition for proposition, name in wanted.functions}
-    followed = follow(program, schedule, wanted.begin, tuple(functions))
-    if followed is None or (wanted.fair and not followed.is_fair) or not _is_as_wanted(followed, wanted, functions):
-        return None
-    return Counterexample(_with_place(wanted, followed, schedule), schedule, followed.events)
+def _replay_of_explicit(program: Program, schedule: Schedule, what: Violation) -> Counterexample | None:
+    """Kinds of violations that the explicit-state search alone looks for: nobody else has to load it."""
+    from explicit_state.liveness.search import EndlessRun
+    from explicit_state.results import BrokenInvariant
 
+    from .replay_endless import replay_endless
 
-def _with_place(wanted: EndlessRun, followed: Followed, schedule: Schedule) -> EndlessRun:
-    """Where the cycle begins; or where a thread is that waits for ever."""
-    own = [event for event in followed.events if not event.in_model]
-    if wanted.property is Property.STARVATION:
-        thread = min(followed.left_out)
-        before = [event for event in own if event.thread == thread]
-        message = f"thread {thread} could move again and again, and never does"
-        location = before[-1].location if before else wanted.location
-        return replace(wanted, message=message, location=location, thread=thread)
-    first = min(wanted.begin, len(schedule.threads) - 1)
-    at = next((event for event in own if event.step >= first), own[-1] if own else None)
-    return wanted if at is None else replace(wanted, location=at.location, thread=at.thread)
-
-
-def _is_as_wanted(followed: Followed, wanted: EndlessRun, functions: dict[str, Proposition]) -> bool:
-    match wanted.property:
-        case Property.LTL:
-            assert wanted.formula is not None
-            states = [frozenset(functions[name] for name in said) for said in followed.says]
-            return not holds(wanted.formula, states, min(wanted.begin, len(states) - 1))
-        case Property.STARVATION:
-            return bool(followed.left_out and followed.moved)
-        case Property.LIVELOCK:
-            marked = any(event.function == "smtcb_progress" for event in followed.events if event.step >= wanted.begin)
-            same = len({one.contents for one in followed.around}) == 1
-            return bool(followed.moved) and not marked and (same or not wanted.spinning)
-        case _:
-            return bool(followed.moved)
+    if isinstance(what, EndlessRun):
+        return replay_endless(program, schedule, what)
+    assert isinstance(what, BrokenInvariant)
+    events: list[TraceEvent] = []
+    holds = says_after(program, schedule, what.function, events.append)
+    return None if holds else Counterexample(what, schedule, tuple(events))
 
 
 def _replay_local_deadlock(program: Program, schedule: Schedule, wanted: Deadlock) -> Counterexample | None:

@@ -10,10 +10,10 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from encoders.attempts import Kept
 from encoders.outcome import Options, Outcome, Place, Progress, Runtime, Statistics
-from encoders.solvers.transcript import Transcript
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
@@ -31,6 +31,9 @@ from .modes import find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
+
+if TYPE_CHECKING:
+    from encoders.solvers.transcript import Transcript
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
 _FREE_NODES = 2000
@@ -390,6 +393,8 @@ def transcript(path: Path | None) -> Iterator[Transcript | None]:
         file = path.open("w", encoding="utf-8")
     except OSError as problem:
         raise OptionProblem(f"{path}: cannot write the formulas: {problem.strerror}") from None
+    from encoders.solvers.transcript import Transcript
+
     written = Transcript(file)
     try:
         yield written

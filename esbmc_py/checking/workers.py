@@ -16,7 +16,6 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from encoders.outcome import Statistics
-from encoders.solvers.parent_death import die_with_parent
 from esbmc_py.goto.deferred import dataclass
 
 from .options import OptionProblem
@@ -106,6 +105,8 @@ class Worker:
     def __init__(self, work: Callable[[Leash], CheckResult], others: Iterable[Worker] = ()):
         ours, theirs = os.pipe()
         turns, giving = os.pipe()
+        from encoders.solvers.parent_death import die_with_parent
+
         prepare = die_with_parent()
         self.pid = os.fork()
         if self.pid == 0:

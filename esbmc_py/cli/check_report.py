@@ -9,7 +9,6 @@ from pathlib import Path
 
 from esbmc_py.checking import CheckResult, Verdict
 from esbmc_py.checking.report.answer import answer_lines, document, scope_text, statistics_table, traces
-from esbmc_py.checking.report.page import page
 from esbmc_py.checking.report.traces import Trace
 from esbmc_py.checking.results import Counterexample
 
@@ -34,6 +33,8 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     if options.save_schedule is not None:
         save_first_schedule(shown, options.save_schedule)
     if options.html is not None:
+        from esbmc_py.checking.report.page import page
+
         _write_page(page(document(result, shown), result, shown), options.html)
     if options.coverage is not None:
         _write_coverage(result, options.coverage)

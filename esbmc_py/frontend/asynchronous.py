@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Allocate
 from esbmc_py.goto.types import FunctionType, ScalarType
@@ -17,6 +15,7 @@ from esbmc_py.goto.types import FunctionType, ScalarType
 from .operators import convert
 from .problems import UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, RegisterPlace, Scope
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .lowering import Lowering

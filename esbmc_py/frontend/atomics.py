@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pycparser import c_ast
-
 from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
@@ -16,6 +14,7 @@ from .operators import binary, convert, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, Value
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .expressions import Expressions

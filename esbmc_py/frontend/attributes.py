@@ -5,11 +5,10 @@ An attribute that is in none of these lists is one that gcc does not know on x86
 
 from __future__ import annotations
 
-from pycparser import c_ast
-
 from . import gnu_ast
 from .gnu_ast import Attribute
 from .problems import UnsupportedConstruct, location_of
+from .syntax_nodes import c_ast
 
 # They say something to the compiler, its warnings, its optimiser or the debugger, or where a symbol lies. A correct
 # program does the same without them. What a caller promises by `nonnull`, `pure` or `access` is not checked.

@@ -7,8 +7,6 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import (
     Allocate,
@@ -50,6 +48,7 @@ from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .symbol_marks import in_library_headers
+from .syntax_nodes import c_ast
 from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assume, Call, Halt
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
@@ -35,6 +33,7 @@ from .printing import counts_what_it_prints, is_read_through, may_stop, things_r
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
+from .syntax_nodes import c_ast
 from .target import DOUBLE, FLOAT
 from .type_reader import promote_argument
 

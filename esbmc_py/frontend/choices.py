@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Assign
 from esbmc_py.goto.types import INT, PointerType, ScalarType, StructType, VoidType
@@ -18,6 +16,7 @@ from .operators import convert, is_false, is_true, negate, truth
 from .place_text import place_text
 from .problems import TypeProblem, location_of
 from .scopes import EnumConstant, MemoryPlace, RegisterPlace, Value
+from .syntax_nodes import c_ast
 from .target import usual_conversion
 
 if TYPE_CHECKING:

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
@@ -48,6 +46,7 @@ from .scopes import (
     place_of,
     size_expression,
 )
+from .syntax_nodes import c_ast
 from .type_operands import TypeOperands, scaled
 
 if TYPE_CHECKING:

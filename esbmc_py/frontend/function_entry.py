@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Declare, Nondet, Return
 from esbmc_py.goto.program import Function
@@ -41,6 +39,7 @@ from .outside import OutsideCode
 from .outside_objects import writable
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace, Scope, place_of
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .linker import Linker

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from pycparser import c_ast
-
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
+
+from .syntax_nodes import c_ast
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from pycparser import c_ast
-
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
@@ -14,6 +12,7 @@ from .gnu_ast import Attribute
 from .gnu_cursor import BASIC_TYPES, FUNCTION_SPECIFIERS, QUALIFIERS, STORAGE_CLASSES
 from .gnu_expressions import ExpressionParser
 from .gnu_lexer import IDENTIFIER, INTEGER
+from .syntax_nodes import c_ast
 
 
 @dataclass(slots=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pycparser import c_ast
-
 from . import gnu_ast
 from .gnu_cursor import Cursor
 from .gnu_lexer import CHARACTER, FLOATING, IDENTIFIER, INTEGER, STRING
+from .syntax_nodes import c_ast
 
 _PRECEDENCE = {
     "||": 1,

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pycparser import c_ast
-
 from esbmc_py.goto.garbage import collection_paused
 
 from .columns import Columns
@@ -19,6 +17,7 @@ from .errors import SyntaxProblem
 from .gnu_lexer import check_directives, symbol_pragmas, tokenize
 from .gnu_statements import StatementParser
 from .large_trees import DEEPEST_SYNTAX, recursion_limit
+from .syntax_nodes import c_ast
 
 
 def parse(text: str, filename: str, sources: Mapping[str, str] | None = None) -> c_ast.FileAST:

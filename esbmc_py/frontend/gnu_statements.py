@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pycparser import c_ast
-
 from . import gnu_ast
 from .gnu_ast import Attribute
 from .gnu_declarations import DeclarationParser, Declarator, Specifiers
 from .gnu_lexer import END, IDENTIFIER
+from .syntax_nodes import c_ast
 
 _Label = tuple[str, int, c_ast.Node | str | None]
 

@@ -6,8 +6,6 @@ import struct as binary_format
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assert, Instruction
@@ -30,6 +28,7 @@ from . import gnu_ast
 from .literals import string_bytes
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .lowering import Lowering

@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from pycparser import c_ast
-
 from . import gnu_ast
+from .syntax_nodes import c_ast
 
 SizeOf = Callable[[Any], int]  # of an expression, in bytes
 TIME_STAMP = "__smtcb_time_stamp"

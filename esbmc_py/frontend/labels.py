@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Assert, Unsupported
 from esbmc_py.goto.properties import Property
@@ -16,6 +14,7 @@ from . import gnu_ast
 from .builder import FunctionBuilder
 from .operators import binary
 from .problems import TypeProblem, location_of
+from .syntax_nodes import c_ast
 
 ASYNCHRONOUS = "__CPROVER_ASYNC_"  # what is labelled like this runs in a thread of its own; the label may come twice
 

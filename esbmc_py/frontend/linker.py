@@ -9,8 +9,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
@@ -46,6 +44,7 @@ from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
 from .symbol_marks import in_library_headers
+from .syntax_nodes import c_ast
 from .target import Target
 from .unit import Unit
 

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from pycparser import c_ast
-
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.garbage import collection_paused
@@ -33,6 +31,7 @@ from .propositions import with_propositions
 from .pruning import defined_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
+from .syntax_nodes import c_ast
 from .target import TARGETS
 
 _MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.cells import may_hold_address
 from esbmc_py.goto.expressions import Const, Register
 from esbmc_py.goto.instructions import AtomicBegin
@@ -32,6 +30,7 @@ from .operators import convert
 from .problems import location_of
 from .scopes import MemoryPlace, RegisterPlace, Scope
 from .statements import Statements
+from .syntax_nodes import c_ast
 from .type_reader import TypeReader
 
 if TYPE_CHECKING:

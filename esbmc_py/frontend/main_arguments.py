@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.instructions import Unsupported
 from esbmc_py.goto.symbols import Image, Relocation, Symbol
@@ -14,6 +12,7 @@ from esbmc_py.goto.types import CHAR, INT, ArrayType, FunctionType
 
 from .operators import convert
 from .problems import location_of
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .builder import FunctionBuilder

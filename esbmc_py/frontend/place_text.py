@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pycparser import c_ast
+from .syntax_nodes import c_ast
 
 
 def place_text(node: Any) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pycparser import c_ast
-
 from .preprocess import SourceUnit
+from .syntax_nodes import c_ast
 
 
 def proposition_function(number: int) -> str:

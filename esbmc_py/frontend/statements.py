@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Allocate, Assert, AtomicEnd, Call, Declare, Return, Unsupported
@@ -46,6 +44,7 @@ from .scopes import (
     VariableArrayType,
     place_of,
 )
+from .syntax_nodes import c_ast
 from .target import UNSIGNED_LONG_LONG, promote
 
 if TYPE_CHECKING:

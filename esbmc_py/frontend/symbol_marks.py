@@ -12,13 +12,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pycparser import c_ast
-
 import pthread_models
 from esbmc_py.goto.deferred import dataclass
 
 from . import gnu_ast
 from .attributes import text_of
+from .syntax_nodes import c_ast
 
 WITHOUT_PRIORITY = 65535  # what gcc gives to those without one: first come those with a number
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import (
     INT,
@@ -26,6 +24,7 @@ from .builder import FunctionBuilder
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, RegisterPlace, Value, size_expression
+from .syntax_nodes import c_ast
 from .target import Target
 
 

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import (
     INT,
@@ -32,6 +30,7 @@ from .layout import Field, lay_out
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import EnumConstant, Poison, RegisterPlace, TypedefName, VariableArrayType, size_expression
+from .syntax_nodes import c_ast
 from .target import DOUBLE, FLOAT, promote
 
 if TYPE_CHECKING:

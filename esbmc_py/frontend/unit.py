@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pycparser import c_ast
-
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import (
     ArrayType,
@@ -26,6 +24,7 @@ from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
 from .symbol_marks import NO_MARKS, WITHOUT_PRIORITY, Marks, symbol_marks
+from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .linker import Linker

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 Function = Callable[..., float]
 
@@ -40,6 +39,8 @@ def _round_half_even(value: float) -> float:
 def _fused(a: float, b: float, c: float) -> float:
     if not all(map(math.isfinite, (a, b, c))):
         return a * b + c
+    from fractions import Fraction
+
     exact = Fraction(a) * Fraction(b) + Fraction(c)
     return a * b + c if exact == 0 else exact.numerator / exact.denominator
 

@@ -9,7 +9,6 @@ import math
 import operator
 import struct
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
@@ -110,7 +109,7 @@ def int_to_float(value: int, ctype: FloatType) -> float:
     shift = abs(value).bit_length() - 53
     sticky = 1 if abs(value) & ((1 << shift) - 1) else 0
     head = (abs(value) >> shift) | sticky  # round to odd: the second rounding then sees which side it is on
-    return round_to_float32(math.copysign(float(Fraction(head) * (1 << shift)), value))
+    return round_to_float32(math.copysign(math.ldexp(head, shift), value))
 
 
 def float_to_int(value: float, ctype: IntType | PointerType) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import encoders.once.check
-import encoders.outcome
+import encoders.solvers
 import esbmc_py
 from encoders.attempts import Kept
 from encoders.once.check import encode
@@ -106,7 +106,7 @@ def test_one_solver_gives_the_answers_of_many(
         made.append(make_solver(name, limits))
         return made[-1]
 
-    monkeypatch.setattr(encoders.outcome, "make_solver", noted)
+    monkeypatch.setattr(encoders.solvers, "make_solver", noted)
     one = esbmc_py.check(SUITE / file, CheckOptions(mode="lazyseq", defines=defines))
     assert len(made) == 1
     many = esbmc_py.check(SUITE / file, CheckOptions(mode="lazyseq", defines=defines, without=("incremental",)))
@@ -140,5 +140,6 @@ def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
     assert third.check([t.not_(y)]) == UNSAT
     assert third.unsat_core() == [t.not_(y)]
     assert attempt(t.not_(x)).check() == SAT
-    assert len(kept.groups) == 4  # x and y, x again, not y, not x
+    assert kept.shared is not None
+    assert len(kept.shared.groups) == 4  # x and y, x again, not y, not x
     kept.close()

@@ -12,7 +12,6 @@ from esbmc_py.goto.instructions import Block, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import starts_threads
 
-from .page import page
 from .traces import Paint, Trace, location_to_json, plain, replayed, trace_report
 
 if TYPE_CHECKING:
@@ -57,6 +56,8 @@ def answer_text(result: CheckResult) -> str:
 
 def answer_page(result: CheckResult) -> str:
     """What `smtcb check --html` writes."""
+    from .page import page
+
     shown = traces(result)
     return page(document(result, shown), result, shown)
 

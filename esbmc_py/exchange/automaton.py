@@ -51,6 +51,7 @@ class Target:
     lines: frozenset[tuple[str, int]] | None = None
     thread: str | None = None
     says: str = ""
+    functions: frozenset[str] = frozenset()  # those that the lines belong to
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +110,11 @@ class Resolver:
             self._read(function)
 
     def _read(self, function: Function) -> None:
-        text = self._sources.of(function.name)
-        before: SourceLocation | None = None
+        for index, start in self._sources.of(function.name).entries.items():
+            self._entries.setdefault(_line(start), []).append((start.column, (function.name, index)))
         for index, instruction in enumerate(function.instructions):
-            at = instruction.location
-            if isinstance(instruction, Dead):
-                continue  # at the end of a block: no part of a statement
-            self._lines.setdefault(_line(at), []).append((function.name, index))
-            start = text.start_of(at)
-            if start != before and not isinstance(instruction, Goto):
-                self._entries.setdefault(_line(start), []).append((start.column, (function.name, index)))
-            before = start
+            if not isinstance(instruction, Dead):  # at the end of a block: no part of a statement
+                self._lines.setdefault(_line(instruction.location), []).append((function.name, index))
 
     def line(self, at: Position) -> tuple[str, int]:
         file, line = self._sources.files.presumed(at.file, at.line)
@@ -222,7 +217,9 @@ class Resolver:
         return frozenset(found)
 
     def target(self, at: Position, thread: str | None) -> Target:
-        return Target(frozenset(self._target_lines(at)), thread, f"target at {at}")
+        lines = frozenset(self._target_lines(at))
+        functions = frozenset(function for line in lines for function, _ in self._lines.get(line, ()))
+        return Target(lines, thread, f"target at {at}", functions)
 
     def _target_lines(self, at: Position) -> Iterator[tuple[str, int]]:
         """All lines of the statement: violations are told where an operator stands."""

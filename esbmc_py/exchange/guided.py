@@ -115,6 +115,7 @@ class GuidedSearch:
     sources: SourceMap
     properties: frozenset[Property]
     limits: Limits
+    early: bool = False  # constraints may also hold where a thread has arrived, and others move before it goes on
     _heap: list[tuple[int, int, int, int, _Move]] = field(default_factory=list)
     _seen: set[Hashable] = field(default_factory=set)
     _serial: int = 0
@@ -183,9 +184,9 @@ class GuidedSearch:
             return []
         if moving is not alive:
             return moving
-        wanted = self.monitor.wanted_thread(self.monitor.furthest(node.runs))
+        wanted = self.monitor.wanted_threads(self.monitor.furthest(node.runs), threads)
         turn = sorted(alive, key=lambda number: (number != node.thread, (number - node.thread) % len(threads)))
-        return sorted(turn, key=lambda number: number != wanted)
+        return sorted(turn, key=lambda number: number not in wanted)
 
     def _plan(self, move: _Move) -> None:
         run = self.monitor.furthest(move.node.runs)
@@ -208,6 +209,8 @@ class GuidedSearch:
         blocked = False
         try:
             machine.step_slowly(number, monitor)  # type: ignore[arg-type]
+            if self.early:
+                monitor.rested()
             child = self._keys.after_step(node.state, machine)
         except Blocked:
             blocked = True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch, Call, Nondet, Return, StartThread
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.machine import Machine, Thread
 from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, RaceSide, Violation
 
 from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
@@ -73,6 +74,14 @@ class Monitor:
             self._branched(function, index, following)
         if self.machine.code.function is function:
             self._pass(Kind.AFTER, spot, function, None)
+
+    def rested(self) -> None:
+        """The step is done: the thread is at its next instruction, where constraints can be evaluated early."""
+        function, index = self.machine.code.function, self.machine.pc
+        if not function.is_model and not self.machine.ended:
+            before = self.runs
+            self._pass(Kind.BEFORE, (function.name, index), function, None)
+            self.runs |= before
 
     def _returned(self, following: int) -> None:
         caller = self.machine.code.function
@@ -212,18 +221,19 @@ class Monitor:
     def furthest(self, runs: Runs) -> Run | None:
         return max(runs, key=lambda run: self.automaton.ranks[run.node], default=None)
 
-    def wanted_thread(self, run: Run | None) -> int | None:
-        """Who should move for the witness to go on, if it says so."""
+    def wanted_threads(self, run: Run | None, threads: Sequence[Thread]) -> frozenset[int]:
+        """Who should move for the witness to go on: whom it names, or those that are in the function that it names."""
         if run is None:
-            return None
-        guards = [edge.guard.thread for edge in self.automaton.edges[run.node]]
-        alternatives = self.automaton.targets.get(run.node, ())
-        guards += [target.thread for targets in alternatives for target in targets]
-        known = dict(run.names)
-        for name in guards:
-            if name is not None:
-                return known.get(name, 0 if name == "0" and name not in self.automaton.created else None)
-        return None
+            return frozenset()
+        guards = [edge.guard for edge in self.automaton.edges[run.node]]
+        targets = [one for some in self.automaton.targets.get(run.node, ()) for one in some]
+        names = [one.thread for one in (*guards, *targets) if one.thread is not None]
+        if names:
+            known = dict(run.names)
+            return frozenset(known.get(name, 0 if name == "0" else -1) for name in names)
+        functions = {function for guard in guards for function, _ in guard.spots}
+        functions.update(function for target in targets for function in target.functions)
+        return frozenset(thread.number for thread in threads if functions.intersection(_stack(thread)))
 
     def accepts(self, runs: Runs, what: Violation | Deadlock | DataRace) -> bool:
         """Is the violation the one that the witness tells of?"""
@@ -245,6 +255,14 @@ class Monitor:
                 return any(_at(self.automaton, run, one, a) and _at(self.automaton, run, other, b) for a, b in pairs)
             case Deadlock(blocked=blocked):
                 return all(any(_at(self.automaton, run, one, thread) for thread in blocked) for one in targets)
+
+
+def _stack(thread: Thread) -> Iterator[str]:
+    yield thread.code.function.name
+    caller = thread.caller
+    while caller is not None:
+        yield caller[0].function.name
+        caller = caller[3]
 
 
 def _with_started(run: Run, creator: int, number: int) -> Run:

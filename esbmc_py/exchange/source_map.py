@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 
 from esbmc_py.fixing.statements import Statement, Unreadable, body_at, offset_of
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Dead, Goto
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
 
@@ -110,6 +111,15 @@ class FunctionText:
         """Where the statement begins that contains the place; the place itself if that cannot be told."""
         found = self.statement_at(location)
         return location if found is None else self.location(found.begin)
+
+    @cached_property
+    def entries(self) -> dict[int, SourceLocation]:
+        """The first instruction of each statement, and where that begins. (Rounds of a loop do not begin it again.)"""
+        found: dict[SourceLocation, int] = {}
+        for index, instruction in enumerate(self.function.instructions):
+            if not isinstance(instruction, Dead | Goto):  # ends of blocks and of rounds
+                found.setdefault(self.start_of(instruction.location), index)
+        return {index: start for start, index in found.items()}
 
     def closing(self, location: SourceLocation) -> SourceLocation | None:
         """The right parenthesis of the call that begins at the place."""

@@ -35,6 +35,7 @@ from .from_graphml import automaton_of_graph
 from .from_yaml import automaton_of_segments
 from .graphml_reader import WitnessGraph
 from .guided import GuidedSearch, Limits, Searched
+from .impossible import why_impossible
 from .invariants import InvariantCheck, check_invariants
 from .monitor import Monitor
 from .problems import WitnessProblem
@@ -166,11 +167,10 @@ class _Task:
         automaton = _automaton(witness, Resolver(map_))
         waypoints = sum(map(len, automaton.edges)) + 1
         self.notes.extend(automaton.ignored)
-        impossible = _impossible(witness, automaton)
+        impossible = "" if isinstance(witness, WitnessGraph) else why_impossible(automaton, program, self.properties)
         if impossible:
             return self._judged(witness, Judgement.REJECTED, impossible, waypoints=waypoints)
-        limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.6))
-        searched = GuidedSearch(program, automaton, map_, self.properties, limits).run()
+        searched = self._searched(program, automaton, map_)
         counts: dict[str, Any] = {"waypoints": waypoints, "reached": searched.reached, "states": searched.states}
         if searched.untold:
             self.notes.append(f"could not be evaluated, and was taken to hold: {'; '.join(searched.untold[:3])}")
@@ -183,6 +183,15 @@ class _Task:
             reason = "no execution passes its waypoints and ends in the violation: all were looked at"
             return self._judged(witness, Judgement.REJECTED, reason, **counts)
         return self._checked(witness, searched, counts)
+
+    def _searched(self, program: Program, automaton: Automaton, sources: SourceMap) -> Searched:
+        """Where a constraint is evaluated a moment earlier or later, an execution may fit after all."""
+        limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.6))
+        searched = GuidedSearch(program, automaton, sources, self.properties, limits).run()
+        if searched.found is None and searched.complete and automaton.constraints:
+            limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.6))
+            return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
+        return searched
 
     def _checked(self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]) -> Validation:
         result = self._check()
@@ -248,17 +257,6 @@ def _automaton(witness: ViolationWitness | WitnessGraph, resolver: Resolver) -> 
     if isinstance(witness, WitnessGraph):
         return automaton_of_graph(witness, resolver)
     return automaton_of_segments(witness, resolver)
-
-
-def _impossible(witness: ViolationWitness | WitnessGraph, automaton: Automaton) -> str:
-    """Of a sequence: the first waypoint that no instruction can pass."""
-    if isinstance(witness, WitnessGraph):
-        return ""
-    for edges in automaton.edges:
-        for edge in edges:
-            if not edge.guard.spots:
-                return f"there is no place in the program for its waypoint: {edge.guard.says}"
-    return ""
 
 
 def _describes(

@@ -90,8 +90,12 @@ def _chosen(events: Sequence[TraceEvent], moments: Sequence[_Moment]) -> Iterato
         while position < len(moments) and moments[position].event < end:
             inside.append(moments[position])
             position += 1
-        wanted = None if end == len(events) or not inside else inside[-1].waypoint
-        yield from (one for one in inside if one.always or one.waypoint == wanted)
+        wanted = None if end == len(events) or not inside else _place(inside[-1])
+        yield from (one for one in inside if one.always or _place(one) == wanted)
+
+
+def _place(moment: _Moment) -> tuple[str, Position]:
+    return moment.waypoint.kind, moment.waypoint.position
 
 
 def _stretch_ends(events: Sequence[TraceEvent]) -> Iterator[int]:
@@ -108,7 +112,6 @@ class _Moments:
         self._program = program
         self._sources = sources
         self._events = events
-        self._statement: dict[int, tuple[str, int, SourceLocation, int]] = {}  # per thread, what it was in last
         self._call: dict[int, _Call] = {}  # per thread
         self._chose: set[int] = set()  # threads whose call of the library has taken something from outside
 
@@ -147,15 +150,10 @@ class _Moments:
             yield from self._input(number, event)
 
     def _began(self, number: int, event: TraceEvent) -> Iterator[_Moment]:
-        """A statement, unless the thread was in it already."""
-        start = self._sources.of(event.function).start_of(event.location)
-        before = self._statement.get(event.thread)
-        self._statement[event.thread] = event.function, event.depth, start, event.index
-        if before is not None and before[:3] == (event.function, event.depth, start) and event.index > before[3]:
-            return
-        if before is not None and before[1] > event.depth and event.index > 0:
-            return  # it comes back into a statement from a call
-        yield self._moment(number, event, "assumption", start, Constraint(_sees(event)))
+        """A statement, where its first instruction is executed."""
+        start = self._sources.of(event.function).entries.get(event.index)
+        if start is not None:
+            yield self._moment(number, event, "assumption", start, Constraint(_sees(event)))
 
     def _moment(
         self,

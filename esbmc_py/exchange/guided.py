@@ -1,7 +1,8 @@
 """A search that a witness guides: the thread whose waypoint is next moves first.
 
-Whatever departs from that costs one, and the cheapest comes first: what a witness does not say (where in a statement a
-thread was interrupted, an input) is found with few departures. If the search comes to its end, there is no execution
+Whatever departs from that costs something, each waypoint that is passed pays some of it back, and the cheapest comes
+first: what a witness does not say (where in a statement a thread was interrupted, an input) is found with few departures.
+A step ends where it has taken an input, so that the next waypoint can tell whether that was a good one. If the search comes to its end, there is no execution
 that the witness describes.
 """
 
@@ -10,7 +11,8 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -33,6 +35,7 @@ from .source_map import SourceMap
 
 _SMALL_DOMAIN = 256
 _PATIENCE = 1000  # steps of one thread without a waypoint, after which going on costs something
+_DEPARTURE = 2  # its price in waypoints
 _MOST_INPUTS = 300  # possibilities of one step
 
 
@@ -63,16 +66,25 @@ class _Node:
     before: _Node | None = None
     inputs: tuple[Value, ...] = ()
     alone: int = 0  # steps of its thread in a row without a waypoint
+    pause: int | None = None  # its step has ended early, after so many instructions
 
-    def schedule(self) -> tuple[list[int], list[Value]]:
-        threads: list[int] = []
-        inputs: list[tuple[Value, ...]] = []
+    def schedule(self) -> Schedule:
+        nodes: list[_Node] = []
         node: _Node | None = self
         while node is not None and node.before is not None:
-            threads.append(node.thread)
-            inputs.append(node.inputs)
+            nodes.append(node)
             node = node.before
-        return threads[::-1], [value for values in inputs[::-1] for value in values]
+        nodes.reverse()
+        pauses = tuple((step, one.pause) for step, one in enumerate(nodes) if one.pause is not None)
+        values = tuple(value for one in nodes for value in one.inputs)
+        return Schedule(tuple(one.thread for one in nodes), values, pauses=pauses)
+
+
+class _Chosen(Exception):
+    """An input was taken, after so many instructions of the step."""
+
+    def __init__(self, executed: int):
+        self.executed = executed
 
 
 @dataclass(slots=True, eq=False)
@@ -95,6 +107,15 @@ class HintedInputs(EnumeratedInputs):
         self._hints = hints
         self.tried = 0
 
+    @property
+    def taken(self) -> int:
+        """In the step that is under way."""
+        return self._next
+
+    def again(self) -> None:
+        """The same for another step."""
+        self._next = 0
+
     def _domain(self, ctype: ScalarType) -> Sequence[Value]:
         hinted = [value for value in self._hints() if isinstance(ctype, IntType) or isinstance(value, float)]
         fitting = [coerce(value, ctype) for value in hinted if _fits(value, ctype)]
@@ -106,6 +127,23 @@ class HintedInputs(EnumeratedInputs):
 
 def _fits(value: Value, ctype: ScalarType) -> bool:
     return not isinstance(ctype, IntType) or (isinstance(value, int) and abs(value) < 1 << ctype.width)
+
+
+@dataclass(slots=True, eq=False)
+class _Watcher:
+    """The monitor, and an end to the step where it has taken an input and may rest."""
+
+    monitor: Monitor
+    inputs: HintedInputs
+
+    def before(self) -> None:
+        self.monitor.before()
+
+    def after(self, following: int | None) -> None:
+        self.monitor.after(following)
+        machine = self.monitor.machine
+        if self.inputs.taken and following is not None and not machine.atomic and not machine.code.visible[following]:
+            raise _Chosen(machine.executed)
 
 
 @dataclass(eq=False)
@@ -193,7 +231,7 @@ class GuidedSearch:
         rank = 0 if run is None else self.automaton.ranks[run.node]
         self._best = max(self._best, rank)
         self._serial += 1
-        heapq.heappush(self._heap, (move.cost, -rank, -move.node.depth, self._serial, move))
+        heapq.heappush(self._heap, (_DEPARTURE * move.cost - rank, -rank, -move.node.depth, self._serial, move))
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -206,9 +244,10 @@ class GuidedSearch:
         machine.choose = inputs.choose
         found: Finding | None = None
         child: State | None = None
+        pause: int | None = None
         blocked = False
         try:
-            machine.step_slowly(number, monitor)  # type: ignore[arg-type]
+            pause = self._step(node, number, inputs)
             if self.early:
                 monitor.rested()
             child = self._keys.after_step(node.state, machine)
@@ -230,7 +269,24 @@ class GuidedSearch:
         if found is not None or child is None:
             return found
         alone = node.alone + 1 if number == node.thread and runs == node.runs else 0
-        return self._arrive(_Node(child, runs, number, node.depth + 1, node, chosen, alone), move.cost)
+        return self._arrive(_Node(child, runs, number, node.depth + 1, node, chosen, alone, pause), move.cost)
+
+    def _step(self, node: _Node, number: int, inputs: HintedInputs) -> int | None:
+        """After how many instructions it has ended early, if it has."""
+        machine = self.machine
+        watcher: Any = _Watcher(self.monitor, inputs)
+        try:
+            machine.step_slowly(number, watcher)
+            return None
+        except _Chosen as chosen:
+            executed = chosen.executed
+        machine.restore(node.state.machine)
+        machine.output.clear()
+        self.monitor.runs = node.runs
+        inputs.again()
+        observer: Any = self.monitor
+        machine.step_slowly(number, observer, executed)
+        return executed
 
     def _plan_others(self, move: _Move, inputs: HintedInputs, blocked: bool) -> None:
         if inputs.sampled:
@@ -285,8 +341,8 @@ class GuidedSearch:
         at_end = any(run.node in self.automaton.targets for run in runs)
         if not (self.monitor.accepts(runs, what) or (leak and at_end)):
             return None
-        threads, values = node.schedule()
-        return Finding(what, Schedule((*threads, number), (*values, *inputs)))
+        before = node.schedule()
+        return Finding(what, replace(before, threads=(*before.threads, number), inputs=(*before.inputs, *inputs)))
 
     def _wrong_here(self, node: _Node) -> Finding | None:
         """Races and deadlocks are in states, not in steps."""
@@ -297,8 +353,7 @@ class GuidedSearch:
         self.machine.choose = samples_first
         for what in self._of_state(wanted):
             if self.monitor.accepts(node.runs, what):
-                threads, values = node.schedule()
-                return Finding(what, Schedule(tuple(threads), tuple(values)))
+                return Finding(what, node.schedule())
         return None
 
     def _of_state(self, wanted: frozenset[Property]) -> Iterator[Deadlock | DataRace]:

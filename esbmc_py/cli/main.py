@@ -24,7 +24,7 @@ from .suggestions import with_suggestion
 
 # Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
 COMMANDS = (
-    "check", "run", "replay", "fix", "validate", "goto", "tree", "sequentialize", "compare", "bench",
+    "check", "run", "replay", "fix", "validate", "goto", "tree", "sequentialize", "compare", "bench", "sarif", "lsp",
     "completion",
 )  # fmt: skip
 

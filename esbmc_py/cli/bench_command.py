@@ -125,6 +125,9 @@ def _add_output_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--scaling", type=Path, metavar="FILE", help="time against parameters of programs")
     group.add_argument("--html", type=Path, metavar="FILE", help="one page with everything")
+    group.add_argument(
+        "--junit", type=Path, metavar="FILE", help="JUnit XML for a build server: a wrong verdict is a failed test"
+    )
 
 
 def execute(options: argparse.Namespace) -> int:

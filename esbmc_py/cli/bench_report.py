@@ -84,6 +84,11 @@ def write_outputs(options: argparse.Namespace, results: Results, paper: Table | 
         from esbmc_py.experiments.tables import write_text
 
         write_text(options.html, page(results))
+    if options.junit is not None:
+        from esbmc_py.experiments.junit import junit_text
+        from esbmc_py.experiments.tables import write_text
+
+        write_text(options.junit, junit_text(results))
 
 
 def _write_plots(options: argparse.Namespace, results: Results) -> None:

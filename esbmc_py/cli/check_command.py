@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from encoders.levers import LEVERS
 
 from .coverage_file import coverage_file
+from .exchange_options import add_exchange_options, check_exchange_options
 from .explicit_options import add_explicit_options, explicit_options
 from .listed_options import add_listed_options, listed_settings
 from .options import (
@@ -37,6 +38,8 @@ EXAMPLES = """\
   smtcb check prog.c --all-violations           everything, not only the first
   smtcb check prog.c --html answer.html         a page with a lane for each thread, to step through
   smtcb check prog.c --coverage reached.html    which lines were reached, by which threads
+  smtcb check prog.c --witness bug.yml          for other tools, and for smtcb validate
+  smtcb check prog.c --sarif bug.sarif          for code scanning
   smtcb check prog.c --save-schedule bug.json && smtcb run --schedule bug.json --trace prog.c
 """
 
@@ -95,6 +98,7 @@ def add_to(commands: Any) -> None:
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
+    add_exchange_options(output)
     parser.show_first(*FIRST_INPUT, *FIRST)
 
 
@@ -138,13 +142,14 @@ def execute(options: argparse.Namespace) -> int:
 
     from .check_report import report
 
+    check_exchange_options(options)
     with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
 
         def show(bounds: str, statistics: Statistics) -> None:
             progress.show(progress_text(options.mode or DEFAULT_MODE, bounds, statistics))
 
         try:
-            result = check(source_files(options), _check_options(options, show))
+            result = check(source_files(options), check_options(options, show))
         except OptionProblem as problem:
             raise UserError(str(problem)) from None
     return report(result, options)
@@ -163,7 +168,7 @@ def progress_text(mode: str, bounds: str, statistics: Statistics) -> str:
     return f"{mode}, {bounds}" + (f": {shown}" if shown else "")
 
 
-def _check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
+def check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
     from esbmc_py.checking import CheckOptions
 
     return CheckOptions(

@@ -13,6 +13,7 @@ from esbmc_py.checking.report.traces import Trace
 from esbmc_py.checking.results import Counterexample
 
 from .colors import paint
+from .exchange_options import write_exchanged
 from .exit_codes import ExitCode
 from .problems import UserError
 from .schedule_files import print_where_schedule_is, save_first_schedule
@@ -38,10 +39,13 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
         _write_page(page(document(result, shown), result, shown), options.html)
     if options.coverage is not None:
         _write_coverage(result, options.coverage)
+    told = write_exchanged(result, shown, options)
     if options.json:
         print(json.dumps(document(result, shown), indent=1))
     else:
         _print(result, shown, options)
+        if not options.quiet:
+            print("".join(f"\n{line}\n" for line in told), end="")
     return EXIT_CODES[result.verdict]
 
 

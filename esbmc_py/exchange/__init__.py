@@ -1,0 +1,1 @@
+"""What other tools read and write: witnesses of verification, SARIF, JUnit."""

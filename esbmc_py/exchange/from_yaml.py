@@ -1,0 +1,39 @@
+"""Segments to automaton: node i waits for the waypoint of segment i."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .automaton import Automaton, Edge, Guard, Resolver, Target, guard_of
+from .problems import WitnessProblem
+from .witness import Segment, ViolationWitness, Waypoint
+
+
+def automaton_of_segments(witness: ViolationWitness, resolver: Resolver) -> Automaton:
+    *normal, final = witness.segments
+    edges: list[tuple[Edge, ...]] = []
+    created = 0
+    for number, segment in enumerate(normal):
+        guards = [guard_of(one, resolver) for one in segment.follow]
+        if not guards:
+            raise WitnessProblem(f"segment {number + 1} has no waypoint to follow")
+        guard = guards[0]
+        if segment.follow[0].kind == "function_enter":
+            creating = resolver.calls(segment.follow[0].position, creating=True)
+            if creating:
+                created += 1
+                guard = replace(guard, spots=creating & guard.spots or creating, creates=str(created))
+        edges.append((Edge(number + 1, guard),))
+    targets = tuple(_target(one, resolver) for one in final.follow if one.kind == "target")
+    if not targets:
+        raise WitnessProblem("the last segment has no target")
+    avoid = tuple(_avoided(segment, resolver) for segment in witness.segments)
+    return Automaton((*edges, ()), avoid, {len(normal): (targets,)})
+
+
+def _target(one: Waypoint, resolver: Resolver) -> Target:
+    return resolver.target(one.position, None if one.thread is None else str(one.thread))
+
+
+def _avoided(segment: Segment, resolver: Resolver) -> tuple[Guard, ...]:
+    return tuple(guard_of(one, resolver) for one in segment.avoid)

@@ -1,0 +1,173 @@
+"""Witnesses that no search has to look into: what they name is not in the program, or cannot be as they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.instructions import Assert, Call, Copy, Free, Load, Store
+from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.properties import Property
+
+from .automaton import Automaton, Edge, Guard, Kind, Target
+
+_ASSERTED = frozenset(
+    {Property.ASSERTION, Property.REACH, Property.UNREACHABLE, Property.OVERFLOW, Property.SHIFT, Property.DIVISION}
+)  # what only an `Assert` can violate
+_MAIN = "0"
+
+
+def why_impossible(automaton: Automaton, program: Program, properties: frozenset[Property]) -> str:
+    """Of a sequence of segments. Empty: nothing speaks against it."""
+    calls = _Calls(program)
+    return next(
+        (
+            reason
+            for reason in (
+                *(_nowhere(edge.guard) for edge in _edges(automaton)),
+                *(_by_nobody(guard, automaton, calls) for guard in map(_guard, _edges(automaton))),
+                *(_no_violation(one, calls, properties) for one in _targets(automaton)),
+                *(_never_created(one.thread, one.says, automaton) for one in _targets(automaton)),
+            )
+            if reason
+        ),
+        "",
+    )
+
+
+def _edges(automaton: Automaton) -> Iterator[Edge]:
+    for edges in automaton.edges:
+        yield from edges
+
+
+def _guard(edge: Edge) -> Guard:
+    return edge.guard
+
+
+def _targets(automaton: Automaton) -> Iterator[Target]:
+    for alternatives in automaton.targets.values():
+        for targets in alternatives:
+            yield from targets
+
+
+def _nowhere(guard: Guard) -> str:
+    if guard.spots or guard.kind is Kind.FREE:
+        return ""
+    return f"there is no place in the program for its waypoint: {guard.says}"
+
+
+def _never_created(thread: str | None, says: str, automaton: Automaton) -> str:
+    if thread in (None, _MAIN) or not automaton.created or thread in automaton.created:
+        return ""
+    return f"it does not say where thread {thread} is created: {says}"
+
+
+def _by_nobody(guard: Guard, automaton: Automaton, calls: _Calls) -> str:
+    """The thread of a waypoint must be able to get there."""
+    missing = _never_created(guard.thread, guard.says, automaton)
+    if missing or guard.thread is None or guard.kind is Kind.FREE:
+        return missing
+    roots = {"main"} if guard.thread == _MAIN else _roots(guard.thread, automaton, calls)
+    if not roots or any(function in calls.reached_from(roots) for function, _ in guard.spots):
+        return ""
+    return f"thread {guard.thread} never gets there: {guard.says}"
+
+
+def _roots(thread: str, automaton: Automaton, calls: _Calls) -> set[str]:
+    """What the threads that are created at its place run; nothing if that cannot be told."""
+    found: set[str] = set()
+    for edge in _edges(automaton):
+        if edge.guard.creates == thread:
+            for function, index in edge.guard.spots:
+                routines = calls.handed_over(function, index)
+                if not routines:
+                    return set()
+                found |= routines
+    return found
+
+
+def _no_violation(target: Target, calls: _Calls, properties: frozenset[Property]) -> str:
+    if target.lines is None:
+        return ""
+    here = [one for one in calls.instructions() if (one[1].location.file, one[1].location.line) in target.lines]
+    if properties <= _ASSERTED:
+        possible = any(calls.may_fail(instruction, properties) for _, instruction in here)
+    elif properties == {Property.RACE}:
+        possible = any(isinstance(instruction, Load | Store | Copy | Free | Call) for _, instruction in here)
+    else:
+        possible = bool(here)
+    return "" if possible else f"nothing there can violate the property: {target.says}"
+
+
+class _Calls:
+    """Who calls whom, and what can fail."""
+
+    def __init__(self, program: Program):
+        self._program = program
+        self._failing: dict[frozenset[Property], frozenset[str]] = {}
+
+    def instructions(self) -> Iterator[tuple[str, object]]:
+        for function in self._program.functions.values():
+            if not function.is_model:
+                yield from ((function.name, instruction) for instruction in function.instructions)
+
+    def handed_over(self, function: str, index: int) -> set[str]:
+        """The functions whose addresses are arguments of a call."""
+        call = self._program.functions[function].instructions[index]
+        if not isinstance(call, Call):
+            return set()
+        return {one.name for one in call.arguments if isinstance(one, FunctionAddress)}
+
+    def reached_from(self, roots: set[str]) -> frozenset[str]:
+        queue, seen = list(roots), set(roots)
+        for name in queue:
+            function = self._program.functions.get(name)
+            for called in _called(function) if function is not None else ():
+                if called is None:
+                    return frozenset(self._program.functions)  # a call through a pointer
+                if called not in seen:
+                    seen.add(called)
+                    queue.append(called)
+        return frozenset(seen)
+
+    def may_fail(self, instruction: object, properties: frozenset[Property]) -> bool:
+        match instruction:
+            case Assert(property=violated):
+                return violated in properties
+            case Call(callee=FunctionAddress(name=name)):
+                return name in self._may_fail(properties)
+            case Call():
+                return True
+            case _:
+                return False
+
+    def _may_fail(self, properties: frozenset[Property]) -> frozenset[str]:
+        """Functions in which, or below which, something can fail."""
+        if properties not in self._failing:
+            functions: Mapping[str, Function] = self._program.functions
+            found = {name for name, one in functions.items() if _fails_itself(one, properties)}
+            while True:
+                more = {n for n, one in functions.items() if n not in found and found.intersection(_called(one))}
+                if not more:
+                    break
+                found |= more
+            self._failing[properties] = frozenset(found)
+        return self._failing[properties]
+
+
+def _called(function: Function) -> Iterator[str | None]:
+    """None for a call through a pointer."""
+    for instruction in function.instructions:
+        match instruction:
+            case Call(callee=FunctionAddress(name=name)):
+                yield name
+            case Call():
+                yield None
+
+
+def _fails_itself(function: Function, properties: frozenset[Property]) -> bool:
+    return any(
+        (isinstance(one, Assert) and one.property in properties)
+        or (isinstance(one, Call) and not isinstance(one.callee, FunctionAddress))
+        for one in function.instructions
+    )

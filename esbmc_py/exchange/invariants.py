@@ -1,0 +1,72 @@
+"""Do the invariants of a witness of correctness hold? All states are looked at, as far as that can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
+
+from .automaton import Automaton, Resolver, Spot
+from .c_values import Frame, holds
+from .guided import GuidedSearch, Limits
+from .monitor import Monitor
+from .source_map import SourceMap
+from .witness import Invariant
+
+
+@dataclass(frozen=True, slots=True)
+class InvariantCheck:
+    broken: str | None  # one that does not hold, for people
+    complete: bool  # all states were looked at
+    why: str  # if not
+
+
+class _Broken(Exception):
+    pass
+
+
+class _InvariantMonitor(Monitor):
+    """Evaluates invariants wherever a thread gets to their places."""
+
+    wanted: dict[Spot, list[Invariant]]
+
+    def before(self) -> None:
+        function, index = self.machine.code.function, self.machine.pc
+        self._at = function, index
+        for invariant in self.wanted.get((function.name, index), ()):
+            line = max(invariant.position.line, function.instructions[index].location.line)
+            told = holds(invariant.value, self.machine, Frame(function, line))
+            if told is None:
+                self.untold.add(invariant.value)
+            if told is False:
+                raise _Broken(f"{invariant.position}: the invariant does not hold: {invariant.value}")
+
+
+class _InvariantSearch(GuidedSearch):
+    wanted: dict[Spot, list[Invariant]]
+
+    def make_monitor(self) -> Monitor:
+        monitor = _InvariantMonitor(self.automaton, self.sources, self.machine)
+        monitor.wanted = self.wanted
+        return monitor
+
+
+def check_invariants(
+    program: Program, sources: SourceMap, invariants: Sequence[Invariant], limits: Limits
+) -> InvariantCheck:
+    resolver = Resolver(sources)
+    wanted: dict[Spot, list[Invariant]] = {}
+    for invariant in invariants:
+        spots = resolver.loop_heads(invariant.position) if invariant.kind == "loop_invariant" else frozenset()
+        for spot in spots or resolver.entries(invariant.position):
+            wanted.setdefault(spot, []).append(invariant)
+    search = _InvariantSearch(program, Automaton(((),), ((),), {}), sources, frozenset(), limits)
+    search.wanted = wanted
+    try:
+        searched = search.run()
+    except _Broken as broken:
+        return InvariantCheck(str(broken), False, "")
+    if searched.untold:
+        return InvariantCheck(None, False, f"could not be evaluated: {searched.untold[0]}")
+    return InvariantCheck(None, searched.complete, searched.why)

@@ -1,0 +1,222 @@
+"""A language server: files are checked when they are opened and saved, each check in a process of its own.
+
+The next save of the same program ends the process and all that it has started; so does the end of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from esbmc_py.goto.deferred import dataclass
+
+from .diagnostics import Diagnostic, Spot, diagnostics, problems
+
+DATABASE = "compile_commands.json"
+_SUFFIXES = (".c", ".i", ".h")
+_GRACE = 2.0  # seconds between asking a process to end and ending it
+
+
+@dataclass(frozen=True, slots=True)
+class LspOptions:
+    timeout: float = 10.0
+    project: Path | None = None  # None: the compile_commands.json of the folder that is opened, or above the file
+    more: tuple[str, ...] = ()  # options of smtcb check
+
+
+class CheckServer(LanguageServer):
+    """`checks` has the process that works on each program."""
+
+    def __init__(self, options: LspOptions):
+        super().__init__("smtcb", "1")
+        self.options = options
+        self.checks: dict[str, asyncio.Task[None]] = {}
+        self.shown: dict[str, set[str]] = {}  # program → the files that have diagnostics of it
+        self.groups: set[int] = set()  # of processes that are under way
+
+    # -- which program
+
+    def database(self, path: Path) -> Path | None:
+        if self.options.project is not None:
+            return self.options.project
+        roots = [Path(root) for root in (self._root(),) if root]
+        for folder in (*path.parents, *roots):
+            for place in (folder / DATABASE, folder / "build" / DATABASE):
+                if place.is_file():
+                    return place
+        return None
+
+    def _root(self) -> str | None:
+        return self.workspace.root_path
+
+    def command(self, path: Path, database: Path | None) -> list[str]:
+        words = [sys.executable, "-m", "esbmc_py", "check", "--json", "--timeout", str(self.options.timeout)]
+        words += self.options.more
+        if database is None:
+            return [*words, str(path)]
+        return [*words, "--project", str(database), *([str(path)] if _has_main(path) else [])]
+
+    # -- checks
+
+    def begin(self, uri: str) -> None:
+        name = to_fs_path(uri)
+        if name is None or Path(name).suffix not in _SUFFIXES:
+            return
+        path = Path(name)
+        database = self.database(path)
+        if database is None and path.suffix == ".h":
+            return  # what includes it is not known
+        program = str(path) if database is None or _has_main(path) else str(database)
+        before = self.checks.pop(program, None)
+        self.checks[program] = asyncio.ensure_future(self._check(program, path, database, before))
+
+    async def _check(
+        self, program: str, path: Path, database: Path | None, before: asyncio.Task[None] | None
+    ) -> None:
+        if before is not None:
+            await _cancelled(before)
+        folder = path.parent if database is None else database.parent
+        process = await asyncio.create_subprocess_exec(
+            *self.command(path, database),
+            cwd=folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        self.groups.add(process.pid)
+        try:
+            output, errors = await process.communicate()
+        finally:
+            await _end(process)
+            self.groups.discard(process.pid)
+        self._show(program, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"), folder)
+
+    def _show(self, program: str, output: str, errors: str, folder: Path) -> None:
+        found: Sequence[Diagnostic]
+        try:
+            document = json.loads(output)
+            found = diagnostics(document, folder)
+            self._log(f"{program}: {document['verdict']}: {document['scope']['text']}")
+        except (ValueError, KeyError, TypeError):
+            found = problems(errors, folder)
+            self._log(f"{program}: {errors.strip() or 'no answer'}")
+        self._publish(program, found)
+
+    def _log(self, text: str) -> None:
+        self.window_log_message(types.LogMessageParams(types.MessageType.Info, f"smtcb: {text}"))
+
+    def _publish(self, program: str, found: Sequence[Diagnostic]) -> None:
+        by_file: dict[str, list[types.Diagnostic]] = {uri: [] for uri in self.shown.get(program, ())}
+        own = from_fs_path(program) if Path(program).suffix in _SUFFIXES else None
+        if own is not None:
+            by_file.setdefault(own, [])
+        for one in found:
+            by_file.setdefault(_uri(one.at), []).append(_lsp(one))
+        for uri, some in by_file.items():
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, some))
+        self.shown[program] = {uri for uri, some in by_file.items() if some}
+
+    async def end_all(self) -> None:
+        for task in list(self.checks.values()):
+            await _cancelled(task)
+        self.checks.clear()
+
+
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError, Exception):
+        await task
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """The process, and what it has started: they are a group."""
+    _signal(process.pid, signal.SIGTERM)
+    if process.returncode is None:
+        try:
+            await asyncio.wait_for(process.wait(), _GRACE)
+        except (TimeoutError, asyncio.CancelledError):
+            pass
+    _signal(process.pid, signal.SIGKILL)
+    if process.returncode is None:
+        await process.wait()
+
+
+def _signal(group: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
+
+
+def _has_main(path: Path) -> bool:
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return re.search(r"\bmain\s*\(", text) is not None
+
+
+# --- in the words of the protocol
+
+
+def _uri(at: Spot) -> str:
+    return from_fs_path(os.path.realpath(at.file)) or at.file.as_uri()
+
+
+def _range(at: Spot) -> types.Range:
+    line = max(0, at.line - 1)
+    if not at.column:
+        return types.Range(types.Position(line, 0), types.Position(line + 1, 0))
+    return types.Range(types.Position(line, at.column - 1), types.Position(line, at.column))
+
+
+def _lsp(one: Diagnostic) -> types.Diagnostic:
+    related = [
+        types.DiagnosticRelatedInformation(types.Location(_uri(spot), _range(spot)), spot.text) for spot in one.related
+    ]
+    return types.Diagnostic(
+        _range(one.at),
+        one.at.text,
+        severity=types.DiagnosticSeverity.Error,
+        code=one.rule,
+        source="smtcb",
+        related_information=related,
+    )
+
+
+def make_server(options: LspOptions) -> CheckServer:
+    server = CheckServer(options)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.begin(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def saved(params: types.DidSaveTextDocumentParams) -> None:
+        server.begin(params.text_document.uri)
+
+    @server.feature(types.SHUTDOWN)
+    async def shut_down(_params: object) -> None:
+        await server.end_all()
+
+    return server
+
+
+def serve(options: LspOptions) -> None:
+    """Speaks on the standard streams until they end."""
+    server = make_server(options)
+    try:
+        server.start_io()
+    finally:  # also where the editor has gone without a word
+        for group in server.groups:
+            _signal(group, signal.SIGKILL)

@@ -2,10 +2,12 @@
 
     python -m benchmarks.fix_suite                       the patterns: patterns/, deadlock/, mutex/, lockfree/
     python -m benchmarks.fix_suite 'heap/*' --timeout 20 --explore
-    python -m benchmarks.fix_suite --suite benchmarks/users --explore --keep fixed/
+    python -m benchmarks.fix_suite --suite benchmarks/users --keep fixed/
+    python -m benchmarks.fix_suite --suite benchmarks/users --judge fixed/
 
 A fix counts if a check finds nothing any more. With --explore two others are asked as well: another mode, and the
-machine, which looks at all executions of what was fixed, as far as it comes in a minute. One process for each task.
+machine, which looks at all executions of what was fixed, as far as it comes in a minute. --judge asks them about
+programs that --keep has left. One process for each task.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from esbmc_py import check
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import Verdict
 from esbmc_py.experiments.tasks import Task, load_suite, select
-from esbmc_py.fixing.search import Fixer, Fixing
+from esbmc_py.fixing.search import Fixer
 from esbmc_py.frontend.load import load_program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
@@ -40,6 +42,7 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=300.0, help="seconds for each task (default: 300)")
     parser.add_argument("--explore", action="store_true", help="ask another mode and the machine, too")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the fixed programs there")
+    parser.add_argument("--judge", type=Path, metavar="DIR", help="only ask about the fixed programs there")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     wanted = options.tasks or (PATTERNS if options.suite == SUITE else ())
@@ -47,7 +50,7 @@ def main() -> int:
         one for one in select(load_suite([options.suite]), wanted) if one.expected is False and len(one.files) == 1
     ]
     if options.alone:
-        word, what = _fix(tasks[0], options)
+        word, what = _fix(tasks[0], options) if options.judge is None else _judge(tasks[0], options)
         print(f"{word}\t{what}")
         return 0
     counts: Counter[str] = Counter()
@@ -65,6 +68,7 @@ def _in_a_process(task: Task, options: argparse.Namespace) -> tuple[str, str]:
     command = [sys.executable, "-m", "benchmarks.fix_suite", "--alone", task.name, "--suite", str(options.suite)]
     command += ["--timeout", str(options.timeout), *(["--explore"] if options.explore else [])]
     command += ["--keep", str(options.keep)] if options.keep else []
+    command += ["--judge", str(options.judge)] if options.judge else []
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
     except subprocess.TimeoutExpired:
@@ -75,13 +79,21 @@ def _in_a_process(task: Task, options: argparse.Namespace) -> tuple[str, str]:
     return word, what
 
 
-def _fix(task: Task, options: argparse.Namespace) -> tuple[str, str]:
-    settings = CheckOptions(
+def _settings(task: Task, timeout: float) -> CheckOptions:
+    return CheckOptions(
         groups=tuple(dict.fromkeys((*task.groups, "deadlock"))),
-        timeout=options.timeout,
+        timeout=timeout,
         arch=task.arch,
         defines=tuple(f"{name}={value}" if value else name for name, value in task.defines),
     )
+
+
+def _kept(task: Task, folder: Path) -> Path:
+    return folder / f"{task.name.replace('/', '-')}.c"
+
+
+def _fix(task: Task, options: argparse.Namespace) -> tuple[str, str]:
+    settings = _settings(task, options.timeout)
     fixing = Fixer(task.files[0], settings, each=options.timeout, tell=lambda one: print(one, flush=True)).run(1)
     if fixing.before.verdict is not Verdict.FAILED:
         return "not-found", str(fixing.before.verdict)
@@ -91,19 +103,27 @@ def _fix(task: Task, options: argparse.Namespace) -> tuple[str, str]:
     first = fixing.fixes[0]
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
-        (options.keep / f"{task.name.replace('/', '-')}.c").write_text(first.text)
-    judged = _judged(fixing, settings, task) if options.explore else ""
-    races = "" if first.races is not None else ", races"
-    races += f", lines {', '.join(map(str, first.lost))} lost" if first.lost else ""
+        _kept(task, options.keep).write_text(first.text)
+    judged = _judged(first.text, settings, task) if options.explore else ""
+    told = "" if first.races is not None else ", races"
+    told += f", lines {', '.join(map(str, first.lost))} lost" if first.lost else ""
     word = "WRONG" if judged.startswith("finds") else "fixed"
-    return word, f"{first.fix.what} ({effort}{races}){judged and f'; {judged}'}"
+    return word, f"{first.fix.what} ({effort}{told}){judged and f'; {judged}'}"
 
 
-def _judged(fixing: Fixing, settings: CheckOptions, task: Task) -> str:
+def _judge(task: Task, options: argparse.Namespace) -> tuple[str, str]:
+    path = _kept(task, options.judge)
+    if not path.exists():
+        return "not-there", ""
+    judged = _judged(path.read_text(), _settings(task, options.timeout), task)
+    return ("WRONG" if judged.startswith("finds") else "right"), judged
+
+
+def _judged(text: str, settings: CheckOptions, task: Task) -> str:
     """What other modes and the machine say about the program that was fixed."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / task.files[0].name
-        path.write_text(fixing.fixes[0].text)
+        path.write_text(text)
         folders = (task.files[0].parent,)
         said = []
         for mode in _OTHERS:

@@ -27,6 +27,7 @@ class Change:
     cost: int
     forbids: Callable[[Execution], bool]
     remark: str = ""  # that whoever makes it should know
+    loops: bool = False  # something is repeated that was not
 
 
 def changes(source: Source, execution: Execution) -> list[Change]:
@@ -57,9 +58,8 @@ def _waits_in_loops(source: Source) -> Iterator[Change]:
         if tests and not any(one.begin > tests[-1].begin for one in loops):
             test = tests[-1]
             edit = Edit(test.begin, test.begin + len("if"), "while")
-            yield Change(
-                f"{site.function} tests its condition again after a wait", (edit,), 1, _passes(site.function, test)
-            )
+            what = f"{site.function} tests its condition again after a wait"
+            yield Change(what, (edit,), 1, _passes(site.function, test), loops=True)
 
 
 def _broadcasts(source: Source) -> Iterator[Change]:

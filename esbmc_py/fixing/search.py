@@ -132,7 +132,7 @@ class _Search:
             self._unknown += 1
         else:
             self._chooser.reject(choice, with_more=True)
-            objection = self._verifier.objection(edited.text, answer)
+            objection = self._verifier.objection(edited.text, answer, may_spin=self._writer.may_spin(choice))
             if not objection:
                 races = self._verifier.without_races(edited.text)
                 lost = self._verifier.lost_lines(edited)

@@ -65,6 +65,16 @@ class Writer:
             said.append(f"critical sections of {kind} {lock or self._new_name} in {' and '.join(functions)}")
         return "; ".join(sorted(said))
 
+    def may_spin(self, choice: Choice) -> bool:
+        """Could a thread go round and round in what is new? Not in a critical section without loops and calls."""
+        return any(self._goes_round(part.region) if isinstance(part, Locked) else part.loops for part in choice)
+
+    def _goes_round(self, region: Region) -> bool:
+        text = self._source.active[region.begin : region.end]
+        called = set(re.findall(r"\b(\w+)\s*\(", text)) & set(self._source.program.functions)
+        own = any(not self._source.program.functions[name].is_model for name in called)
+        return own or re.search(r"\b(?:while|for|do|goto)\b", text) is not None
+
     @staticmethod
     def remarks(choice: Choice) -> tuple[str, ...]:
         return tuple(sorted({part.remark for part in choice if isinstance(part, Change) and part.remark}))

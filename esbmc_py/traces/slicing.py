@@ -137,7 +137,6 @@ class _Conflicts:
                     found[other.position] = None
         return list(found)
 
-
     def _has_a_value(self, one: Access) -> bool:
         """The object has an initialiser: what nobody has written is there on purpose."""
         symbol = self._numbering.static(self._split(one.address)[0])

@@ -107,7 +107,7 @@ def _fix(task: Task, options: argparse.Namespace) -> tuple[str, str]:
     judged = _judged(first.text, settings, task) if options.explore else ""
     told = "" if first.races is not None else ", races"
     told += f", lines {', '.join(map(str, first.lost))} lost" if first.lost else ""
-    word = "WRONG" if judged.startswith("finds") else "fixed"
+    word = "WRONG" if judged.startswith("finds") else "fixed" if first.proven else "open"
     return word, f"{first.fix.what} ({effort}{told}){judged and f'; {judged}'}"
 
 

@@ -74,6 +74,8 @@ def execute(options: argparse.Namespace) -> int:
         print(json.dumps(_document(fixing, path), indent=1))
     else:
         _print(fixing, path)
+    if fixing.fixes and options.apply and not fixing.proven:
+        raise UserError(f"{path}: is as it was: what is not proven is not applied; --timeout gives a check more time")
     if fixing.fixes and options.apply:
         _apply(fixing, path, backup)
     return _status(fixing)
@@ -116,8 +118,8 @@ def _print(fixing: Fixing, path: Path) -> None:
     print(f"wrong: {before.counterexamples[0].what}")
     if not fixing.fixes:
         print(f"no fix among the changes that smtcb knows: {fixing.tried} programs were checked")
-    if not fixing.fixes and fixing.unknown:
-        print(f"{fixing.unknown} of them could not be decided in {fixing.each:g} seconds: --timeout gives more")
+    if fixing.fixes and not fixing.proven:
+        print(f"no change is proven to be a fix. With these, nothing was found in {fixing.each:g} seconds:")
     for number, one in enumerate(fixing.fixes, 1):
         print()
         print(paint(f"{number}. {one.fix.what}", "bold"))
@@ -127,6 +129,8 @@ def _print(fixing: Fixing, path: Path) -> None:
 
 def _proof(one: Verified) -> list[str]:
     """What is known about the program after the change."""
+    if not one.proven:
+        return ["NOT PROVEN: " + "; ".join(x.strip() for x in one.answer.scope.lines()), *one.remarks]
     lines = [
         f"checked again: {str(one.answer.verdict).upper()}; {'; '.join(x.strip() for x in one.answer.scope.lines())}"
     ]
@@ -154,6 +158,7 @@ def _document(fixing: Fixing, path: Path) -> dict[str, Any]:
                 "what": one.fix.what,
                 "cost": one.fix.cost,
                 "scope": one.answer.scope.lines(),
+                "proven": one.proven,
                 "no_race": one.races is not None,
                 "lines_lost": list(one.lost),
                 "remarks": list(one.remarks),
@@ -185,6 +190,8 @@ def _apply(fixing: Fixing, path: Path, backup: Path) -> None:
 def _status(fixing: Fixing) -> int:
     from esbmc_py.checking.results import Verdict
 
-    if fixing.before.verdict is Verdict.SUCCESSFUL or fixing.fixes:
+    if fixing.before.verdict is Verdict.SUCCESSFUL or fixing.proven:
         return ExitCode.SUCCESSFUL
+    if fixing.fixes:
+        return ExitCode.UNKNOWN
     return ExitCode.FAILED if fixing.before.verdict is Verdict.FAILED else ExitCode.UNKNOWN

@@ -24,6 +24,7 @@ from .writer import Choice, Writer
 
 MOST_CHECKS = 60
 MOST_MORE = 12  # checks after the last fix that was found
+MOST_OPEN = 3  # programs that a check could not decide
 MOST_CHOICES = 400
 MOST_FIXES = 3
 
@@ -38,14 +39,19 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A change after which nothing is found; `answer` says within which scope, `races` what else was looked for."""
+    """A change after which nothing is found; `answer` says within which scope, or that nobody knows; `races`: none."""
 
     fix: Fix
     text: str
     answer: CheckResult
-    races: CheckResult | None
+    races: CheckResult | None = None
     lost: tuple[int, ...] = ()  # lines of the old text that no execution comes to any more
     remarks: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Within the scope of the answer. Otherwise nothing was found in time, and nobody knows."""
+        return self.answer.verdict is Verdict.SUCCESSFUL
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,12 @@ class Fixing:
     fixes: tuple[Verified, ...]
     tried: int
     counterexamples: int = 0
-    unknown: int = 0  # programs that no check could decide
+    unknown: int = 0  # programs that no check could decide in time
     each: float = 0.0  # seconds for each of them
+
+    @property
+    def proven(self) -> bool:
+        return bool(self.fixes) and self.fixes[0].proven
 
 
 class Fixer:
@@ -87,31 +97,54 @@ class _Search:
         self._writer = Writer(source)
         self._chooser = Chooser(source, self._writer)
         self._seen: set[str] = {source.text}
-        self._lessons = self._checks = self._unknown = 0
+        self._lessons = self._checks = 0
+        self._checks_before_last = 0  # until the last fix was found
+        self._found: list[Verified] = []
+        self._open: list[Verified] = []  # nothing was found in time
 
     def run(self, file: SourceText, before: CheckResult, most: int) -> Fixing:
-        found: list[Verified] = []
-        last = 0
         self._learn(before, frozenset(), Edited(self._source.text, ()))
         for _ in range(MOST_CHOICES):
-            good = sum(not one.lost for one in found)
-            if good >= most or self._checks >= (MOST_CHECKS if not found else min(MOST_CHECKS, last + MOST_MORE)):
-                break
-            choice = self._chooser.cheapest()
+            choice = None if self._is_enough(most) else self._chooser.cheapest()
             if choice is None:
                 break
-            fixed = self._tried(choice)
-            if fixed is not None:
-                found.append(fixed)
-                last = self._checks
-        found.sort(key=lambda one: (bool(one.lost), one.races is None, one.fix.cost))
-        return Fixing(
-            file, before, tuple(found[:most]), self._checks, self._lessons, self._unknown, self._verifier.each
-        )
+            self._try(choice)
+        self._found.sort(key=lambda one: (bool(one.lost), one.races is None, one.fix.cost))
+        shown = tuple((self._found or self._open)[:most])
+        return Fixing(file, before, shown, self._checks, self._lessons, len(self._open), self._verifier.each)
 
-    def _tried(self, choice: Choice) -> Verified | None:
+    def _is_enough(self, most: int) -> bool:
+        checks = min(MOST_CHECKS, self._checks_before_last + MOST_MORE) if self._found else MOST_CHECKS
+        good = sum(not one.lost for one in self._found)
+        return good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
+
+    def _try(self, choice: Choice) -> None:
         """Writes it down, checks it, and learns from what comes out."""
         self._chooser.reject(choice, with_more=False)
+        edited = self._written(choice)
+        if edited is None:
+            return
+        self._checks += 1
+        answer = self._verifier.checked(edited.text)
+        self._tell(f"{self._writer.words(choice)}: {'not C' if answer is None else answer.verdict}")
+        if answer is None:
+            return
+        if answer.verdict is Verdict.FAILED:
+            self._learn(answer, choice, edited)
+            return
+        settled = answer.verdict is Verdict.SUCCESSFUL
+        self._chooser.reject(choice, with_more=settled)
+        objection = self._verifier.objection(edited.text, answer, may_spin=self._writer.may_spin(choice))
+        if objection:
+            self._tell(f"  {objection}")
+        elif settled:
+            self._found.append(self._verified(choice, edited, answer))
+            self._checks_before_last = self._checks
+        else:
+            self._open.append(Verified(self._fix(choice), edited.text, answer, remarks=self._writer.remarks(choice)))
+
+    def _written(self, choice: Choice) -> Edited | None:
+        """None: it cannot be written down, was there before, or does not compile."""
         conflict = self._writer.conflict(choice)
         if conflict is not None:
             self._chooser.reject(conflict, with_more=True)
@@ -120,26 +153,15 @@ class _Search:
         if edited.text in self._seen or not self._verifier.compiles(edited.text):
             return None
         self._seen.add(edited.text)
-        self._checks += 1
-        answer = self._verifier.checked(edited.text)
-        what = self._writer.words(choice)
-        self._tell(f"{what}: {'not C' if answer is None else answer.verdict}")
-        if answer is None:
-            return None
-        if answer.verdict is Verdict.FAILED:
-            self._learn(answer, choice, edited)
-        elif answer.verdict is Verdict.UNKNOWN:
-            self._unknown += 1
-        else:
-            self._chooser.reject(choice, with_more=True)
-            objection = self._verifier.objection(edited.text, answer, may_spin=self._writer.may_spin(choice))
-            if not objection:
-                races = self._verifier.without_races(edited.text)
-                lost = self._verifier.lost_lines(edited)
-                fix = Fix(what, sum(part.cost for part in choice))
-                return Verified(fix, edited.text, answer, races, lost, self._writer.remarks(choice))
-            self._tell(f"  {objection}")
-        return None
+        return edited
+
+    def _verified(self, choice: Choice, edited: Edited, answer: CheckResult) -> Verified:
+        races = self._verifier.without_races(edited.text)
+        lost = self._verifier.lost_lines(edited)
+        return Verified(self._fix(choice), edited.text, answer, races, lost, self._writer.remarks(choice))
+
+    def _fix(self, choice: Choice) -> Fix:
+        return Fix(self._writer.words(choice), sum(part.cost for part in choice))
 
     def _learn(self, answer: CheckResult, choice: Choice, edited: Edited) -> None:
         """Which changes forbid what was found?"""

@@ -50,11 +50,12 @@ class Verifier:
 
     def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True) -> str:
         """Why it is no fix although nothing is found; empty if it is one."""
-        if answer.coverage is not None and answer.coverage.unreached:
+        settled = answer.verdict is Verdict.SUCCESSFUL
+        if settled and answer.coverage is not None and answer.coverage.unreached:
             return "assertions are not reached any more"
         if not same_results(self._prepared(self._text), self._prepared(text)):
             return "it does something else where threads do not interrupt each other"
-        if may_spin and self._goes_on(text) is Verdict.FAILED and self._old_goes_on is not Verdict.FAILED:
+        if settled and may_spin and self._goes_on(text) is Verdict.FAILED and self._old_goes_on is not Verdict.FAILED:
             return "it may go on for ever"
         return ""
 

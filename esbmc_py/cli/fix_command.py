@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,9 +32,10 @@ def add_to(commands: Any) -> None:
         "fix",
         execute,
         summary="look for a change that makes a program right",
-        description="Checks a program; where something is wrong, tries changes one by one (critical sections,\n"
-        "another lock order, atomic variables, waits in loops, joins and starts elsewhere) and checks each again.\n"
-        "Only changes after which nothing is found are shown, with the scope of that answer.",
+        description="Checks a program; where something is wrong, looks for the cheapest changes that forbid all\n"
+        "counterexamples so far (critical sections, another lock order, atomic variables, waits in loops, ...), and\n"
+        "checks the changed program again. Only changes after which nothing is found are shown, with the scope of\n"
+        "that answer.",
         examples=EXAMPLES,
     )
     add_input_options(parser)
@@ -60,19 +61,23 @@ def execute(options: argparse.Namespace) -> int:
 
     path = _only_file(options)
     backup = path.with_name(path.name + BACKUP)
-    if options.apply and backup.exists():
+    if options.apply and os.path.lexists(backup):
         raise UserError(f"{backup}: is there already, and nothing is overwritten")
     tell = (lambda line: print(line, file=sys.stderr)) if options.verbose else (lambda _: None)
     try:
         fixing = Fixer(path, _settings(options), each=options.timeout, tell=tell).run(max(1, options.alternatives))
     except (OptionProblem, ValueError) as problem:
         raise UserError(str(problem)) from None
+    except OSError as problem:
+        raise UserError(f"{path}: cannot be read: {problem.strerror}") from None
     if options.json:
         print(json.dumps(_document(fixing, path), indent=1))
     else:
         _print(fixing, path)
+    if fixing.fixes and options.apply and not fixing.proven:
+        raise UserError(f"{path}: is as it was: what is not proven is not applied; --timeout gives a check more time")
     if fixing.fixes and options.apply:
-        _apply(fixing.fixes[0], path, backup)
+        _apply(fixing, path, backup)
     return _status(fixing)
 
 
@@ -104,7 +109,6 @@ def _settings(options: argparse.Namespace) -> CheckOptions:
 
 def _print(fixing: Fixing, path: Path) -> None:
     from esbmc_py.checking.results import Verdict
-    from esbmc_py.fixing.edits import diff
 
     before = fixing.before
     if before.verdict is not Verdict.FAILED:
@@ -113,16 +117,20 @@ def _print(fixing: Fixing, path: Path) -> None:
         return
     print(f"wrong: {before.counterexamples[0].what}")
     if not fixing.fixes:
-        print(f"no fix among {fixing.tried} changes that were tried")
+        print(f"no fix among the changes that smtcb knows: {fixing.tried} programs were checked")
+    if fixing.fixes and not fixing.proven:
+        print(f"no change is proven to be a fix. With these, nothing was found in {fixing.each:g} seconds:")
     for number, one in enumerate(fixing.fixes, 1):
         print()
         print(paint(f"{number}. {one.fix.what}", "bold"))
         print("\n".join(f"   {line}" for line in _proof(one)))
-        print(diff(path.read_text(encoding="utf-8"), one.text, path.name), end="")
+        print(_diff(fixing, one, path), end="")
 
 
 def _proof(one: Verified) -> list[str]:
     """What is known about the program after the change."""
+    if not one.proven:
+        return ["NOT PROVEN: " + "; ".join(x.strip() for x in one.answer.scope.lines()), *one.remarks]
     lines = [
         f"checked again: {str(one.answer.verdict).upper()}; {'; '.join(x.strip() for x in one.answer.scope.lines())}"
     ]
@@ -131,13 +139,17 @@ def _proof(one: Verified) -> list[str]:
         if one.races is not None
         else "there are data races, or nobody knows: smtcb check --property race"
     )
+    lines += one.remarks
+    if one.lost:
+        lines.append(f"no execution comes to {_lines(one.lost)} any more: is that what you want?")
     return lines
 
 
-def _document(fixing: Fixing, path: Path) -> dict[str, Any]:
-    from esbmc_py.fixing.edits import diff
+def _lines(numbers: tuple[int, ...]) -> str:
+    return ("line " if len(numbers) == 1 else "lines ") + ", ".join(map(str, numbers))
 
-    text = path.read_text(encoding="utf-8")
+
+def _document(fixing: Fixing, path: Path) -> dict[str, Any]:
     return {
         "verdict": str(fixing.before.verdict),
         "tried": fixing.tried,
@@ -146,26 +158,40 @@ def _document(fixing: Fixing, path: Path) -> dict[str, Any]:
                 "what": one.fix.what,
                 "cost": one.fix.cost,
                 "scope": one.answer.scope.lines(),
+                "proven": one.proven,
                 "no_race": one.races is not None,
-                "diff": diff(text, one.text, path.name),
+                "lines_lost": list(one.lost),
+                "remarks": list(one.remarks),
+                "diff": _diff(fixing, one, path),
             }
             for one in fixing.fixes
         ],
     }
 
 
-def _apply(one: Verified, path: Path, backup: Path) -> None:
+def _diff(fixing: Fixing, one: Verified, path: Path) -> str:
+    from esbmc_py.fixing.edits import diff
+
+    file = fixing.file
+    return diff(file.as_written(file.text), file.as_written(one.text), path.name)
+
+
+def _apply(fixing: Fixing, path: Path, backup: Path) -> None:
+    from esbmc_py.fixing.files import NotWritten, replace_file
+
+    file = fixing.file
     try:
-        shutil.copy2(path, backup)
-        path.write_text(one.text, encoding="utf-8")
-    except OSError as problem:
-        raise UserError(f"{path}: cannot be changed: {problem.strerror}") from None
+        replace_file(path, backup, file.to_bytes(file.text), file.to_bytes(fixing.fixes[0].text))
+    except NotWritten as problem:
+        raise UserError(str(problem)) from None
     print(f"\n{path} is changed; {backup} is the file as it was", file=sys.stderr)
 
 
 def _status(fixing: Fixing) -> int:
     from esbmc_py.checking.results import Verdict
 
-    if fixing.before.verdict is Verdict.SUCCESSFUL or fixing.fixes:
+    if fixing.before.verdict is Verdict.SUCCESSFUL or fixing.proven:
         return ExitCode.SUCCESSFUL
+    if fixing.fixes:
+        return ExitCode.UNKNOWN
     return ExitCode.FAILED if fixing.before.verdict is Verdict.FAILED else ExitCode.UNKNOWN

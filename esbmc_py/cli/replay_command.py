@@ -145,7 +145,7 @@ def _force(
     if options.json:
         _print_json(options, prepared, verdicts)
     else:
-        _print(options, prepared, agreeing, others)
+        _print(options, program, prepared, agreeing, others)
     return ExitCode.UNKNOWN if others else ExitCode.FAILED
 
 
@@ -277,8 +277,21 @@ def _title(what: Violation | Deadlock | DataRace) -> str:
     return summary(what)
 
 
+def _why_another_way(program: Program) -> str:
+    from esbmc_py.native.not_forced import not_forced
+
+    outside = not_forced(program)
+    if outside:
+        return f"{outside[0]} calls {outside[1]}: what comes from there is not forced"
+    return "a compiler may leave out or merge accesses; undefined behaviour; or a defect of smtcb"
+
+
 def _print(
-    options: argparse.Namespace, prepared: Prepared, agreeing: list[NativeVerdict], others: list[NativeVerdict]
+    options: argparse.Namespace,
+    program: Program,
+    prepared: Prepared,
+    agreeing: list[NativeVerdict],
+    others: list[NativeVerdict],
 ) -> None:
     print(paint(_title(prepared.what), "bold"))
     operations, turns = len(prepared.plan.operations), prepared.plan.turns
@@ -293,7 +306,7 @@ def _print(
     if others:
         print(f"the real binary ends in another way, {len(others)} of {runs} times:")
         print("\n".join(f"  {line}" for line in others[0].says))
-        print("  (a compiler may leave out or merge accesses; undefined behaviour; or a defect of smtcb)")
+        print(f"  ({_why_another_way(program)})")
     if options.keep is not None:
         print(f"{options.keep} holds the instrumented build; sh {options.keep}/replay.sh runs it")
     if options.emit_test is not None:

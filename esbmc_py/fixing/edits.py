@@ -3,32 +3,58 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replaces what stands between two places."""
+    """Replaces what stands between two places. `origin`: where the new text stood before, if it was moved."""
 
     begin: int
     end: int
     text: str
+    origin: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """What is changed, in words, and how much that is: the smaller, the better."""
+class Overlap(Exception):
+    """Two edits change the same text."""
 
-    what: str
-    edits: tuple[Edit, ...]
-    cost: int
 
-    def applied(self, text: str) -> str:
-        for edit in sorted(self.edits, key=lambda one: (one.begin, one.end), reverse=True):
-            text = text[: edit.begin] + edit.text + text[edit.end :]
-        return text
+class Edited:
+    """A text after some edits, and where its places have come from."""
+
+    def __init__(self, text: str, edits: Sequence[Edit]) -> None:
+        self.text = ""
+        self._pieces: list[tuple[int, int, bool]] = []  # begin here, place in the old text, is it text of the old one?
+        at = 0
+        # At one place, what ends there comes before what begins there: a section ends before the next one begins.
+        for edit in sorted(dict.fromkeys(edits), key=lambda one: (one.begin, one.end)):
+            if edit.begin < at:
+                raise Overlap
+            self._add(text[at : edit.begin], at, old=True)
+            origin = edit.origin if edit.origin is not None else edit.begin
+            self._add(edit.text, origin, old=edit.origin is not None)
+            at = edit.end
+        self._add(text[at:], at, old=True)
+
+    def _add(self, text: str, origin: int, *, old: bool) -> None:
+        self._pieces.append((len(self.text), origin, old))
+        self.text += text
+
+    def keeps(self, place: int) -> bool:
+        """Is what stood there in the old text still there?"""
+        following = [*self._pieces[1:], (len(self.text), 0, False)]
+        return any(
+            old and origin <= place < origin + after[0] - begin
+            for (begin, origin, old), after in zip(self._pieces, following, strict=True)
+        )
+
+    def origin(self, place: int) -> int:
+        """Where it stood in the old text; of what is new: where it was put."""
+        begin, origin, old = next(piece for piece in reversed(self._pieces) if piece[0] <= place)
+        return origin + (place - begin) if old else origin
 
 
 def line_before(text: str, at: int, line: str) -> Edit:
@@ -50,9 +76,15 @@ def line_after(text: str, begin: int, end: int, line: str) -> Edit:
     return Edit(rest, rest, f"\n{space}{line}")
 
 
+def without_statement(text: str, begin: int, end: int) -> Edit:
+    """With its line, if nothing else stands there."""
+    first, last = lines_of(text, begin, end)
+    return Edit(first, last, "") if not (text[first:begin] + text[end:last]).strip() else Edit(begin, end, "")
+
+
 def moved(text: str, begin: int, end: int, to: int) -> tuple[Edit, Edit]:
     """Whole lines from here to there; both places are begins of lines."""
-    return Edit(begin, end, ""), Edit(to, to, text[begin:end])
+    return Edit(begin, end, ""), Edit(to, to, text[begin:end], begin)
 
 
 def lines_of(text: str, begin: int, end: int) -> tuple[int, int]:

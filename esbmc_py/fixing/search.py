@@ -1,41 +1,72 @@
-"""Tries candidates until a check finds nothing any more."""
+"""Looks for changes: the cheapest that forbids all counterexamples so far is checked, and may bring another one."""
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from esbmc_py.checking.api import check
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import CheckResult, Verdict
-from esbmc_py.frontend.load import LoadProblem
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.vm.results import Deadlock
 
-from .candidates import Candidates
-from .edits import Fix
+from .changes import Change, changes
+from .choose import Chooser, Lesson
+from .edits import Edited
+from .executions import Execution
+from .files import SourceText
+from .regions import regions_of
+from .source import Source
+from .verify import Verifier
+from .writer import Choice, Writer
 
-MOST_CHECKS = 120
+MOST_CHECKS = 60
+MOST_MORE = 12  # checks after the last fix that was found
+MOST_OPEN = 3  # programs that a check could not decide
+MOST_CHOICES = 400
 MOST_FIXES = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What is changed, in words, and how much that is: the smaller, the better."""
+
+    what: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
 class Verified:
-    """A change after which nothing is found; `answer` says within which scope, `races` what else was looked for."""
+    """A change after which nothing is found; `answer` says within which scope, or that nobody knows; `races`: none."""
 
     fix: Fix
     text: str
     answer: CheckResult
-    races: CheckResult | None
+    races: CheckResult | None = None
+    lost: tuple[int, ...] = ()  # lines of the old text that no execution comes to any more
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        """Within the scope of the answer. Otherwise nothing was found in time, and nobody knows."""
+        return self.answer.verdict is Verdict.SUCCESSFUL
 
 
 @dataclass(frozen=True, slots=True)
 class Fixing:
+    file: SourceText
     before: CheckResult  # what is wrong
     fixes: tuple[Verified, ...]
     tried: int
+    counterexamples: int = 0
+    unknown: int = 0  # programs that no check could decide in time
+    each: float = 0.0  # seconds for each of them
+
+    @property
+    def proven(self) -> bool:
+        return bool(self.fixes) and self.fixes[0].proven
 
 
 class Fixer:
@@ -46,90 +77,98 @@ class Fixer:
         self._options = replace(options, include_dirs=(*options.include_dirs, path.parent))
         self._each = each
         self._tell = tell
-        self._known: dict[str, CheckResult | None] = {}
 
     def run(self, most: int = MOST_FIXES) -> Fixing:
-        text = self._path.read_text(encoding="utf-8")
+        """Raises OSError, LoadProblem."""
+        file = SourceText.read(self._path)
         before = check(self._path, self._options)
         if before.verdict is not Verdict.FAILED:
-            return Fixing(before, (), 0)
-        found: list[Verified] = []
-        for fix, patched, answer in self._helpful(text, before):
-            if any(set(one.fix.edits) <= set(fix.edits) for one in found):
-                continue  # a smaller one does it
-            races = self._without_races(patched)
-            found.append(Verified(fix, patched, answer, races))
-            if len(found) >= most:
+            return Fixing(file, before, (), 0)
+        source = Source(before.program, file.text, self._path, self._options)
+        verifier = Verifier(self._path, file.text, self._options, each=self._each)
+        return _Search(source, verifier, self._tell).run(file, before, most)
+
+
+class _Search:
+    def __init__(self, source: Source, verifier: Verifier, tell: Callable[[str], None]) -> None:
+        self._source = source
+        self._verifier = verifier
+        self._tell = tell
+        self._writer = Writer(source)
+        self._chooser = Chooser(source, self._writer)
+        self._seen: set[str] = {source.text}
+        self._lessons = self._checks = 0
+        self._checks_before_last = 0  # until the last fix was found
+        self._found: list[Verified] = []
+        self._open: list[Verified] = []  # nothing was found in time
+
+    def run(self, file: SourceText, before: CheckResult, most: int) -> Fixing:
+        self._learn(before, frozenset(), Edited(self._source.text, ()))
+        for _ in range(MOST_CHOICES):
+            choice = None if self._is_enough(most) else self._chooser.cheapest()
+            if choice is None:
                 break
-        found.sort(key=lambda one: (one.races is None, one.fix.cost))
-        return Fixing(before, tuple(found), len(self._known))
+            self._try(choice)
+        self._found.sort(key=lambda one: (bool(one.lost), one.races is None, one.fix.cost))
+        shown = tuple((self._found or self._open)[:most])
+        return Fixing(file, before, shown, self._checks, self._lessons, len(self._open), self._verifier.each)
 
-    def _helpful(self, text: str, before: CheckResult) -> Iterator[tuple[Fix, str, CheckResult]]:
-        """Fixes of one step; then of two, where a first one leads to another violation."""
-        pending = [(Fix("", (), 0), text, before)]
-        for _ in range(2):
-            following = []
-            for base, current, answer in pending:
-                for fix in self._candidates(current, answer):
-                    if len(self._known) >= MOST_CHECKS:
-                        return
-                    patched = fix.applied(current)
-                    if patched in self._known:
-                        continue
-                    result = self._known[patched] = self._checked(patched)
-                    whole = fix if not base.what else Fix(f"{base.what}; {fix.what}", fix.edits, base.cost + fix.cost)
-                    if result is None:
-                        continue
-                    self._tell(f"{whole.what}: {result.verdict}")
-                    if result.verdict is Verdict.SUCCESSFUL and _reaches_all(result):
-                        yield whole, patched, result
-                    elif result.verdict is Verdict.FAILED and _differs(result, answer):
-                        following.append((whole, patched, result))
-            pending = following
+    def _is_enough(self, most: int) -> bool:
+        checks = min(MOST_CHECKS, self._checks_before_last + MOST_MORE) if self._found else MOST_CHECKS
+        good = sum(not one.lost for one in self._found)
+        return good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
 
-    def _candidates(self, text: str, answer: CheckResult) -> list[Fix]:
-        counterexample = answer.counterexamples[0]
-        return Candidates(answer.program, text, str(self._path), counterexample.events).all()
+    def _try(self, choice: Choice) -> None:
+        """Writes it down, checks it, and learns from what comes out."""
+        self._chooser.reject(choice, with_more=False)
+        edited = self._written(choice)
+        if edited is None:
+            return
+        self._checks += 1
+        answer = self._verifier.checked(edited.text)
+        self._tell(f"{self._writer.words(choice)}: {'not C' if answer is None else answer.verdict}")
+        if answer is None:
+            return
+        if answer.verdict is Verdict.FAILED:
+            self._learn(answer, choice, edited)
+            return
+        settled = answer.verdict is Verdict.SUCCESSFUL
+        self._chooser.reject(choice, with_more=settled)
+        objection = self._verifier.objection(edited.text, answer, may_spin=self._writer.may_spin(choice))
+        if objection:
+            self._tell(f"  {objection}")
+        elif settled:
+            self._found.append(self._verified(choice, edited, answer))
+            self._checks_before_last = self._checks
+        else:
+            self._open.append(Verified(self._fix(choice), edited.text, answer, remarks=self._writer.remarks(choice)))
 
-    def _checked(self, text: str) -> CheckResult | None:
-        """None: it does not compile, neither here nor with gcc."""
-        if not compiles(text, self._options):
+    def _written(self, choice: Choice) -> Edited | None:
+        """None: it cannot be written down, was there before, or does not compile."""
+        conflict = self._writer.conflict(choice)
+        if conflict is not None:
+            self._chooser.reject(conflict, with_more=True)
             return None
-        return self._check(text, self._options)
+        edited = self._writer.written(choice)
+        if edited.text in self._seen or not self._verifier.compiles(edited.text):
+            return None
+        self._seen.add(edited.text)
+        return edited
 
-    def _check(self, text: str, options: CheckOptions) -> CheckResult | None:
-        limit = self._each if options.timeout is None else min(self._each, options.timeout)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / self._path.name
-            path.write_text(f'#line 1 "{self._path}"\n{text}', encoding="utf-8")
-            try:
-                return check(path, replace(options, timeout=limit))
-            except LoadProblem:
-                return None
+    def _verified(self, choice: Choice, edited: Edited, answer: CheckResult) -> Verified:
+        races = self._verifier.without_races(edited.text)
+        lost = self._verifier.lost_lines(edited)
+        return Verified(self._fix(choice), edited.text, answer, races, lost, self._writer.remarks(choice))
 
-    def _without_races(self, text: str) -> CheckResult | None:
-        """The answer about data races, if there is none."""
-        result = self._check(text, replace(self._options, groups=("race",)))
-        return result if result is not None and result.verdict is Verdict.SUCCESSFUL else None
+    def _fix(self, choice: Choice) -> Fix:
+        return Fix(self._writer.words(choice), sum(part.cost for part in choice))
 
-
-def _reaches_all(answer: CheckResult) -> bool:
-    """A change that keeps the program from coming to its assertions is none."""
-    return answer.coverage is None or not answer.coverage.unreached
-
-
-def _differs(after: CheckResult, before: CheckResult) -> bool:
-    """Another kind of violation, or another place: something has been gained."""
-    first, second = after.counterexamples[0].what, before.counterexamples[0].what
-    return type(first) is not type(second) or getattr(first, "property", None) != getattr(second, "property", None)
-
-
-def compiles(text: str, options: CheckOptions) -> bool:
-    """By gcc, if it is there."""
-    command = ["gcc", "-x", "c", "-fsyntax-only", "-Wall", "-pthread", *(f"-I{one}" for one in options.include_dirs)]
-    command += [f"-D{one}" for one in options.defines]
-    try:
-        done = subprocess.run([*command, "-"], input=text, capture_output=True, text=True, timeout=60, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return True
-    return done.returncode == 0
+    def _learn(self, answer: CheckResult, choice: Choice, edited: Edited) -> None:
+        """Which changes forbid what was found?"""
+        self._lessons += 1
+        found = answer.counterexamples[0]
+        execution = Execution(self._source, answer.program, found, edited)
+        caused = bool(choice) and isinstance(found.what, Deadlock)
+        caused = caused or any(isinstance(part, Change) for part in choice)
+        parts, regions = changes(self._source, execution), regions_of(self._source, execution)
+        self._chooser.add(parts, regions, Lesson(execution, choice, caused))

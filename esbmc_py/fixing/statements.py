@@ -12,7 +12,6 @@ _OPAQUE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _LABEL = re.compile(r"(?:case\b[^:;{}?]*|default\s*|[A-Za-z_]\w*\s*):(?!:)")
 _JUMPS = ("return", "goto")
-_LOOPS = ("while", "for", "do")
 
 
 class Unreadable(Exception):
@@ -31,17 +30,6 @@ class Statement:
         yield self
         for part in self.parts:
             yield from part.inside()
-
-    def leaves(self, *, in_loop: bool = False, in_switch: bool = False) -> bool:
-        """Does control leave it other than at its end?"""
-        if self.keyword in _JUMPS:
-            return True
-        if self.keyword == "break":
-            return not (in_loop or in_switch)
-        if self.keyword == "continue":
-            return not in_loop
-        loop, switch = in_loop or self.keyword in _LOOPS, in_switch or self.keyword == "switch"
-        return any(part.leaves(in_loop=loop, in_switch=switch) for part in self.parts)
 
 
 def body_at(text: str, offset: int) -> Statement:

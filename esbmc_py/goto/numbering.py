@@ -18,6 +18,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from .program import Function, Program
 from .symbols import Symbol
+from .types import IntType, unqualified
 
 _THREAD_BITS = 6
 _SPILL = (1 << _THREAD_BITS) - 1  # the thread field of numbers given in order of first use
@@ -52,6 +53,7 @@ class Numbering:
         ]
         self.local_index = {symbol: index for index, (_, symbol) in enumerate(self.locals)}
         self.stride = max(len(self.locals), len(self.thread_locals), 1)
+        self._images = program.globals
         self._first = len(self.statics)
         self._computed = self.space.pointer_bits == 64
         self._most_indexes = (self.space.most_objects - self._first) >> (_THREAD_BITS + 2)
@@ -111,6 +113,15 @@ class Numbering:
     def static(self, number: int) -> Symbol | str | None:
         """The global, or the name of the function, with this number."""
         return self.statics[number] if 0 <= number < self._first else None
+
+    def literal(self, number: int) -> bytes | None:
+        """The text of the string literal with this number."""
+        static = self.static(number)
+        if not isinstance(static, Symbol) or static.source_name or not static.constant:
+            return None
+        element = getattr(unqualified(static.type), "element", None)
+        is_text = element is not None and isinstance(plain := unqualified(element), IntType) and plain.width == 8
+        return self._images[static].data if is_text else None
 
     def symbol(self, number: int) -> Symbol | None:
         """The named object with this number, if it is one."""

@@ -192,7 +192,7 @@ class Dependences:
         return self._loops[function]
 
     def _asks_others(self, thread: int, sources: Sources) -> bool:
-        """Do values come from memory that threads share, within a few steps?"""
+        """Do values come, within a few steps, from memory that another thread has written?"""
         pending, seen = list(sources), set(sources)
         while pending and len(seen) < 40:
             position = pending.pop()
@@ -200,7 +200,8 @@ class Dependences:
             if event.thread != thread:
                 continue
             if isinstance(event.instruction, Load) and event.instruction.visible and not event.in_model:
-                return True
+                writer = self._bytes.get(event.address)
+                return writer is not None and self._events[writer].thread != thread
             new = [one for one in self.values_of(position) if one not in seen]
             seen.update(new)
             pending += new

@@ -16,7 +16,7 @@ from esbmc_py.vm.trace import TraceEvent
 
 from .accesses import Access
 from .deadlocks import DeadlockKind, Done, deadlock_kind
-from .kinds import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern, patterns
+from .kinds import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern, misdirected, patterns
 from .lines import TraceLine, trace_lines
 from .orders import Judge, Moment, OrderOfTwo, resting_sites
 from .relevance import mark_what_matters
@@ -115,6 +115,9 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
         return _unclassified(scene, judge)
     chosen, orders = min(judged, key=lambda one: (_doubt(*one), judged.index(one)))
     unsure = chosen.kind == ORDER_VIOLATION and not any(one.necessary and not one.forced for one in orders)
+    elsewhere = misdirected(scene) if unsure else None
+    if elsewhere is not None:
+        chosen, unsure = elsewhere, False
     known = list(orders)
     for first, second in _conflicts(scene):
         if len(known) < MOST_ORDERS:

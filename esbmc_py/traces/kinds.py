@@ -306,5 +306,39 @@ def _last_conflict(scene: Scene) -> Iterator[Pattern]:
                 break
 
 
+def misdirected(scene: Scene) -> Pattern | None:
+    """What should have been written where it is read went elsewhere: an index was changed before its reader came."""
+    split = scene.program.address_space.split
+    for read in reversed(scene.accesses):
+        if read.write or scene.writer_before(read) is not None or not scene.flows(read.position, scene.last):
+            continue
+        whole = split(read.address)[0]
+        for write in scene.all_accesses:
+            others = write.write and write.thread != read.thread and write.position < read.position
+            if others and split(write.address)[0] == whole and not write.overlaps(read):
+                found = _changed_before(scene, write, whole)
+                if found is not None:
+                    changed, index = found
+                    sentence = (
+                        f"{_says(scene, changed)} before {_says(scene, index)}, which so {scene.text(write)} "
+                        f"(line {write.location.line}); {_says(scene, read)}, which nobody has written"
+                    )
+                    accesses = (changed, index, write, read)
+                    return Pattern(ORDER_VIOLATION, (scene.name(index),), accesses, ((changed, index),), sentence)
+    return None
+
+
+def _changed_before(scene: Scene, write: Access, whole: int) -> tuple[Access, Access] | None:
+    """A read that decides where the write goes, of something that another thread has changed; and that change."""
+    split = scene.program.address_space.split
+    for index in reversed(scene.all_accesses):
+        if index.write or index.thread != write.thread or index.position > write.position:
+            continue
+        writer = scene.writer_before(index) if split(index.address)[0] != whole else None
+        if writer is not None and writer.thread != index.thread and scene.flows(index.position, write.position):
+            return writer, index
+    return None
+
+
 def same_object(one: str, other: str) -> bool:
     return root_of(one) == root_of(other)

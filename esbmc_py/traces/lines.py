@@ -79,6 +79,9 @@ def trace_lines(
     return lines
 
 
+_STORE_HANDLES = ("pthread_create", "thrd_create")
+
+
 @dataclass(frozen=True, slots=True)
 class Resting:
     """A thread before a step: where it is in its own code, and the calls of the library that are under way there."""
@@ -190,6 +193,18 @@ class _Folder:
         for one in sorted(deadlock.blocked, key=lambda one: (one.thread != running, one.thread)):
             if one.thread not in last or not last[one.thread].says_it_waits:
                 yield self._waiting_line(one, step)
+            else:
+                self._tell_who_holds_it_in_the_end(last[one.thread], one)
+
+    @staticmethod
+    def _tell_who_holds_it_in_the_end(line: TraceLine, one: BlockedThread) -> None:
+        """Another thread may have got it since."""
+        if line.waits is None or not one.waited_for:
+            return
+        then, now = ([holder.thread for holder in waits.holders] for waits in (line.waits, one))
+        if then != now and line.notes:
+            holders = " and ".join(f"thread {thread}" for thread in now)
+            line.notes[-1] = f"{line.notes[-1].partition(', held by')[0]}, held by {holders} in the end"
 
     def _executed(self, position: int, event: TraceEvent) -> Iterator[TraceLine]:
         operations = self._library.operations(event)
@@ -225,8 +240,17 @@ class _Folder:
             self._line = line = TraceLine(event.thread, location, function, source, step, switched, depth=depth)
         line.members.append(position)
         self._note(line, position, event, operations)
-        if event.in_model:
+        if event.in_model and event.function in _STORE_HANDLES:
+            self._note_handle(line, position)
+        elif event.in_model:
             self._note_library_accesses(line, position)
+
+    def _note_handle(self, line: TraceLine, position: int) -> None:
+        """A function that starts a thread stores its handle."""
+        for one in self._accesses.get(position, ()):
+            if one.write:
+                line.interesting = True
+                line.notes.append(f"writes {self._names.text(one.name)}")
 
     def _note_library_accesses(self, line: TraceLine, position: int) -> None:
         """What memcpy and its like do to the program's variables: how many bytes of which."""

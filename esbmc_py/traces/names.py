@@ -94,7 +94,7 @@ class HeapNames:
         shown = name if self._counts[name] == 1 else f"{name}#{self._numbers[which]}"
         member = self._members.get((name, offset))
         if found[1] and not offset:
-            return f"&*{shown}"
+            return shown if "#" in shown else f"&*{shown}"
         if member is not None:
             return f"{found[1]}{shown}->{member}"
         return f"{found[1]}*{shown}" + (f" + {offset}" if offset else "")

@@ -6,7 +6,9 @@ that do something that matters, the locks that are held while they do it, who wa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assign, Call, Free, Nondet
@@ -17,6 +19,7 @@ from esbmc_py.vm.trace import TraceEvent
 from .lines import TraceLine
 from .slicing import Slice, slice_of
 
+_SETS = re.compile(r"([A-Za-z_]\w*) = [^,]*")
 _ON_WAITERS = frozenset({"wait", "wake", "signal", "leave", "post", "take", "arrive"})
 
 
@@ -39,6 +42,8 @@ def mark_what_matters(
     _mark_locks(lines, waited)
     _mark_starts_and_joins(lines, what)
     _mark_waits(lines, what)
+    _hide_waits_for_what_is_hidden(lines)
+    _hide_rounds_without_a_body(lines)
 
 
 def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent]) -> bool:
@@ -142,3 +147,34 @@ def _mark_waits(lines: list[TraceLine], what: Violation | Deadlock | DataRace) -
             ends = isinstance(what, Deadlock) and line.thread not in later
             line.matters = ends or later.get(line.thread, False)
         later[line.thread] = line.matters
+
+
+def _hide_waits_for_what_is_hidden(lines: list[TraceLine]) -> None:
+    """Who waits a while for a lock that somebody took in a line that is hidden: nobody could follow that."""
+    last = {line.thread: line for line in lines}
+    locked: dict[tuple[int, str], TraceLine] = {}
+    for line in lines:
+        for one in line.operations:
+            if one.verb == "lock":
+                locked[line.thread, one.object] = line
+        if line.waits is not None and line.matters and line is not last[line.thread]:
+            taken = [locked.get((holder.thread, line.waits_for)) for holder in line.waits.holders]
+            line.matters = all(one is None or one.matters for one in taken)
+
+
+def _hide_rounds_without_a_body(lines: list[TraceLine]) -> None:
+    """Of rounds of a loop in which nothing else is told, the last is enough: `i = 0`, `i = 1`, `i = 2`."""
+    shown = [line for line in lines if line.matters]
+    for line, following in pairwise(shown):
+        if _place(line) == _place(following) and _only_sets(line) and _only_sets(line) == _only_sets(following):
+            line.matters = False
+
+
+def _place(line: TraceLine) -> tuple[int, str, str, int]:
+    return line.thread, line.function, line.location.file, line.location.line
+
+
+def _only_sets(line: TraceLine) -> list[str]:
+    """The names of local variables, if it does nothing but set them."""
+    found = [_SETS.fullmatch(note) for note in line.notes]
+    return [one[1] for one in found if one] if all(found) and not line.operations and line.waits is None else []

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Allocate, Branch, Load, Store
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
@@ -22,6 +23,7 @@ from .accesses import Access, own_accesses
 from .dependences import Dependences, immediate_postdominators
 
 MOST_EVENTS = 200_000
+_FARTHEST_STORE = 2_000  # events
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class _Conflicts:
         self._writes: dict[int, list[Access]] = defaultdict(list)  # by byte
         self._objects: dict[int, list[Access]] = defaultdict(list)  # writes by object
         self._split = program.address_space.split
+        self._numbering = Numbering(program)
+        self._images = program.globals
         for one in own_accesses(program, events):
             self._accesses[one.position].append(one)
             if one.write and one.size:
@@ -124,13 +128,20 @@ class _Conflicts:
             others = [
                 other for byte in range(one.address, one.address + one.size) for other in self._writes.get(byte, ())
             ]
-            if not one.write and not any(other.position < position for other in others):
+            unwritten = not one.write and not any(other.position < position for other in others)
+            if unwritten and not self._has_a_value(one):
                 # nobody has written it: perhaps what should have been written there went elsewhere
                 others += self._objects.get(self._split(one.address)[0], [])
             for other in others:
                 if other.thread != one.thread:
                     found[other.position] = None
         return list(found)
+
+    def _has_a_value(self, one: Access) -> bool:
+        """The object has an initialiser: what nobody has written is there on purpose."""
+        symbol = self._numbering.static(self._split(one.address)[0])
+        image = self._images.get(symbol) if isinstance(symbol, Symbol) else None
+        return image is not None and bool(image.relocations or any(image.data))
 
 
 class _Missing:
@@ -171,8 +182,21 @@ class _Missing:
                 for branch in branches
                 if branch < position
                 and any(self._events[branch].index < one < self._join(function, branch) for one in stores)
+                and not self._stores_after(branch, stores)
             ]
         return found
+
+    def _stores_after(self, branch: int, stores: list[int]) -> bool:
+        """It did not keep anything from being written: the call in which it was taken went on to the store."""
+        at = self._events[branch]
+        for event in self._events[branch + 1 : branch + _FARTHEST_STORE]:
+            if event.thread != at.thread:
+                continue
+            if event.depth < at.depth:
+                return False
+            if event.depth == at.depth and event.function == at.function and event.index in stores:
+                return True
+        return False
 
     def _join(self, function: str, branch: int) -> int:
         return self._joins[function][self._events[branch].index]

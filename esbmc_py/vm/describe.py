@@ -20,6 +20,8 @@ from ..goto.types import (
 from .numbers import Kind, Numbering
 from .values import Value, round_to_float32
 
+_LONGEST_TEXT = 24  # signs of a string literal that are shown
+
 
 def object_text(numbering: Numbering, number: int) -> str:
     """`x`, `heap object 2 of thread 1`, `function f`."""
@@ -86,7 +88,7 @@ def member_text(ctype: CType, offset: int, size: int) -> tuple[str, int]:
 
 
 def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
-    """`NULL`, `&x`, `&a[3]`, `f`, `&heap object 1 of thread 0 + 8`, or a number that points nowhere.
+    """`NULL`, `&x`, `&a[3]`, `f`, `"text"`, `&heap object 1 of thread 0 + 8`, or a number that points nowhere.
 
     `size` is that of what it points to: a pointer to a struct is not one to its first member.
     """
@@ -96,9 +98,23 @@ def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
     static = numbering.static(number)
     if isinstance(static, str):
         return _plus(static, offset)
+    literal = numbering.literal(number)
+    if literal is not None and 0 <= offset < len(literal):
+        return _literal_text(literal[offset:])
     if number == 0 or object_text(numbering, number) == "no object":
         return hex(address)
     return "&" + place_text(numbering, address, size)
+
+
+def _literal_text(data: bytes) -> str:
+    """As it is written in C; the rest of a long one is left out."""
+    text = data.partition(b"\0")[0].decode("latin-1")
+    shown = "".join(one if " " <= one <= "~" and one not in '"\\' else _escaped(one) for one in text[:_LONGEST_TEXT])
+    return f'"{shown}"' + ("..." if len(text) > _LONGEST_TEXT else "")
+
+
+def _escaped(sign: str) -> str:
+    return {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}.get(sign, f"\\x{ord(sign):02x}")
 
 
 def value_text(numbering: Numbering, value: Value, ctype: ScalarType) -> str:

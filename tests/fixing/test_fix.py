@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from esbmc_py import check
+from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import Verdict
 from esbmc_py.cli.main import main
+from esbmc_py.fixing.verify import Verifier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOT_TESTED_AGAIN = """\
@@ -51,36 +54,128 @@ int main(void)
     return 0;
 }
 """
+HALF_LOCKED = """\
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static int low, high = 9;
+
+static void *narrows(void *unused)
+{
+	pthread_mutex_lock(&guard);
+	low = 4;
+	high = 4; // both
+	pthread_mutex_unlock(&guard);
+	return unused;
+}
+
+static void *looks(void *unused)
+{
+	int width = high;
+	width -= low;
+	if (width < 0)
+		return unused;
+	assert(width == 9 || width == 0);
+	return unused;
+}
+
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, narrows, 0);
+	pthread_create(&b, 0, looks, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	return 0;
+}
+"""
+UNDER_TWO_LOCKS = """\
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int money = 10;
+
+static void *spends(void *unused)
+{
+    pthread_mutex_lock(&lock);
+    int enough = money >= 6;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    if (enough)
+        money -= 6;
+    assert(money >= 0);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, spends, 0);
+    pthread_create(&b, 0, spends, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+"""
+NO_WAY = """\
+#include <assert.h>
+int main(void) { int x = 1; assert(x == 2); return 0; }
+"""
 
 
-def fixes(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
+def fixes(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[dict[str, object]]:
     main(["fix", str(path), "--json", "--mode", "explicit", *options])
-    answer: dict[str, object] = json.loads(capsys.readouterr().out)
-    return answer
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["fixes"]
+    return found
+
+
+def written(folder: Path, text: str, name: str = "prog.c") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode())
+    return path
 
 
 def test_a_lost_update(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = fixes(EXAMPLES / "lost_update.c", capsys)
-    found = answer["fixes"]
-    assert isinstance(found, list)
+    found = fixes(EXAMPLES / "lost_update.c", capsys, "--alternatives", "2")
     assert [(one["what"], one["no_race"]) for one in found] == [
         ("counter is atomic", True),
-        ("counter only with smtcb_lock held", True),
+        ("critical sections of a new mutex smtcb_lock in count", True),
     ]
 
 
 def test_locks_in_opposite_orders(capsys: pytest.CaptureFixture[str]) -> None:
-    found = fixes(EXAMPLES / "deadlock.c", capsys)["fixes"]
-    assert isinstance(found, list)
-    assert "smtcb_lock" in found[0]["what"]
+    found = fixes(EXAMPLES / "deadlock.c", capsys, "--alternatives", "2")
+    assert [one["what"] for one in found] == [
+        "transfer takes its locks in the order of their addresses",
+        "critical sections of a new mutex smtcb_lock in transfer",
+    ]
 
 
 def test_a_wait_that_is_not_in_a_loop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "queue.c"
-    path.write_text(NOT_TESTED_AGAIN)
-    found = fixes(path, capsys, "--alternatives", "1")["fixes"]
-    assert isinstance(found, list)
-    assert "-    if (items == 0)\n+    while (items == 0)\n" in found[0]["diff"]
+    found = fixes(written(tmp_path, NOT_TESTED_AGAIN), capsys, "--alternatives", "1")
+    assert "-    if (items == 0)\n+    while (items == 0)\n" in str(found[0]["diff"])
+
+
+def test_a_mutex_that_is_there_comes_first_and_is_unlocked_on_all_ways(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = fixes(written(tmp_path, HALF_LOCKED), capsys, "--alternatives", "1")
+    assert found[0]["what"] == "critical sections of the mutex guard in looks"
+    assert "+\tpthread_mutex_lock(&guard);\n \tint width = high;\n \twidth -= low;\n" in str(found[0]["diff"])
+
+
+def test_two_critical_sections_become_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, UNDER_TWO_LOCKS), capsys, "--alternatives", "1")
+    changed = [line for line in str(found[0]["diff"]).splitlines() if line.startswith(("+ ", "- "))]
+    assert changed == ["-    pthread_mutex_unlock(&lock);", "-    pthread_mutex_lock(&lock);"]
+
+
+def test_where_there_is_no_fix_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fix", str(written(tmp_path, NO_WAY)), "--mode", "explicit"]) == 1
+    assert "no fix among the changes that smtcb knows" in capsys.readouterr().out
 
 
 def test_what_is_applied_is_right_and_the_old_file_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,9 +185,30 @@ def test_what_is_applied_is_right_and_the_old_file_is_kept(tmp_path: Path, capsy
     assert check(path, mode="lazy").verdict is Verdict.SUCCESSFUL
     backup = tmp_path / "lost_update.c.orig"
     assert backup.read_text() == (EXAMPLES / "lost_update.c").read_text()
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["lost_update.c", "lost_update.c.orig"]
     capsys.readouterr()
     assert main(["fix", str(path), "--apply"]) == 2
     assert "nothing is overwritten" in capsys.readouterr().err
+
+
+def test_a_diff_of_a_file_from_windows_fits_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ends of lines, and letters that are no UTF-8, stay as they are."""
+    old = b"/* z\xe4hlt */\n" + (EXAMPLES / "lost_update.c").read_bytes()
+    old = old.replace(b"\n", b"\r\n")
+    path = tmp_path / "prog.c"
+    path.write_bytes(old)
+    main(["fix", str(path), "--mode", "explicit", "--alternatives", "1", "--apply"])
+    assert path.read_bytes() == old.replace(b"int counter;", b"_Atomic int counter;")
+    capsys.readouterr()
+
+
+@pytest.mark.skipif(shutil.which("patch") is None or shutil.which("gcc") is None, reason="needs patch and gcc")
+def test_patch_takes_the_output_and_gcc_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, HALF_LOCKED)
+    main(["fix", str(path), "--mode", "explicit", "--alternatives", "1"])
+    output = capsys.readouterr().out
+    subprocess.run(["patch", "-p1"], input=output, text=True, cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(["gcc", "-Wall", "-Werror", "-fsyntax-only", "-pthread", str(path)], check=True)
 
 
 def test_nothing_to_fix(capsys: pytest.CaptureFixture[str]) -> None:
@@ -104,3 +220,66 @@ def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fix", str(tmp_path / "nowhere.c")]) == 2
     assert main(["fix", str(EXAMPLES / "deadlock.c"), str(EXAMPLES / "lost_update.c")]) == 2
     assert "one file" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its name is so long that a backup has none."""
+    text = (EXAMPLES / "lost_update.c").read_text()
+    path = written(tmp_path, text, "x" * 250 + ".c")
+    assert main(["fix", str(path), "--apply", "--mode", "explicit", "--alternatives", "1"]) == 2
+    assert "it is as it was" in capsys.readouterr().err.replace(f"{path} is as it was", "it is as it was")
+    assert path.read_text() == text
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+# -- what is no fix ------------------------------------------------------------------------------------------------
+
+SPINS = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+volatile int ready, value;
+static void *gives(void *unused) { /*L*/ value = 1; ready = 1; /*U*/ return unused; }
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, 0, gives, 0);
+    /*L*/ while (!ready) ; /*U*/
+    assert(value == 1);
+    printf("%d\\n", value);
+    pthread_join(a, 0);
+    return 0;
+}
+"""
+
+
+def objection(tmp_path: Path, text: str) -> str:
+    path = written(tmp_path, SPINS)
+    verifier = Verifier(path, SPINS, CheckOptions(mode="explicit", include_dirs=(tmp_path,)), each=20)
+    answer = verifier.checked(text)
+    assert answer is not None and answer.verdict is Verdict.SUCCESSFUL
+    return verifier.objection(text, answer)
+
+
+def test_who_spins_with_a_lock_held_may_go_on_for_ever(tmp_path: Path) -> None:
+    locked = SPINS.replace("/*L*/", "pthread_mutex_lock(&lock);").replace("/*U*/", "pthread_mutex_unlock(&lock);")
+    assert objection(tmp_path, locked) == "it may go on for ever"
+    assert objection(tmp_path, SPINS) == ""
+
+
+def test_what_prints_something_else_is_no_fix(tmp_path: Path) -> None:
+    changed = SPINS.replace("%d", "%x.")
+    assert objection(tmp_path, changed) == "it does something else where threads do not interrupt each other"
+
+
+def test_what_never_comes_to_the_assertion_is_no_fix(tmp_path: Path) -> None:
+    changed = SPINS.replace("    assert(value", "    if (ready) return 0;\n    assert(value")
+    assert objection(tmp_path, changed) == "assertions are not reached any more"
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+def test_what_gcc_warns_about_is_no_fix(tmp_path: Path) -> None:
+    verifier = Verifier(written(tmp_path, SPINS), SPINS, CheckOptions(), each=20)
+    assert verifier.compiles(SPINS)
+    assert not verifier.compiles(SPINS.replace("pthread_t a;", "pthread_t a; int unused;"))
+    assert not verifier.compiles(SPINS.replace("pthread_t a;", ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from esbmc_py.fixing.edits import Edit, Fix, diff, line_after, line_before
+from esbmc_py.fixing.edits import Edit, Edited, diff, line_after, line_before
 from esbmc_py.fixing.statements import Unreadable, body_at
 
 TEXT = """\
@@ -38,11 +38,6 @@ def test_statements_are_found() -> None:
     ]
 
 
-def test_what_leaves_a_statement_is_known() -> None:
-    body = body_at(TEXT, TEXT.index("f("))
-    assert [one.leaves() for one in body.parts] == [False, False, False, False, True, False, True]
-
-
 def test_text_that_does_not_end_is_told() -> None:
     with pytest.raises(Unreadable):
         body_at("int f(void) { if (x) {", 4)
@@ -51,19 +46,19 @@ def test_text_that_does_not_end_is_told() -> None:
 def test_lines_keep_the_indentation() -> None:
     text = "{\n    x++; // comment\n}\n"
     at = text.index("x++;")
-    fix = Fix("", (line_before(text, at, "lock();"), line_after(text, at, at + 4, "unlock();")), 2)
-    assert fix.applied(text) == "{\n    lock();\n    x++; // comment\n    unlock();\n}\n"
+    edits = (line_before(text, at, "lock();"), line_after(text, at, at + 4, "unlock();"))
+    assert Edited(text, edits).text == "{\n    lock();\n    x++; // comment\n    unlock();\n}\n"
 
 
 def test_a_statement_beside_others_stays_on_its_line() -> None:
     text = "{ a(); x++; b(); }\n"
     at = text.index("x++;")
-    fix = Fix("", (line_before(text, at, "lock();"), line_after(text, at, at + 4, "unlock();")), 2)
-    assert fix.applied(text) == "{ a(); lock(); x++; unlock(); b(); }\n"
+    edits = (line_before(text, at, "lock();"), line_after(text, at, at + 4, "unlock();"))
+    assert Edited(text, edits).text == "{ a(); lock(); x++; unlock(); b(); }\n"
 
 
 def test_a_difference_is_a_patch() -> None:
     text = "a\nb\nc\n"
-    assert diff(text, Fix("", (Edit(2, 3, "B"),), 1).applied(text), "x.c") == (
+    assert diff(text, Edited(text, (Edit(2, 3, "B"),)).text, "x.c") == (
         "--- a/x.c\n+++ b/x.c\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"
     )

@@ -296,6 +296,60 @@ def test_a_program_that_does_not_compile_says_so(smtcb: Smtcb, source: Source) -
     assert "gcc cannot build the program" in finished.errors
 
 
+READS_A_FILE = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+static int total;
+static void *adds(void *unused) { total++; return unused; }
+int main(void) {
+    pthread_t one, two;
+    FILE *file = fopen("nowhere.txt", "r");
+    if (!file)
+        return 1;
+    pthread_create(&one, 0, adds, 0);
+    pthread_create(&two, 0, adds, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    assert(total == 2);
+    return 0;
+}
+"""
+
+
+@needs_tools
+def test_a_file_that_is_not_there_is_named_as_the_reason(smtcb: Smtcb, source: Source) -> None:
+    finished = smtcb("replay", source(READS_A_FILE), "--mode", "lazy")
+    assert finished.status == 3
+    assert "8:18 calls fopen: what comes from there is not forced" in finished.output
+
+
+NEEDS_AN_ARGUMENT = """\
+#include <assert.h>
+#include <pthread.h>
+static int total;
+static void *adds(void *unused) { total++; return unused; }
+int main(int argc, char **argv) {
+    pthread_t one, two;
+    if (argc < 2 || argv[1][0] != 'x')
+        return 1;
+    pthread_create(&one, 0, adds, 0);
+    pthread_create(&two, 0, adds, 0);
+    pthread_join(one, 0);
+    pthread_join(two, 0);
+    assert(total == 2);
+    return 0;
+}
+"""
+
+
+@needs_tools
+def test_a_program_that_needs_an_argument_gets_that_of_the_counterexample(smtcb: Smtcb, source: Source) -> None:
+    finished = smtcb("replay", source(NEEDS_AN_ARGUMENT), "--mode", "lazy")
+    assert finished.status == 1
+    assert "the real binary ends in the same violation" in finished.output
+
+
 @needs_tools
 def test_a_folder_that_is_kept_replays_without_smtcb(smtcb: Smtcb, tmp_path: Path) -> None:
     kept = tmp_path / "kept"

@@ -62,7 +62,9 @@ def test_pointers_are_written_as_addresses_of_places() -> None:
     assert pointer_text(numbers, 16) == "0x10"
     assert pointer_text(numbers, SPACE.join(2, 20)) == "&a[1][1]"
     assert pointer_text(numbers, SPACE.join(5, 0)) == "main"
-    assert pointer_text(numbers, SPACE.join(4, 1)) == "&a string literal[1]"
+    assert pointer_text(numbers, SPACE.join(4, 0)) == '"hi"'
+    assert pointer_text(numbers, SPACE.join(4, 1)) == '"i"'
+    assert pointer_text(numbers, SPACE.join(4, 9)) == "&a string literal + 9"
 
 
 def test_values_are_written_as_a_c_programmer_would() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -38,6 +38,16 @@ def text_width() -> int:
     if not sys.stdout.isatty():
         return WIDTH
     return max(60, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def fitting(lines: Iterable[str]) -> Iterator[str]:
+    """No wider than the terminal; in a file, where somebody may look for them, they stay as they are."""
+    for line in lines:
+        if not sys.stdout.isatty() or len(line) <= text_width():
+            yield line
+        else:
+            indent = " " * (len(line) - len(line.lstrip(" =>")))
+            yield from textwrap.wrap(line, text_width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
 def render_trace(

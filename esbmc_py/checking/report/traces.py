@@ -23,7 +23,7 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text
-from .trace_text import TraceCollector, render_trace, text_width
+from .trace_text import TraceCollector, fitting, render_trace, text_width
 
 if TYPE_CHECKING:
     from esbmc_py.traces.explain import Explanation
@@ -61,7 +61,7 @@ class Trace:
         lines = [f"  call: {self.call}"] if self.call is not None else []
         again = self.finding.what.repeats if isinstance(self.finding.what, Violation) else None
         lines += render_trace(self.lines, self.names, everything=everything, hint=hint, again=again)
-        lines += map(self.named, conclusion(self.finding.what))
+        lines += fitting(map(self.named, conclusion(self.finding.what)))
         if self.explanation is not None:
             from .explanation import explanation_text
 

@@ -23,7 +23,7 @@ from .problems import UserError
 from .suggestions import with_suggestion
 
 # Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
-COMMANDS = ("check", "run", "replay", "fix", "goto", "tree", "sequentialize", "compare", "bench", "completion")
+COMMANDS = ("check", "run", "replay", "fix", "goto", "tree", "sequentialize", "compare", "bench", "swarm", "completion")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like
 

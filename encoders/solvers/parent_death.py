@@ -26,3 +26,11 @@ def die_with_parent() -> Callable[[], None]:
                 os._exit(1)
 
     return prepare
+
+
+def end_with_parent(parent: int) -> None:
+    """What a process that was not forked from us, but started, calls for itself."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)

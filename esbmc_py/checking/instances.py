@@ -19,7 +19,7 @@ from esbmc_py.goto.program import Program
 
 PER_JOB = 2  # instances for each process of this machine: more make more work in all, fewer leave some idle
 _POLL = 0.2  # seconds between two looks at the clock
-_MOST_NAMED = 12  # instances that are missing
+_MOST_NAMED = 3  # instances that are missing, with what they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +187,23 @@ class Deciding:
         if not open_:
             return reasons
         count = len(self._instances)
-        reasons.append(f"{count - len(open_)} of {count} instances have no violation; {len(open_)} are not decided:")
-        for number in open_[:_MOST_NAMED]:
+        reasons.append(f"{count - len(open_)} of {count} instances have no violation; not decided: {_ranges(open_)}")
+        lost = [number for number in open_ if number in self._lost]
+        for number in (lost or open_)[:_MOST_NAMED]:
             told = f": {self._lost[number]}" if number in self._lost else ""
-            reasons.append(f"instance {number + 1} of {count} ({self._instances[number]}){told}")
-        if len(open_) > _MOST_NAMED:
-            reasons.append(f"and {len(open_) - _MOST_NAMED} more")
+            reasons.append(f"instance {number + 1} ({self._instances[number]}){told}")
         return reasons
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """`1, 4-7`; the first is 1 for people."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1][1] = number + 1
+        else:
+            runs.append([number + 1, number + 1])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def together(outcomes: Iterable[Outcome], missing: Iterable[str]) -> Outcome:

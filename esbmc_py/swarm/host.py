@@ -47,7 +47,7 @@ class Host:
     def __init__(self, job: Job) -> None:
         self.digest = job.digest
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-m", __name__, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # a Ctrl-C in a terminal is not for it
@@ -179,6 +179,9 @@ def _problem_with(job: Job) -> Trouble | None:
 
 def main() -> NoReturn:
     """Messages go where the output went; whatever prints something prints it among the errors."""
+    from encoders.solvers.parent_death import end_with_parent
+
+    end_with_parent(int(sys.argv[1]))  # also while it is busy, and does not look at its input
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     writing = os.dup(1)
     os.dup2(2, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import queue
-import signal
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +17,7 @@ from esbmc_py.checking.instances import Decided, Lost
 from esbmc_py.goto.deferred import dataclass
 
 from .host import Trouble
+from .local_cluster import LocalCluster
 from .on_worker import decide, the_job
 from .problems import SwarmProblem
 from .results import digest
@@ -25,7 +26,6 @@ from .versions import differing, own_versions, worker_versions
 if TYPE_CHECKING:
     from .job import Job
 
-LOOPBACK = "127.0.0.1"
 _TRIES = 3  # of an instance whose worker could not decide it
 _CONNECT = 10.0  # seconds
 _FIRST_WORKER = 60.0  # seconds to wait for one
@@ -58,7 +58,7 @@ class DaskCrew:
         self._job = job
         self._place = place
         self._tell = tell
-        self._cluster: Any = None
+        self._cluster: LocalCluster | None = None
         self._client: Any = None
         self._events: queue.Queue[tuple[int, int, Any]] = queue.Queue()  # generation, number, future
         self._generation = 0  # of the connection: what an earlier one still tells does not count
@@ -67,10 +67,11 @@ class DaskCrew:
         self._tries: dict[int, int] = {}
         _quiet()
         if place.address is None:
-            self._cluster = _local_cluster(place)
+            tell("starting a cluster of this machine")
+            self._cluster = LocalCluster(place.workers, place.dashboard)
         try:
             self._connect(_CONNECT)
-        except SwarmProblem:
+        except BaseException:
             self.close()
             raise
 
@@ -79,7 +80,7 @@ class DaskCrew:
     def _connect(self, seconds: float) -> None:
         import distributed
 
-        address = self._cluster.scheduler_address if self._cluster is not None else self._place.address
+        address = self._cluster.address if self._cluster is not None else self._place.address
         try:
             self._client = distributed.Client(
                 address, timeout=seconds, security=_security(self._place), set_as_default=False, name="smtcb-swarm"
@@ -129,6 +130,8 @@ class DaskCrew:
     def wait(self, seconds: float) -> list[Decided | Lost]:
         if self._client.status != "running":
             self._wait_for_scheduler()
+        elif self._cluster is not None:
+            self._cluster.keep_up()
         try:
             first = self._events.get(timeout=seconds)
         except queue.Empty:
@@ -170,14 +173,15 @@ class DaskCrew:
         self._generation += 1
         self._tell("the scheduler has gone; waiting for it")
         deadline = time.monotonic() + self._place.patience
+        self._forget_client()
+        if self._cluster is not None:
+            self._cluster.restart_scheduler()
         while True:
-            with suppress(Exception):
-                self._client.close(timeout=1)
             try:
                 self._connect(min(5.0, max(1.0, deadline - time.monotonic())))
                 break
             except SwarmProblem as problem:
-                if time.monotonic() >= deadline or self._cluster is not None:
+                if time.monotonic() >= deadline:
                     raise SchedulerGone(str(problem)) from None
                 time.sleep(0.5)
         self._tries = {}
@@ -185,13 +189,25 @@ class DaskCrew:
 
     def close(self) -> None:
         """Within a second or two, whatever the cluster does."""
-        if self._client is not None:
-            with suppress(Exception):
-                if self._client.status == "running":
-                    self._client.cancel(list(self._futures.values()), force=True)
-                self._client.close(timeout=1)
         if self._cluster is not None:
-            _end(self._cluster)
+            self._cluster.end()
+        elif self._client is not None and self._client.status == "running":
+            with suppress(Exception):
+                self._client.cancel(list(self._futures.values()), force=True)
+        self._forget_client()
+
+    def _forget_client(self) -> None:
+        """To take leave of a scheduler that has gone takes long; nobody need wait for it."""
+        if self._client is not None:
+            leaving = threading.Thread(target=_take_leave, args=(self._client,), daemon=True)
+            leaving.start()
+            leaving.join(0.5)
+            self._client = None
+
+
+def _take_leave(client: Any) -> None:
+    with suppress(Exception):
+        client.close(timeout=1)
 
 
 class SchedulerGone(SwarmProblem):
@@ -217,35 +233,6 @@ def _quiet() -> None:
         raise SwarmProblem(INSTALL) from None
     del distributed
     if not os.environ.get("SMTCB_DEBUG"):
-        for name in ("distributed", "tornado", "bokeh"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
-def _local_cluster(place: Place) -> Any:
-    """Processes of this machine, which nobody but this machine can reach."""
-    import dask
-    import distributed
-
-    dask.config.set({"distributed.worker.daemon": False})
-    dask.config.set({"distributed.worker.memory.terminate": False, "distributed.worker.memory.pause": False})
-    dask.config.set({"distributed.worker.memory.spill": False, "distributed.worker.memory.target": False})
-    return distributed.LocalCluster(
-        n_workers=place.workers,
-        threads_per_worker=1,
-        processes=True,
-        host=LOOPBACK,
-        dashboard_address=place.dashboard,
-        worker_dashboard_address=None,
-        silence_logs=logging.CRITICAL,
-        memory_limit=0,
-    )
-
-
-def _end(cluster: Any) -> None:
-    pids = [getattr(getattr(one, "process", None), "pid", None) for one in cluster.workers.values()]
-    with suppress(Exception):
-        cluster.close(timeout=1)
-    for pid in pids:
-        if pid is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        for name in ("distributed", *logging.root.manager.loggerDict):
+            if name.partition(".")[0] in ("distributed", "tornado", "asyncio", "bokeh"):
+                logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -9,7 +9,7 @@ from functools import cache
 from esbmc_py.experiments.machine import describe_versions
 
 Versions = tuple[tuple[str, str], ...]
-_NAMES = ("smtcb", "sources", "bitwuzla", "z3-solver", "pycparser")
+_NAMES = ("sources", "bitwuzla", "z3-solver", "pycparser")
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,7 @@ from .problems import UserError
 from .progress import ProgressLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from esbmc_py.checking import CheckOptions, CheckResult
+    from esbmc_py.checking import CheckOptions
     from esbmc_py.swarm.mode import SwarmOptions
     from esbmc_py.swarm.on_dask import Security
 
@@ -104,6 +101,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     from esbmc_py.checking import OptionProblem
+    from esbmc_py.swarm.api import check_by_swarm
     from esbmc_py.swarm.problems import SwarmProblem
 
     from .check_report import report
@@ -111,42 +109,17 @@ def execute(options: argparse.Namespace) -> int:
     options.coverage = None
     with ProgressLine(wanted=not (options.quiet or options.json)) as progress:
         try:
-            result = _check(options, progress.show)
+            result = check_by_swarm(
+                source_files(options), _check_options(options), _swarm_options(options), options.results, progress.show
+            )
         except (OptionProblem, SwarmProblem) as problem:
             raise UserError(str(problem)) from None
     return report(result, options)
 
 
-def _check(options: argparse.Namespace, show: Callable[[str], None]) -> CheckResult:
-    from esbmc_py.checking.api import load_source, validated
-    from esbmc_py.checking.search import Search
-    from esbmc_py.swarm.job import read_sources
-    from esbmc_py.swarm.mode import Swarm
-    from esbmc_py.swarm.results import ResultsFile
-
-    started = time.monotonic()
-    swarm = _swarm_options(options)
-    asked = validated(_check_options(options), {})
-    files = source_files(options)
-    loaded = load_source(files, asked)
-    results = None if options.results is None else ResultsFile(options.results)
-    mode = Swarm(read_sources(files, asked), swarm, results, show)
-    notes = [str(warning) for warning in loaded.warnings]
-    try:
-        program = mode.prepare(loaded.program, asked)
-        return Search(program, asked, started, notes, likely_calls=False, mode=mode).run()
-    finally:
-        if results is not None:
-            results.close()
-
-
 def _check_options(options: argparse.Namespace) -> CheckOptions:
     from esbmc_py.checking import CheckOptions
 
-    if options.rounds is None and options.contexts is None:
-        raise UserError("a swarm is cut from schedules within a bound: give --rounds or --contexts")
-    if options.rounds == 0:
-        raise UserError("with 0 rounds there is nothing to cut: give --rounds 1 or more")
     settings = {name: value for name, value in listed_settings(options).items() if name != "jobs"}
     return CheckOptions(
         **settings,

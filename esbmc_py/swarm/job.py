@@ -55,7 +55,7 @@ class Job:
         return hashlib.sha256(repr((known, more)).encode()).hexdigest()[:16]
 
 
-def read_sources(files: Sequence[SourceFile], options: CheckOptions) -> Sources:
+def read_sources(files: Sequence[Path | SourceFile], options: CheckOptions) -> Sources:
     """Raises SourceError, as loading them does."""
 
     def read(file: Path | SourceFile) -> SourceUnit:

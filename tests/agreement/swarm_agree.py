@@ -1,6 +1,6 @@
-"""Swarms give the same verdicts as one process: on tasks of the suite, each cut into windows and into words.
+"""Swarms give the same verdicts as one process: on tasks of the suite, cut into windows, or into words.
 
-    python -m tests.agreement.swarm_agree                100 tasks, evenly among all
+    python -m tests.agreement.swarm_agree                100 tasks, evenly among all; every fourth also in contexts
     python -m tests.agreement.swarm_agree 20 'cav14/*'   20 of these
     python -m tests.agreement.swarm_agree 20 --dask      on a Dask cluster of this machine, too
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,8 +44,9 @@ def main() -> int:
     options = parser.parse_args()
     tasks = select(load_suite([SUITE]), options.tasks)
     counts: Counter[str] = Counter()
-    for task in evenly(tasks, options.count):
-        for compared in compare(task, options.timeout, dask=options.dask):
+    for number, task in enumerate(evenly(tasks, options.count)):
+        bounds = ("rounds", "contexts") if number % 4 == 0 else ("rounds",)
+        for compared in compare(task, bounds, options.timeout, dask=options.dask):
             counts[compared.word] += 1
             print(f"{compared.word:10} {task.name}: {compared.says}", flush=True)
     print(dict(counts))
@@ -57,20 +59,20 @@ def evenly(tasks: list[Task], count: int) -> list[Task]:
     return [tasks[int(index * step)] for index in range(min(count, len(tasks)))]
 
 
-def compare(task: Task, timeout: float, *, dask: bool = False) -> list[Compared]:
-    """In rounds and in contexts."""
+def compare(task: Task, bounds: Sequence[str], timeout: float, *, dask: bool = False) -> list[Compared]:
+    """Within each of these bounds."""
     places = [SwarmOptions(6, local=1)] + ([SwarmOptions(6, place=Place(workers=2))] if dask else [])
-    unwind, rounds = task.smallest.unwind or 2, min(task.smallest.rounds or 2, 4)
-    within = [CheckOptions(rounds=rounds), CheckOptions(contexts=min(task.smallest.contexts or 2, 4))]
-    return [_compare(task, _asked(task, bounds, unwind, timeout), place) for bounds in within for place in places]
+    within = {"rounds": min(task.smallest.rounds or 2, 4), "contexts": min(task.smallest.contexts or 2, 4)}
+    asked = [_asked(task, timeout, **{name: within[name]}) for name in bounds]
+    return [_compare(task, one, place) for one in asked for place in places]
 
 
-def _asked(task: Task, bounds: CheckOptions, unwind: int, timeout: float) -> CheckOptions:
+def _asked(task: Task, timeout: float, *, rounds: int | None = None, contexts: int | None = None) -> CheckOptions:
     return CheckOptions(
         mode="lazyseq",
-        unwind=unwind,
-        rounds=bounds.rounds,
-        contexts=bounds.contexts,
+        unwind=task.smallest.unwind or 2,
+        rounds=rounds,
+        contexts=contexts,
         groups=task.groups,
         arch=task.arch,
         timeout=timeout,
@@ -84,7 +86,7 @@ def _compare(task: Task, options: CheckOptions, place: SwarmOptions) -> Compared
     cut = check_by_swarm(files, options, place)
     says = f"{options.bounds}: {_answer(alone)} alone, {_answer(cut)} by a swarm"
     if Verdict.UNKNOWN in (alone.verdict, cut.verdict) and alone.verdict is not cut.verdict:
-        return Compared("undecided", says)
+        return Compared("undecided", f"{says}: {'; '.join((*alone.scope.unknown, *cut.scope.unknown))[:120]}")
     if task.expected is True and cut.verdict is Verdict.FAILED:
         return Compared("differs", f"{says}, and the task is right")
     return Compared("agrees" if _answer(alone) == _answer(cut) else "differs", says)

@@ -6,12 +6,15 @@ the round ends. With contexts, it is a *word*: who moves in the first contexts, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 
 IN_DOUBT = "something fails that was not asked for: the instances have to be decided without trust"
-CUT_OTHERWISE = "the instance was cut for threads with other steps: another program, or another version of smtcb"
+
+
+class CutOtherwise(Exception):
+    """The instance was cut from threads with other steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,12 @@ class Instance:
     lines: tuple[Line, ...]
     windows: tuple[tuple[Window, ...], ...] = ()
     word: tuple[int, ...] = ()
+
+    def require_steps(self, steps: Sequence[int]) -> None:
+        """Raises CutOtherwise if the threads have other numbers of steps."""
+        if [line.steps for line in self.lines] != list(steps):
+            what = "the instance was cut from threads with other steps"
+            raise CutOtherwise(f"{what}: another program, or another version of smtcb")
 
     def __str__(self) -> str:
         """What is special about it, for people."""

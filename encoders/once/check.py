@@ -9,7 +9,7 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
-from encoders.instances import CUT_OTHERWISE, IN_DOUBT, Line
+from encoders.instances import IN_DOUBT, CutOtherwise, Line
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import SolverError
@@ -54,7 +54,7 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
     options = options or Options()
     try:
         return _Check(program, options).run()
-    except TooLarge as problem:
+    except (TooLarge, CutOtherwise) as problem:
         return _undecided(str(problem))
 
 
@@ -155,8 +155,7 @@ class _Check(_Recording):
             except TooLarge:
                 if turns is None:
                     raise
-        windows = () if self._options.instance is None else self._options.instance.windows
-        return encode_rounds(self._program, turns, properties, shape=self._shape, windows=windows)
+        return encode_rounds(self._program, turns, properties, shape=self._shape, instance=self._options.instance)
 
     def _order_bounds(self, turns: Turns | None) -> OrderBounds:
         effort = self._options.effort
@@ -171,9 +170,6 @@ class _Check(_Recording):
         return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
 
     def run(self) -> Outcome:
-        instance = self._options.instance
-        if instance is not None and [line.steps for line in instance.lines] != list(map(len, self.encoded.steps.lines)):
-            return _undecided(CUT_OTHERWISE)
         try:
             return self._run()
         except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded

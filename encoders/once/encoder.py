@@ -7,10 +7,10 @@ block does (`blocks`), the state in the end (`final`). Here they are put togethe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
-from encoders.instances import Birth, Line, Window
+from encoders.instances import Birth, Instance, Line
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE
@@ -73,10 +73,10 @@ def encode_rounds(
     properties: frozenset[Property],
     *,
     shape: Shape = PLAIN,
-    windows: Sequence[Sequence[Window]] = (),
+    instance: Instance | None = None,
 ) -> Encoded:
-    """`windows`: only schedules that keep to them."""
-    parts = _Parts(program, properties, shape, moments=turns.rounds, windows=windows)
+    """`instance`: only its schedules. Raises `CutOtherwise` if it was cut from threads with other steps."""
+    parts = _Parts(program, properties, shape, moments=turns.rounds, instance=instance)
     return parts.encoded(InRounds(parts.program, parts.positions, parts.formula, turns))
 
 
@@ -117,7 +117,7 @@ class _Parts:
         shape: Shape,
         *,
         moments: int,
-        windows: Sequence[Sequence[Window]] = (),
+        instance: Instance | None = None,
     ) -> None:
         self.program = program = program.copy()  # accesses are left out of it: others begin with what was recorded
         self._shape = shape
@@ -131,6 +131,9 @@ class _Parts:
         self.places = Places(targets, self.precedence)
         moving = movers(self.places, self.precedence, properties, shape) if shape.moving else frozenset()
         self.steps = Steps(program, moving)
+        if instance is not None:
+            instance.require_steps([len(line) for line in self.steps.lines])
+        windows = () if instance is None else instance.windows
         self.positions = Positions(program, self.steps, moments, bitvectors=shape.bitvectors, windows=windows)
 
     def encoded(self, interleaving: Interleaving) -> Encoded:

@@ -85,11 +85,12 @@ class ForkedCrew:
 
     def _has_ended(self, child: _Child) -> list[Decided | Lost]:
         self._forget(child)
-        _, status = os.waitpid(child.pid, 0)
+        _, status, usage = os.wait4(child.pid, 0)
         if os.waitstatus_to_exitcode(status) == 0 and child.data:
             answer = pickle.loads(bytes(child.data))
             if isinstance(answer, Outcome):
-                return [Decided(child.number, answer, time.monotonic() - child.begun)]
+                processor = usage.ru_utime + usage.ru_stime
+                return [Decided(child.number, answer, time.monotonic() - child.begun, processor=processor)]
             return [Lost(child.number, answer)]
         if self._tries[child.number] < _TRIES:
             self._waiting.append(child.number)

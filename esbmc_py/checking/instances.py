@@ -30,6 +30,7 @@ class Decided:
     outcome: Outcome
     seconds: float
     where: str = ""
+    processor: float = 0.0  # seconds of a processor, solvers included
 
 
 @dataclass(frozen=True, slots=True)

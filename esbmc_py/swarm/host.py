@@ -69,7 +69,7 @@ class Host:
             raise HostEnded from None
 
     def answer(self, seconds: float) -> Any:
-        """An Outcome, or Trouble; None: not yet. Raises HostEnded."""
+        """Decided, or Trouble; None: not yet. Raises HostEnded."""
         if self._selector.select(seconds):
             chunk = os.read(self._from, 1 << 16)
             if not chunk:
@@ -149,7 +149,7 @@ class _Serving:
                 os._exit(0)
             for event in crew.wait(_POLL):
                 crew.close()
-                _write(self._writing, event.outcome if isinstance(event, Decided) else Trouble(event.why))
+                _write(self._writing, event if isinstance(event, Decided) else Trouble(event.why))
                 return
 
     def _input_has_ended(self) -> bool:

@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from encoders.instances import Instance
-from encoders.outcome import Outcome
 from esbmc_py.checking.instances import Decided, Lost
 from esbmc_py.goto.deferred import dataclass
 
@@ -147,12 +147,12 @@ class DaskCrew:
             return None
         if future.status == "finished":
             try:
-                answer, where, seconds = future.result(timeout=_CONNECT)
+                answer = future.result(timeout=_CONNECT)
             except Exception as problem:  # its data went with the worker
                 return self._again(number, f"{type(problem).__name__}: {str(problem)[:200]}")
-            if isinstance(answer, Outcome):
+            if isinstance(answer, Decided):
                 del self._open[number], self._futures[number]
-                return Decided(number, answer, seconds, where)
+                return replace(answer, number=number)
             return self._again(number, answer.why if isinstance(answer, Trouble) else "no answer")
         if future.status == "error":
             error = future.exception(timeout=_CONNECT)

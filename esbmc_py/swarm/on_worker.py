@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from esbmc_py.checking.instances import Decided
 
 from .host import Host, HostEnded, Trouble
 from .versions import differences, own_versions
@@ -24,11 +26,9 @@ def the_job(job: Job) -> Job:
     return job
 
 
-def decide(job: Job, instance: Instance) -> tuple[Any, str, float]:
-    """The outcome (or Trouble), who decided it, and in how many seconds. Ends early if nobody wants to know."""
+def decide(job: Job, instance: Instance) -> Decided | Trouble:
+    """Ends early if nobody wants to know any more."""
     import distributed
-
-    begun = time.monotonic()
 
     worker = distributed.get_worker()
     key = worker.get_current_task()
@@ -38,10 +38,10 @@ def decide(job: Job, instance: Instance) -> tuple[Any, str, float]:
         return task is not None and task.state == "executing" and worker.status is distributed.core.Status.running
 
     answer = decide_in_host(job, instance, is_wanted)
-    return answer, f"{worker.name} {worker.address}", time.monotonic() - begun
+    return replace(answer, where=f"{worker.name} {worker.address}") if isinstance(answer, Decided) else answer
 
 
-def decide_in_host(job: Job, instance: Instance, is_wanted: Callable[[], bool]) -> Any:
+def decide_in_host(job: Job, instance: Instance, is_wanted: Callable[[], bool]) -> Decided | Trouble:
     what = differences(job.versions, own_versions())
     if what:
         return Trouble(f"a worker is made of something else: {what}")
@@ -49,7 +49,7 @@ def decide_in_host(job: Job, instance: Instance, is_wanted: Callable[[], bool]) 
     try:
         host.decide(instance)
         while is_wanted():
-            answer = host.answer(_POLL)
+            answer: Decided | Trouble | None = host.answer(_POLL)
             if answer is not None:
                 return answer
     except HostEnded:

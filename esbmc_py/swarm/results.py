@@ -64,6 +64,7 @@ class ResultsFile:
             **about,
             "schedules": str(instance),
             "seconds": round(decided.seconds, 3),
+            "processor": round(decided.processor, 3),
             "worker": decided.where,
             "outcome": plain(decided.outcome),
         }

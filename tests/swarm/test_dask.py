@@ -16,6 +16,7 @@ from esbmc_py.checking.api import load_source, validated
 from esbmc_py.checking.instances import Decided, Lost, decide_in_instances, instances_of
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import CheckOptions
+from esbmc_py.swarm.host import Trouble
 from esbmc_py.swarm.job import Job, make_job, prepared, read_sources
 from esbmc_py.swarm.on_dask import DaskCrew, Place
 from esbmc_py.swarm.on_worker import _end_host, decide_in_host
@@ -84,11 +85,12 @@ def test_a_job_needs_nothing_of_the_clients_disk(tmp_path: Path) -> None:
     program, asked = prepared(job)
     assert instances_of(program, asked, COUNT) == instances
     answers = [decide_in_host(job, instance, lambda: True) for instance in instances[:2]]
-    assert all(isinstance(answer, Outcome) and answer.decided for answer in answers)
+    assert all(isinstance(answer, Decided) and answer.outcome.decided for answer in answers)
     unwanted = decide_in_host(job, instances[2], lambda: False)
-    assert unwanted.why == "nobody wants to know any more"
+    assert isinstance(unwanted, Trouble) and unwanted.why == "nobody wants to know any more"
     other = replace(job, versions=(("sources", "another"),))
-    assert "sources" in decide_in_host(other, instances[0], lambda: True).why
+    refused = decide_in_host(other, instances[0], lambda: True)
+    assert isinstance(refused, Trouble) and "sources" in refused.why
     _end_host()
 
 

@@ -13,6 +13,7 @@ from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.symbols import SourceLocation
 from reachability_tree.reductions import Reductions
 
+from .instances import Instance
 from .levers import ALL_LEVERS
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Options:
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
     happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
+    instance: Instance | None = None  # of the schema once: only these of the schedules within the bounds
     runtime: Runtime = NOTHING_SHARED
 
     @property

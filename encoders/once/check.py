@@ -9,6 +9,7 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
+from encoders.instances import IN_DOUBT, CutOtherwise, Line
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import SolverError
@@ -19,7 +20,7 @@ from esbmc_py.goto.properties import Property
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
-from .encoder import Encoded, encode_order, encode_rounds
+from .encoder import Encoded, encode_order, encode_rounds, lines_of
 from .formula import Failure, OnceFormula, Shape
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
@@ -53,8 +54,12 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
     options = options or Options()
     try:
         return _Check(program, options).run()
-    except TooLarge as problem:
-        return Outcome("lazyseq", (), True, (), (), (str(problem),), (), Statistics())
+    except (TooLarge, CutOtherwise) as problem:
+        return _undecided(str(problem))
+
+
+def _undecided(why: str) -> Outcome:
+    return Outcome("lazyseq", (), True, (), (), (why,), (), Statistics())
 
 
 def encode(program: Program, options: Options) -> Encoded:
@@ -62,23 +67,27 @@ def encode(program: Program, options: Options) -> Encoded:
     return _Check(program, options).encoded
 
 
+def lines(program: Program, options: Options) -> tuple[Line, ...]:
+    """The threads as they can be cut into instances. What was recorded stays with `options.kept`."""
+    return _Recording(program, options).lines
+
+
 class _InDoubt(Exception):
     """Something fails that was not asked for, and that the formula trusted not to."""
 
 
-class _Check:
+class _Recording:
+    """The recorded threads, and what their formula is to be like."""
+
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        self._assumed = assumed_of_order(program, options)
-        self._turns = _turns(options)
-        started = time.monotonic()
         kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
         self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.all_violations and "trust" in options.levers
-        self.encoded = self._encode()
-        self._encoding_time = time.monotonic() - started
-        self._asking = Asking(started, options.timeout)
-        self._solver_size: dict[str, int] = {}
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return lines_of(self._program, self._options.properties, shape=self._shape)
 
     def _recorded(self, program: Program) -> BoundedProgram:
         options = self._options
@@ -95,33 +104,6 @@ class _Check:
         )
         bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
         return with_known_owners(bounded) if self._moving else bounded
-
-    @property
-    def _formula(self) -> OnceFormula:
-        return self.encoded.formula
-
-    def _encode(self) -> Encoded:
-        """Where rounds are many, an order of steps makes the easier formula."""
-        turns, properties = self._turns, self._options.properties
-        if turns is None or self._are_many(turns):
-            try:
-                return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
-            except TooLarge:
-                if turns is None:
-                    raise
-        return encode_rounds(self._program, turns, properties, shape=self._shape)
-
-    def _order_bounds(self, turns: Turns | None) -> OrderBounds:
-        effort = self._options.effort
-        links = MOST_LINKS if effort is None else min(MOST_LINKS, effort * _LINKS_PER_EFFORT)
-        return OrderBounds(None if turns is None else turns.rounds, links)
-
-    def _are_many(self, turns: Turns) -> bool:
-        if not turns.free or turns.alone or "order" not in self._options.levers:
-            return False
-        steps = sum(len(thread.blocks) for thread in self._program.threads)
-        few = turns.rounds >= MANY_FOR_FEW and steps <= _STEPS_PER_ROUND * turns.rounds
-        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
 
     @property
     def _shape(self) -> Shape:
@@ -148,10 +130,51 @@ class _Check:
     def _moving(self) -> bool:
         return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
+
+class _Check(_Recording):
+    def __init__(self, program: Program, options: Options) -> None:
+        started = time.monotonic()
+        super().__init__(program, options)
+        self._assumed = assumed_of_order(program, options)
+        self._turns = _turns(options)
+        self.encoded = self._encode()
+        self._encoding_time = time.monotonic() - started
+        self._asking = Asking(started, options.timeout)
+        self._solver_size: dict[str, int] = {}
+
+    @property
+    def _formula(self) -> OnceFormula:
+        return self.encoded.formula
+
+    def _encode(self) -> Encoded:
+        """Where rounds are many, an order of steps makes the easier formula."""
+        turns, properties = self._turns, self._options.properties
+        if turns is None or self._are_many(turns):
+            try:
+                return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
+            except TooLarge:
+                if turns is None:
+                    raise
+        return encode_rounds(self._program, turns, properties, shape=self._shape, instance=self._options.instance)
+
+    def _order_bounds(self, turns: Turns | None) -> OrderBounds:
+        effort = self._options.effort
+        links = MOST_LINKS if effort is None else min(MOST_LINKS, effort * _LINKS_PER_EFFORT)
+        return OrderBounds(None if turns is None else turns.rounds, links)
+
+    def _are_many(self, turns: Turns) -> bool:
+        if not turns.free or turns.alone or "order" not in self._options.levers or self._options.instance is not None:
+            return False
+        steps = sum(len(thread.blocks) for thread in self._program.threads)
+        few = turns.rounds >= MANY_FOR_FEW and steps <= _STEPS_PER_ROUND * turns.rounds
+        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
+
     def run(self) -> Outcome:
         try:
             return self._run()
         except _InDoubt:  # what was trusted not to happen does: without trust, it is encoded
+            if self._options.instance is not None:  # whose steps would be others
+                return _undecided(IN_DOUBT)
             self._trusting = False
             self._asking.unknown.clear()
             self.encoded = self._encode()
@@ -313,7 +336,8 @@ class _Check:
         """Are there schedules that take more rounds?"""
         if self._turns is None:
             return False
-        if not self._turns.free or self._turns.rounds == 0 or self._options.brief:
+        free = self._turns.free or self._options.instance is not None  # other instances have the rest
+        if not free or self._turns.rounds == 0 or self._options.brief:
             return True
         known = list(self._asking.unknown)
         if self.encoded.in_rounds:
@@ -378,7 +402,7 @@ def _turns(options: Options) -> Turns | None:
     if options.schedule is not None:
         return by_schedule(options.schedule)
     if options.contexts is not None:
-        return in_contexts(options.contexts)
+        return in_contexts(options.contexts, () if options.instance is None else options.instance.word)
     if options.rounds is None and Property.ATOMICITY in options.properties:
         return in_rounds(DEFAULT_ROUNDS)  # what is left of a watched block must be done at once, which rounds say
     return None if options.rounds is None else in_rounds(options.rounds)

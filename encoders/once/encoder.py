@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from encoders.instances import Birth, Instance, Line
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE
@@ -24,7 +25,7 @@ from .interleaving import Interleaving
 from .joins import find_joins
 from .leaks import find_leaks
 from .movers import movers
-from .operations import BoundedProgram
+from .operations import BoundedProgram, BoundedThread
 from .order import InAnyOrder, OrderBounds
 from .own_work import OwnWork
 from .places import Places, drop_private_writes
@@ -68,9 +69,15 @@ class Encoded:
 
 
 def encode_rounds(
-    program: BoundedProgram, turns: Turns, properties: frozenset[Property], *, shape: Shape = PLAIN
+    program: BoundedProgram,
+    turns: Turns,
+    properties: frozenset[Property],
+    *,
+    shape: Shape = PLAIN,
+    instance: Instance | None = None,
 ) -> Encoded:
-    parts = _Parts(program, properties, shape, moments=turns.rounds)
+    """`instance`: only its schedules. Raises `CutOtherwise` if it was cut from threads with other steps."""
+    parts = _Parts(program, properties, shape, moments=turns.rounds, instance=instance)
     return parts.encoded(InRounds(parts.program, parts.positions, parts.formula, turns))
 
 
@@ -88,10 +95,31 @@ def encode_order(
     return parts.encoded(InAnyOrder(parts.places, parts.steps, order, parts.formula, bounds, locks=shape.moving))
 
 
+def lines_of(program: BoundedProgram, properties: frozenset[Property], *, shape: Shape = PLAIN) -> tuple[Line, ...]:
+    """The threads as they can be cut into instances: the steps between which they may be switched."""
+    steps = _Parts(program, properties, shape, moments=1).steps
+    threads = program.threads
+
+    def birth(thread: BoundedThread) -> Birth | None:
+        if thread.parent < 0 or thread.created_after < 0:
+            return None
+        return Birth(thread.parent, steps.number_of(threads[thread.parent], thread.created_after))
+
+    return tuple(Line(len(steps.lines[thread.number]), birth(thread)) for thread in threads)
+
+
 class _Parts:
     """What rounds and orders have in common."""
 
-    def __init__(self, program: BoundedProgram, properties: frozenset[Property], shape: Shape, *, moments: int) -> None:
+    def __init__(
+        self,
+        program: BoundedProgram,
+        properties: frozenset[Property],
+        shape: Shape,
+        *,
+        moments: int,
+        instance: Instance | None = None,
+    ) -> None:
         # accesses are left out of a copy: others begin with what was recorded
         self.program = program = without_certainties(program.copy())
         self._shape = shape
@@ -105,7 +133,10 @@ class _Parts:
         self.places = Places(targets, self.precedence)
         moving = movers(self.places, self.precedence, properties, shape) if shape.moving else frozenset()
         self.steps = Steps(program, moving)
-        self.positions = Positions(program, self.steps, moments, bitvectors=shape.bitvectors)
+        if instance is not None:
+            instance.require_steps([len(line) for line in self.steps.lines])
+        windows = () if instance is None else instance.windows
+        self.positions = Positions(program, self.steps, moments, bitvectors=shape.bitvectors, windows=windows)
 
     def encoded(self, interleaving: Interleaving) -> Encoded:
         formula, memory = self.formula, self.places.at_start()

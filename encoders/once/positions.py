@@ -6,8 +6,9 @@ moment's positions say how far every thread got.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from encoders.instances import Window
 from symex.terms import FALSE, TRUE, Term, and_, bool_symbol, bv, implies, not_, or_, symbol, ult
 
 from .operations import Block, BoundedProgram, BoundedThread
@@ -15,12 +16,24 @@ from .steps import Steps
 
 
 class Positions:
-    def __init__(self, program: BoundedProgram, steps: Steps, moments: int, *, bitvectors: bool) -> None:
-        """Moment 0 is the beginning. `bitvectors`: positions are numbers; else there is a truth value for each."""
+    def __init__(
+        self,
+        program: BoundedProgram,
+        steps: Steps,
+        moments: int,
+        *,
+        bitvectors: bool,
+        windows: Sequence[Sequence[Window]] = (),
+    ) -> None:
+        """Moment 0 is the beginning. `bitvectors`: positions are numbers; else there is a truth value for each.
+
+        `windows` (see `encoders.instances`): what they decide is known, and makes the formula smaller.
+        """
         self._program = program
         self._steps = steps
         self._moments = moments
         self._bitvectors = bitvectors
+        self._windows = windows
 
     def past(self, thread: BoundedThread, moment: int, block: int) -> Term:
         """The thread is past this block (-1: it has begun)."""
@@ -28,6 +41,10 @@ class Positions:
             return self.created(thread, moment)
         if moment == 0:
             return FALSE
+        if self._windows:
+            window, step = self._windows[thread.number][moment - 1], self._steps.number_of(thread, block)
+            if not window.least <= step < window.most:
+                return TRUE if step < window.least else FALSE
         last = self._steps.last_with(thread, block)
         if self._bitvectors:
             return ult(bv(last, self._bits(thread)), self._number(thread, moment))

@@ -32,12 +32,13 @@ class Steps:
         """`movers`: thread and index of blocks that run together with the block before."""
         self._movers = movers
         self.lines = [self._of_thread(thread) for thread in program.threads]  # per thread, in their order
-        self._last = {
-            (step.thread.number, block.index): step.last
-            for line in self.lines
-            for step in line
-            for block in step.blocks
-        }
+        self._last: dict[tuple[int, int], int] = {}
+        self._number: dict[tuple[int, int], int] = {}
+        for line in self.lines:
+            for number, step in enumerate(line):
+                for block in step.blocks:
+                    self._last[step.thread.number, block.index] = step.last
+                    self._number[step.thread.number, block.index] = number
 
     def _of_thread(self, thread: BoundedThread) -> list[JoinedBlocks]:
         steps: list[list[Block]] = []
@@ -57,3 +58,7 @@ class Steps:
     def last_with(self, thread: BoundedThread, block: int) -> int:
         """The last block of the step that a block belongs to."""
         return self._last[thread.number, block]
+
+    def number_of(self, thread: BoundedThread, block: int) -> int:
+        """How many steps of the thread come before the one that a block belongs to."""
+        return self._number[thread.number, block]

@@ -24,8 +24,8 @@ def keep_to_turns(program: BoundedProgram, positions: Positions, turns: Turns) -
         order = list(turns.order(round_, len(threads)))
         for thread in threads:
             if thread.number not in order:
-                for block in thread.blocks:
-                    found.append(not_(positions.passes(thread, block, round_)))
+                # it may pass what is not on its path: in the end it has to (see `Positions.in_order`)
+                found.append(not_(moves(positions, thread, round_)))
             elif thread.parent in order and order.index(thread.parent) > order.index(thread.number) and thread.blocks:
                 # its creator comes later in this round
                 begins = positions.passes(thread, thread.blocks[0], round_)

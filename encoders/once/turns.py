@@ -39,9 +39,10 @@ def in_rounds(count: int) -> Turns:
     return Turns((None,) * count)
 
 
-def in_contexts(switches: int) -> Turns:
-    """With so many context switches at most."""
-    return Turns((None,) * (switches + 1), alone=True)
+def in_contexts(switches: int, word: tuple[int, ...] = ()) -> Turns:
+    """With so many context switches at most. `word`: who moves in the first contexts, if anybody does."""
+    first = tuple((thread,) for thread in word[: switches + 1])
+    return Turns((*first, *(None,) * (switches + 1 - len(first))), alone=True)
 
 
 def by_schedule(text: str) -> Turns:

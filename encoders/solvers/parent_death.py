@@ -28,6 +28,14 @@ def die_with_parent() -> Callable[[], None]:
     return prepare
 
 
+def end_with_parent(parent: int) -> None:
+    """What a process that was not forked from us, but started, calls for itself."""
+    if sys.platform == "linux":
+        _prctl()(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
 def _prctl() -> Any:
     import ctypes
 

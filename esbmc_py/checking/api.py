@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from esbmc_py.frontend import LoadProblem, load
 from esbmc_py.frontend.load import Loaded
+from esbmc_py.frontend.preprocess import SourceUnit
 from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -23,7 +24,7 @@ from .results import CheckResult
 from .search import Search
 from .typed_settings import checks_with
 
-Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile]
+Source: TypeAlias = str | Path | Sequence[str | Path | SourceFile | SourceUnit]
 TEXT_NAME = "program.c"  # what C text that comes without a file is called in messages
 
 
@@ -101,7 +102,7 @@ def load_source(source: Source, options: CheckOptions) -> Loaded:
     return _load_files([source] if isinstance(source, str | Path) else source, options)
 
 
-def _load_files(paths: Sequence[str | Path | SourceFile], options: CheckOptions) -> Loaded:
+def _load_files(paths: Sequence[str | Path | SourceFile | SourceUnit], options: CheckOptions) -> Loaded:
     return load(
         paths,
         include_dirs=options.include_dirs,

@@ -155,6 +155,12 @@ class LazySeq(Mode):
             return check_cseq(program, request)
         from encoders.once.check import check_lazyseq
 
+        if (options.jobs or 1) > 1:
+            from .instances import can_be_cut, decide_here
+            from .workers import HAS_PROCESSES
+
+            if HAS_PROCESSES and can_be_cut(request):
+                return decide_here(program, request, options.jobs or 1)
         return check_lazyseq(program, request)
 
     def bounds_with(self, options: CheckOptions) -> tuple[str, ...]:

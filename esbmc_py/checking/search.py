@@ -27,7 +27,7 @@ from .coverage import summary
 from .deepening import Attempt
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
-from .modes import find_mode
+from .modes import Mode, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
@@ -59,11 +59,13 @@ class Search:
         covered: Callable[[Bounds], None] | None = None,
         *,
         likely_calls: bool = True,
+        mode: Mode | None = None,
     ) -> None:
+        """`mode`: who answers, if it is not the one that the options name."""
         self._options = options
         self._tell_covered = covered
         self._likely_calls = likely_calls
-        self._mode = find_mode(options.mode)
+        self._mode = mode or find_mode(options.mode)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)

@@ -169,7 +169,7 @@ class Team:
         covered: Callable[[Bounds], None] | None = None,
     ) -> Search:
         mode = find_mode(name)
-        options = mode.adapted(replace(self._options, mode=name, progress=progress))
+        options = mode.adapted(replace(self._options, mode=name, progress=progress, jobs=1))  # the others have theirs
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)

@@ -64,10 +64,23 @@ def add_to(commands: Any) -> None:
     )
     add_input_options(parser)
     _add_search_options(parser)
-    _add_property_options(parser)
+    add_property_options(parser)
     add_explicit_options(parser)
     add_listed_options(parser.add_argument_group("limits"), "limits")
     output = add_output_options(parser)
+    add_answer_options(output)
+    add_listed_options(output, "output")
+    output.add_argument(
+        "--coverage",
+        type=coverage_file,
+        metavar="FILE",
+        help="write which lines and branches were reached, per thread: FILE.html, FILE.json or FILE.info (lcov)",
+    )
+    parser.show_first(*FIRST_INPUT, *FIRST)
+
+
+def add_answer_options(output: argparse._ArgumentGroup) -> None:
+    """How an answer is shown, and where it is written."""
     output.add_argument(
         "--trace",
         choices=("short", "full"),
@@ -85,21 +98,13 @@ def add_to(commands: Any) -> None:
         help="look for the execution with the fewest context switches, then the fewest steps (may take a minute)",
     )
     output.add_argument("--stats", action="store_true", help="print what it cost (with --json: always)")
-    add_listed_options(output, "output")
     output.add_argument(
         "--html", type=Path, metavar="FILE", help="write a page that shows the answer, and executions step by step"
-    )
-    output.add_argument(
-        "--coverage",
-        type=coverage_file,
-        metavar="FILE",
-        help="write which lines and branches were reached, per thread: FILE.html, FILE.json or FILE.info (lcov)",
     )
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
     add_exchange_options(output)
-    parser.show_first(*FIRST_INPUT, *FIRST)
 
 
 def _add_search_options(parser: argparse.ArgumentParser) -> None:
@@ -123,7 +128,7 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         )
 
 
-def _add_property_options(parser: argparse.ArgumentParser) -> None:
+def add_property_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("properties")
     which = group.add_mutually_exclusive_group()
     which.add_argument(
@@ -173,7 +178,7 @@ def check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
 
     return CheckOptions(
         **listed_settings(options),
-        groups=_groups(options),
+        groups=groups_of(options),
         reduction=not options.no_reduction,
         without=(*options.without, *(options.levers_off or ())),
         arch=options.arch,
@@ -184,7 +189,7 @@ def check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
     )
 
 
-def _groups(options: argparse.Namespace) -> tuple[str, ...]:
+def groups_of(options: argparse.Namespace) -> tuple[str, ...]:
     from esbmc_py.checking.options import DEFAULT_GROUPS, parse_groups, parse_property_file
 
     if options.property is not None:

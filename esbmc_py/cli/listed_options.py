@@ -29,6 +29,13 @@ def add_listed_options(group: argparse._ArgumentGroup, heading: str) -> None:
             _add(group, option)
 
 
+def add_named_options(group: argparse._ActionsContainer, wanted: tuple[str, ...]) -> None:
+    """For a command that takes some of them."""
+    for option in OPTIONS:
+        if option.name in wanted:
+            _add(group, option)
+
+
 def _add(group: argparse._ActionsContainer, option: Option) -> None:
     """What is not given is left out of the namespace's values: `CheckOptions` has the defaults."""
     words: dict[str, Any] = {"dest": option.name, "help": option.help}
@@ -46,7 +53,7 @@ def _add(group: argparse._ActionsContainer, option: Option) -> None:
 
 def listed_settings(options: argparse.Namespace) -> dict[str, Any]:
     """Those that were given, as settings of `CheckOptions`."""
-    given = {option.name: getattr(options, option.name) for option in OPTIONS}
+    given = {option.name: getattr(options, option.name, None) for option in OPTIONS}
     settings = {name: value for name, value in given.items() if value not in (None, [])}
     if "unwind_at" in settings:
         settings["unwind_at"] = dict(settings["unwind_at"])

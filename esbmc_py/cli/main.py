@@ -24,8 +24,8 @@ from .suggestions import with_suggestion
 
 # Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
 COMMANDS = (
-    "check", "run", "play", "replay", "fix", "validate", "goto", "tree", "sequentialize", "compare", "bench", "sarif",
-    "lsp", "completion",
+    "check", "run", "play", "replay", "fix", "validate", "goto", "tree", "sequentialize", "compare", "bench", "swarm",
+    "sarif", "lsp", "completion",
 )  # fmt: skip
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like

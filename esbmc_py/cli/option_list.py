@@ -121,7 +121,13 @@ OPTIONS = (
         "undefined, gcc defines them",
     ),
     Option("timeout", "limits", OptionKind.SECONDS, "end after so many seconds", "S"),
-    Option("jobs", "limits", OptionKind.COUNT, "processors for mode auto (default: all there are)", "N"),
+    Option(
+        "jobs",
+        "limits",
+        OptionKind.COUNT,
+        "processors for mode auto (default: all there are); for lazyseq and explicit (default: 1)",
+        "N",
+    ),
     Option("memory", "limits", OptionKind.COUNT, "end when this much memory is in use", "MB"),
     Option("dump_smt2", "output", OptionKind.FILE, "write all that the solver is asked, as SMT-LIB 2", "FILE"),
 )

@@ -71,7 +71,7 @@ def load_program(
 
 
 def load(
-    paths: Sequence[Path | str | SourceFile],
+    paths: Sequence[Path | str | SourceFile | SourceUnit],
     *,
     include_dirs: Sequence[Path | str] = (),
     defines: Sequence[str] = (),
@@ -79,10 +79,13 @@ def load(
     checks: Checks | None = None,
     semantics: Semantics | None = None,
 ) -> Loaded:
+    """Files, or what became of them when they were preprocessed."""
     sources: dict[str, str] = {}
     semantics = semantics or Semantics()
 
-    def read(path: Path | str | SourceFile) -> SourceUnit:
+    def read(path: Path | str | SourceFile | SourceUnit) -> SourceUnit:
+        if isinstance(path, SourceUnit):
+            return path
         file = path if isinstance(path, SourceFile) else Path(path)
         return preprocess(file, include_dirs=include_dirs, defines=defines, arch=arch)
 
@@ -94,7 +97,8 @@ def load(
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
             linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
-        require_siblings(paths, _taken_for_granted(program, semantics))
+        files = [path for path in paths if not isinstance(path, SourceUnit)]
+        require_siblings(files, _taken_for_granted(program, semantics))
     except SourceError as error:
         tell_cpp(error, sources)
         raise LoadProblem(error, sources) from error

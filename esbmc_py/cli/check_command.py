@@ -95,6 +95,12 @@ def add_to(commands: Any) -> None:
     output.add_argument(
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
+    output.add_argument(
+        "--save-invariant",
+        type=Path,
+        metavar="FILE",
+        help="write the invariant of a proof (mode prove), for smtcb prove-check",
+    )
     parser.show_first(*FIRST_INPUT, *FIRST)
 
 

@@ -156,6 +156,7 @@ class Statistics:
     nodes: int = 0  # of the reachability tree
     states: int = 0  # different ones, of an explicit-state search
     transitions: int = 0  # between them
+    candidates: int = 0  # for clauses of an invariant
     steps: int = 0  # of the symbolic executor; of an explicit-state search, those that the machine had to make
     interleavings: int = 0  # ways from the root to an end
     failing: int = 0  # of these, those that violate a property
@@ -176,6 +177,16 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
+class InvariantLine:
+    """A clause that holds whenever a thread is at a place."""
+
+    thread: str
+    location: SourceLocation
+    place: str  # the name of the place in the translation
+    clause: str  # C text
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The answer of an encoding.
 
@@ -192,6 +203,8 @@ class Outcome:
     unknown_functions: tuple[str, ...]  # called without a body: their results were taken to be anything
     statistics: Statistics
     assuming: tuple[str, ...] = ()  # what else the answer rests on: it is not about all executions then
+    proved: bool = False  # by an invariant, which was checked
+    invariant: tuple[InvariantLine, ...] = ()
 
     @property
     def decided(self) -> bool:

@@ -272,6 +272,38 @@ class Random(Mode):
         return False
 
 
+class Prove(Mode):
+    """No bound at all, and no counterexample: a proof, or nothing."""
+
+    name = "prove"
+    summary = "proofs without bounds: no bugs"
+    solver = "bitwuzla"
+    unwinds = False
+    bounds = ()
+    is_engine = False
+    tries_likely_calls = False
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from .proofs import check_by_proof
+
+        return check_by_proof(program, request)
+
+    def validate(self, options: CheckOptions) -> None:
+        super().validate(options)
+        from .proofs import validate
+
+        validate(options)
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        return iter([Attempt(options.bounds)])
+
+    def knows_coverage(self, _options: CheckOptions) -> bool:
+        return False
+
+    def work(self, statistics: Statistics) -> float:
+        return statistics.formula_nodes / 30
+
+
 class Auto(Mode):
     """See `team`: its engines make their own attempts."""
 
@@ -305,7 +337,8 @@ class Auto(Mode):
 
 
 _OURS: dict[str, Mode] = {
-    mode.name: mode for mode in (Auto(), Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit(), Random())
+    mode.name: mode
+    for mode in (Auto(), Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
 }
 
 

@@ -11,7 +11,7 @@ from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
 if TYPE_CHECKING:
-    from encoders.outcome import Place, Statistics
+    from encoders.outcome import InvariantLine, Place, Statistics
     from esbmc_py.goto.program import Program
     from esbmc_py.vm.invocation import Invocation
     from esbmc_py.vm.trace import TraceEvent
@@ -104,6 +104,7 @@ class Scope:
     unwind_at: tuple[tuple[str, int], ...] = ()  # loops that had bounds of their own
     left_open: str = ""  # why the search ended before all was covered that had been asked about
     engines: tuple[str, ...] = ()  # what other engines of the team have to say where nothing is settled
+    proved: bool = False  # by an invariant
 
     @property
     def complete(self) -> bool:
@@ -132,7 +133,8 @@ class Scope:
             return ["not everything was decided:", *self._reasons()]
         if self._nothing_cut:
             atomic = " in which statements are atomic" if self.atomic_statements else ""
-            return [f"all executions{atomic}", *self._meaning(), *self._not_followed()]
+            how = ", any number of threads and iterations (proved by an invariant)" if self.proved else ""
+            return [f"all executions{atomic}{how}", *self._meaning(), *self._not_followed()]
         if self.verdict is Verdict.UNKNOWN:
             lines = [f"no violation within {self.hit}; {self.left_open}", *self._loops()]
         else:
@@ -209,6 +211,7 @@ class CheckResult:
     coverage: CoverageSummary | None = field(default=None, compare=False)  # None: not known
     engine: str = ""  # of mode auto: who settled it
     team: tuple[EngineReport, ...] = ()  # all engines that took part, if several did
+    invariant: tuple[InvariantLine, ...] = ()  # of a proof
 
     def __str__(self) -> str:
         """What `smtcb check` prints."""

@@ -319,6 +319,7 @@ class Search:
             peak_memory(),
             self._program,
             covered,
+            invariant=outcome.invariant,
         )
 
     def _verdict(self, outcome: Outcome) -> Verdict:
@@ -364,6 +365,7 @@ class Search:
             assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
+            proved=outcome.proved,
         )
 
     def _meant(self) -> list[str]:

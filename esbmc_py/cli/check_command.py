@@ -105,6 +105,12 @@ def add_answer_options(output: argparse._ArgumentGroup) -> None:
         "--save-schedule", type=Path, metavar="FILE", help="write the first counterexample's schedule, for smtcb run"
     )
     add_exchange_options(output)
+    output.add_argument(
+        "--save-invariant",
+        type=Path,
+        metavar="FILE",
+        help="write the invariant of a proof (mode prove), for smtcb prove-check",
+    )
 
 
 def _add_search_options(parser: argparse.ArgumentParser) -> None:

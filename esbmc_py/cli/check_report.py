@@ -8,7 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from esbmc_py.checking import CheckResult, Verdict
-from esbmc_py.checking.report.answer import answer_lines, document, scope_text, statistics_table, traces
+from esbmc_py.checking.report.answer import (
+    answer_lines,
+    document,
+    invariant_lines,
+    scope_text,
+    statistics_table,
+    traces,
+)
 from esbmc_py.checking.report.traces import Trace
 from esbmc_py.checking.results import Counterexample
 
@@ -40,6 +47,8 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
     if options.coverage is not None:
         _write_coverage(result, options.coverage)
     told = write_exchanged(result, shown, options)
+    if options.save_invariant is not None:
+        _write_invariant(result, options.save_invariant)
     if options.json:
         print(json.dumps(document(result, shown), indent=1))
     else:
@@ -86,6 +95,7 @@ def _print(result: CheckResult, shown: list[Trace], options: argparse.Namespace)
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))
+        print("\n".join(invariant_lines(result)), end="\n" * bool(result.invariant))
 
 
 def _write_page(text: str, path: Path) -> None:
@@ -93,6 +103,18 @@ def _write_page(text: str, path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as problem:
         raise UserError(f"{path}: cannot write the page: {problem.strerror}") from None
+
+
+def _write_invariant(result: CheckResult, path: Path) -> None:
+    """Nothing is written where nothing is proved by an invariant."""
+    from esbmc_py.checking.proofs import document as invariant_document
+
+    if not result.scope.proved:
+        return
+    try:
+        path.write_text(json.dumps(invariant_document(result), indent=1) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise UserError(f"{path}: cannot write the invariant: {problem.strerror}") from None
 
 
 def _write_coverage(result: CheckResult, path: Path) -> None:

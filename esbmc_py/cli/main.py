@@ -25,7 +25,7 @@ from .suggestions import with_suggestion
 # Each is a module of this package, `check_command`, with `add_to(commands)`; it is loaded if it may be needed.
 COMMANDS = (
     "check", "run", "play", "replay", "fix", "validate", "goto", "tree", "sequentialize", "compare", "bench", "swarm",
-    "sarif", "lsp", "completion",
+    "prove-check", "sarif", "lsp", "completion",
 )  # fmt: skip
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like
@@ -56,7 +56,7 @@ def build_parser(words: Sequence[str] = ()) -> CommandParser:
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
     for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
-        import_module(f".{command}_command", __package__).add_to(commands)
+        import_module(f".{command.replace('-', '_')}_command", __package__).add_to(commands)
     return parser
 
 

@@ -31,6 +31,7 @@ _NUMBERS = {
     "pruned_infeasible": "pruned: infeasible",
     "pruned_seen": "pruned: seen before",
     "deepest": "depth",
+    "candidates": "candidates for an invariant",
     "selections": "thread selections",
     "iterations": "iterations",
     "control_literals": "control literals",
@@ -130,6 +131,21 @@ def statistics_table(result: CheckResult) -> list[str]:
     return table + [f"  {one.name} ({one.seconds:.2f} s): {one.says}" for one in result.team]
 
 
+def invariant_lines(result: CheckResult) -> Iterator[str]:
+    """The invariant of a proof, clause by clause, at the lines where it holds."""
+    if not result.invariant:
+        return
+    yield "invariant (self is the thread, writer(x) the thread that changed x last):"
+    before: tuple[str, str] | None = None
+    for line in result.invariant:
+        here = (line.thread, line.place)
+        if here != before:
+            source = result.program.source_line(line.location)
+            yield f"  {line.location.file}:{line.location.line}: {line.thread} before: {source}"
+            before = here
+        yield f"      {line.clause}"
+
+
 def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:
     scope = result.scope
     return {
@@ -154,6 +170,7 @@ def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:
             "assuming": list(scope.assuming),
             "text": scope_text(result),
         },
+        "invariant": _invariant(result),
         "findings": [trace.to_json() for trace in shown],
         "notes": list(result.notes),
         "advice": advice(result),
@@ -165,6 +182,13 @@ def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:
             "peak_memory_mb": round(result.peak_memory, 1),
         },
     }
+
+
+def _invariant(result: CheckResult) -> list[dict[str, Any]]:
+    return [
+        {"thread": one.thread, "location": location_to_json(one.location), "place": one.place, "clause": one.clause}
+        for one in result.invariant
+    ]
 
 
 def _coverage(coverage: CoverageSummary | None) -> dict[str, Any] | None:

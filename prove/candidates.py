@@ -1,0 +1,174 @@
+"""Candidates for clauses, taken from the program: what is compared, assigned and counted in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Unary
+from esbmc_py.goto.instructions import Assert, Assign, Assume, Branch, Call, Return, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.types import IntType, PointerType
+
+from .clauses import Clause, Comparison, Self, Sum, unit
+from .graph import Graph, Location
+from .variables import Variable
+
+MOST_CONSTANTS = 8
+MOST_PROMISES = 2000
+MOST_IMPLICATIONS = 1500  # of a location
+MOST_VARIABLES = 14  # that are compared with each other at a location
+
+
+class Candidates:
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._constants = program_constants(graph.program)
+
+    def simple(self, location: Location) -> list[Clause]:
+        """Comparisons, one each."""
+        return list(dict.fromkeys(self._simple(location)))
+
+    def _simple(self, location: Location) -> Iterator[Clause]:
+        numbers, threads, truths = self._sorted(location)
+        itself = Self(self._graph.self_term(location.instance))
+        for one in threads:
+            yield from (unit(one, op, itself) for op in ("==", "!="))
+            yield from (unit(one, op, 0) for op in ("==", "!="))
+            yield from (unit(one, "!=", value) for value in one.values)
+        for one in truths:
+            yield from (unit(one, "==", value) for value in (0, 1))
+        for one in numbers:
+            yield from self._with_constants(one)
+        for first, second in combinations(numbers[:MOST_VARIABLES], 2):
+            if _are_alike(first, second):
+                yield from _with_each_other(first, second)
+
+    def of_locks(self) -> list[Clause]:
+        """Whenever a lock is free, something holds: what threads promise each other. These hold at all locations."""
+        promises = [one.comparisons[0] for one in self._promises()]
+        owners = [one for one in self._graph.shared if one.is_thread and not one.ghost]
+        found = (Clause((Comparison(owner, "!=", 0), one)) for owner in owners for one in promises)
+        return list(dict.fromkeys(found))[:MOST_PROMISES]
+
+    def of_flags(self) -> list[Clause]:
+        """The same for numbers that are used as locks or flags."""
+        promises = [one.comparisons[0] for one in self._promises()]
+        flags = [
+            Comparison(one, op, value)
+            for one in self._shared_numbers()
+            for value in self._constants_for(one)[:3]
+            for op in ("==", "!=")
+        ]
+        found = (Clause((flag, one)) for flag in flags for one in promises if flag.left is not one.left)
+        return list(dict.fromkeys(found))[:MOST_PROMISES]
+
+    def _shared_numbers(self) -> list[Variable]:
+        return [one for one in self._graph.shared if one.own and isinstance(one.type, IntType)]
+
+    def _promises(self) -> Iterator[Clause]:
+        numbers = self._shared_numbers()
+        for one in numbers:
+            yield from self._with_constants(one)
+        for first, second in combinations(numbers[:MOST_VARIABLES], 2):
+            if _are_alike(first, second):
+                yield from _with_each_other(first, second)
+
+    def implications(self, location: Location) -> list[Clause]:
+        """Where something is so, something else holds: at one location."""
+        numbers, threads, truths = self._sorted(location)
+        itself = Self(self._graph.self_term(location.instance))
+        flags = [
+            Comparison(one, op, value)
+            for one in numbers
+            if one.own and one.shared
+            for value in self._constants_for(one)[:3]
+            for op in ("==", "!=")
+        ]
+        flags += [Comparison(one, op, itself) for one in threads for op in ("==", "!=")]
+        flags += [Comparison(one, "==", value) for one in truths for value in (0, 1)]
+        simple = [one.comparisons[0] for one in self._simple(location)]
+        found = (Clause((flag, one)) for flag in flags for one in simple if flag.left is not one.left)
+        return list(dict.fromkeys(found))[:MOST_IMPLICATIONS]
+
+    def _sorted(self, location: Location) -> tuple[list[Variable], list[Variable], list[Variable]]:
+        """Numbers, threads and truth values; of the program first."""
+        shared = [] if location.alone else list(self._graph.shared)
+        every = [*location.variables.values(), *shared]
+        every = [one for one in every if one.width >= 0]
+        threads = [one for one in every if one.is_thread]
+        truths = [one for one in every if one.width == 0]
+        numbers = [one for one in every if isinstance(one.type, IntType | PointerType) and not one.is_thread]
+        return sorted(numbers, key=lambda one: not one.own), threads, truths
+
+    def _constants_for(self, one: Variable) -> list[int]:
+        if one.values:
+            return list(one.values)
+        if isinstance(one.type, PointerType) or not one.own:
+            return [0]
+        assert isinstance(one.type, IntType)
+        kind = one.type
+        return [value for value in self._constants if kind.minimum <= value <= kind.maximum]
+
+    def _with_constants(self, one: Variable) -> Iterator[Clause]:
+        for value in self._constants_for(one):
+            yield unit(one, "==", value)
+            yield unit(one, "!=", value)
+            if isinstance(one.type, IntType) and one.own and not one.values:
+                if value not in (one.type.maximum, one.type.minimum):
+                    yield unit(one, "<=", value)
+                    yield unit(one, ">=", value)
+
+
+def _are_alike(first: Variable, second: Variable) -> bool:
+    """Of one kind, and of the program: what the library counts is not compared with anything."""
+    if not (first.own and second.own) or first.width != second.width:
+        return False
+    if isinstance(first.type, IntType) and isinstance(second.type, IntType):
+        return first.type.signed == second.type.signed and "bytes" not in (first.type.name, second.type.name)
+    return isinstance(first.type, PointerType) and isinstance(second.type, PointerType)
+
+
+def _with_each_other(first: Variable, second: Variable) -> Iterator[Clause]:
+    for op in ("==", "!=", "<=", "<", ">=", ">"):
+        yield unit(first, op, second)
+    if isinstance(first.type, IntType):
+        yield unit(first, "==", Sum(second, 1))
+        yield unit(second, "==", Sum(first, 1))
+
+
+def program_constants(program: Program) -> list[int]:
+    """Those of the program's own code, small ones first; and their neighbours."""
+    found: dict[int, None] = {0: None, 1: None}
+    own = (one for function in program.functions.values() if not function.is_model for one in function.instructions)
+    for instruction in own:
+        for expression in _expressions(instruction):
+            for value in _constants(expression):
+                found.setdefault(value)
+    ordered = sorted(found, key=lambda value: (abs(value), value))
+    return ordered[:MOST_CONSTANTS]
+
+
+def _expressions(instruction: object) -> Sequence[Expression]:
+    match instruction:
+        case Assign(value=value) | Store(value=value):
+            return (value,)
+        case Branch(condition=condition) | Assert(condition=condition) | Assume(condition=condition):
+            return (condition,)
+        case Call(arguments=arguments):
+            return arguments
+        case Return(value=value) if value is not None:
+            return (value,)
+        case _:
+            return ()
+
+
+def _constants(expression: Expression) -> Iterable[int]:
+    match expression:
+        case Const(value=value) if isinstance(value, int):
+            yield value
+        case Binary(left=left, right=right):
+            yield from _constants(left)
+            yield from _constants(right)
+        case Unary(operand=operand) | Convert(operand=operand):
+            yield from _constants(operand)

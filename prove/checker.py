@@ -1,0 +1,192 @@
+"""The checker: is this really an invariant, and does nothing go wrong where it holds?
+
+It shares with the search the program and its translation into steps, and nothing else. Every obligation is written down
+anew and asked of a solver of its own. Without it there is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from encoders.solvers.interface import Solver
+from encoders.solvers.results import Unsat
+from esbmc_py.goto.deferred import dataclass
+from symex.terms import Term, all_of, any_of, bv, eq, not_, substitute, symbol, symbols
+
+from .clauses import Clause, ClauseProblem, parse_clause
+from .deadlocks import why_stuck
+from .graph import Arrival, Graph, Instance, Location, Transition, number_of, self_of
+from .variables import Variable
+
+Invariant = Mapping[str, Sequence[str]]  # clauses, by the names of locations
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An obligation that does not hold, or is not known to."""
+
+    location: Location
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.location.source}: {self.what} (at {self.location.name})"
+
+
+class Checker:
+    def __init__(self, graph: Graph, invariant: Invariant, solver: Solver, *, deadlocks: bool = False) -> None:
+        """Raises ClauseProblem if the invariant is not one of this program."""
+        self._with_deadlocks = deadlocks
+        self._graph = graph
+        self._solver = solver
+        self._bits = graph.program.pointer_bits
+        self._threads = [one for one in graph.shared if one.is_thread]
+        self.checks = 0
+        self._clauses = self._read(invariant)
+
+    def _read(self, invariant: Invariant) -> dict[Location, list[Clause]]:
+        names = {location.name: location for location in self._graph.locations}
+        for name in invariant:
+            if name not in names:
+                raise ClauseProblem(f"there is no location '{name}' in this program")
+        return {
+            location: [self._parsed(location, text) for text in invariant.get(name, ())]
+            for name, location in names.items()
+        }
+
+    def _parsed(self, location: Location, text: str) -> Clause:
+        variables = {one.name: one for one in self._variables(location)}
+        return parse_clause(text, variables, self._graph.self_term(location.instance))
+
+    def _variables(self, location: Location) -> list[Variable]:
+        return [*location.variables.values(), *(() if location.alone else self._graph.shared)]
+
+    # -- the obligations --------------------------------------------------------------------------------------------
+
+    def problems(self) -> Iterator[Problem]:
+        yield from self._at_start()
+        for step in self._graph.transitions:
+            yield from self._after_step(step)
+            yield from self._after_creation(step)
+            yield from self._while_others_move(step)
+        yield from self._nothing_goes_wrong()
+        if self._with_deadlocks:
+            yield from self._nobody_waits_for_ever()
+
+    def _at_start(self) -> Iterator[Problem]:
+        """Before the first step everything is known."""
+        start = self._graph.start
+        if start.variables or self._clauses[start]:
+            yield Problem(start, "the beginning of the program has an invariant")
+
+    def _after_step(self, step: Transition) -> Iterator[Problem]:
+        if not self._follows(self._before(step), self._threads_are_threads(step)):
+            yield Problem(step.source, "what holds a thread's address may hold something else after a step")
+        if step.arrival is None:
+            return
+        claim = self._claim(step.arrival.target)
+        if not self._follows(self._before(step), substitute(claim, _effect(step, step.arrival))):
+            yield Problem(step.source, f"the invariant does not hold after a step to {step.arrival.target.source}")
+
+    def _after_creation(self, step: Transition) -> Iterator[Problem]:
+        for arrival in step.started:
+            mapping = _effect(step, arrival)
+            known = self._before(step)
+            instance = arrival.target.instance
+            if instance.many:
+                new, number = symbol("created!self", self._bits), symbol("created!number", 32)
+                mapping[self_of(instance, self._bits)] = new
+                mapping[number_of(instance)] = number
+                known += [self._is_a_thread(new, number), not_(eq(new, self._graph.self_term(step.source.instance)))]
+                known += [not_(eq(new, step.shared.get(one, one.symbol))) for one in self._threads]
+            if not self._follows(known, substitute(self._claim(arrival.target), mapping)):
+                yield Problem(
+                    step.source, f"the invariant does not hold where a thread begins: {arrival.target.source}"
+                )
+
+    def _while_others_move(self, step: Transition) -> Iterator[Problem]:
+        if step.source.alone or not step.shared:
+            return
+        other = [_of_other(term) for term in self._before(step)]
+        effect = {variable.symbol: _of_other(value) for variable, value in step.shared.items()}
+        for location in self._graph.locations:
+            if location.alone or (location.instance is step.source.instance and not location.instance.many):
+                continue
+            known = [self._holds(location), *other, *self._distinct(location.instance, step.source.instance)]
+            if not self._follows(known, substitute(self._claim(location), effect)):
+                yield Problem(location, f"another thread's step at {step.source.source} breaks the invariant")
+
+    def _nothing_goes_wrong(self) -> Iterator[Problem]:
+        for location, violation in self._graph.violations:
+            if not self._follows([self._holds(location)], not_(violation.guard)):
+                yield Problem(location, f"{violation.property}: {violation.message}")
+        for location, cut in self._graph.cuts:
+            if not self._follows([self._holds(location)], not_(cut.guard)):
+                yield Problem(location, f"not supported: {cut.what}")
+
+    def _nobody_waits_for_ever(self) -> Iterator[Problem]:
+        found = why_stuck(self._graph, lambda at, guard: not self._follows([self._holds(at)], not_(guard)))
+        if found is not None:
+            yield Problem(found.location, found.reason)
+
+    # -- formulas ---------------------------------------------------------------------------------------------------
+
+    def _before(self, step: Transition) -> list[Term]:
+        return [self._holds(step.source), step.guard]
+
+    def _holds(self, location: Location) -> Term:
+        """The invariant, and what a thread knows about itself."""
+        terms = [self._claim(location)]
+        if location.instance.many:
+            terms.append(self._is_a_thread(self_of(location.instance, self._bits), number_of(location.instance)))
+        return all_of(terms)
+
+    def _claim(self, location: Location) -> Term:
+        """The clauses, and that variables have the values that the translation found."""
+        values = [
+            any_of([eq(one.symbol, bv(value, one.width)) for value in one.values])
+            for one in self._variables(location)
+            if one.values
+        ]
+        return all_of([*(clause.term for clause in self._clauses[location]), *values])
+
+    def _is_a_thread(self, itself: Term, number: Term) -> Term:
+        """One of many: not null, and none of those that are known by name. There are fewer than 2^32 - 1 threads."""
+        names = [bv(value, self._bits) for value in (0, *self._graph.selves)]
+        numbers = [bv(value, 32) for value in (0, 0xFFFFFFFF, *self._graph.numbers)]
+        return all_of([*(not_(eq(itself, one)) for one in names), *(not_(eq(number, one)) for one in numbers)])
+
+    def _distinct(self, one: Instance, other: Instance) -> list[Term]:
+        if not (one.many and other.many):
+            return []
+        theirs = _of_other(self_of(other, self._bits)), _of_other(number_of(other))
+        return [not_(eq(self_of(one, self._bits), theirs[0])), not_(eq(number_of(one), theirs[1]))]
+
+    def _threads_are_threads(self, step: Transition) -> Term:
+        """What holds addresses of threads gets none but null and those of threads that are there."""
+        there = [bv(value, self._bits) for value in (0, *self._graph.selves)]
+        there.append(self._graph.self_term(step.source.instance))
+        there += [] if step.source.alone else [one.symbol for one in self._threads]
+        changes = [value for variable, value in step.shared.items() if variable.is_thread]
+        return all_of([any_of([eq(value, one) for one in there]) for value in changes])
+
+    def _follows(self, known: Sequence[Term], claim: Term) -> bool:
+        self.checks += 1
+        self._solver.push()
+        try:
+            for term in known:
+                self._solver.assert_(term)
+            self._solver.assert_(not_(claim))
+            return isinstance(self._solver.check(), Unsat)
+        finally:
+            self._solver.pop()
+
+
+def _effect(step: Transition, arrival: Arrival) -> dict[Term, Term]:
+    shared = {variable.symbol: value for variable, value in step.shared.items()}
+    return {**shared, **{variable.symbol: value for variable, value in arrival.values.items()}}
+
+
+def _of_other(term: Term) -> Term:
+    """Of another thread: its own variables are not ours. What a step takes from outside is anything anyway."""
+    own = [one for one in symbols(term) if not str(one.payload).startswith("g!")]
+    return substitute(term, {one: symbol(f"other!{one.payload}", one.width) for one in own})

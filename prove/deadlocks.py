@@ -1,0 +1,131 @@
+"""When no thread can wait for ever: what threads wait for can be put in an order.
+
+Threads wait for *resources*: a lock that has an owner, or the end of a thread that is known by name. Behind a resource
+that is waited for is a thread that has not ended: the lock's owner (no thread ends with a lock), or the thread itself.
+If that thread waits, too, then for something that comes later in the order. So the thread behind the last resource that
+is waited for does not wait: it can move. Local deadlocks are excluded by the same order.
+
+Anything else that threads wait for (semaphores, condition variables, read-write locks) is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
+from symex.terms import Term, and_, any_of, bv, eq, not_
+from symex.waiting import WaitFor
+
+from .graph import Graph, Instance, Location, Transition
+from .variables import Variable
+
+Resource: TypeAlias = Variable | Instance
+Possible: TypeAlias = Callable[[Location, Term], bool]  # can this be so at the location?
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Why it is not shown that nobody waits for ever."""
+
+    location: Location
+    reason: str
+
+
+def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
+    """None: no thread can wait for ever."""
+    waits: list[tuple[Location, WaitFor, Resource]] = []
+    for location, wait in graph.waits:
+        if not possible(location, wait.guard):
+            continue
+        found = _resource(graph, wait)
+        if found is None:
+            return Stuck(location, f"whether a thread can wait for ever here is not decided ({wait.reason})")
+        waits.append((location, wait, found))
+    locks = list({one.name: one for _, _, one in waits if isinstance(one, Variable)}.values())
+    return (
+        _badly_waiting(graph, waits, possible)
+        or _badly_held(graph, locks, possible)
+        or _not_in_order(graph, waits, locks, possible)
+    )
+
+
+def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
+    if isinstance(wait.holders, Term) or wait.holders:
+        return None
+    if isinstance(wait.holder, int):
+        everybody = {location.instance.name: location.instance for location in graph.locations}
+        return next((one for one in everybody.values() if one.self_value == wait.holder != 0), None)
+    for variable in graph.shared:
+        if variable.is_thread and not variable.ghost and wait.holder in (variable.symbol, variable.value):
+            return variable
+    return None
+
+
+def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], possible: Possible) -> Stuck | None:
+    """For what nobody holds, or for oneself."""
+    for location, wait, resource in waits:
+        if isinstance(resource, Instance):
+            if resource is location.instance:
+                return Stuck(location, "a thread waits for its own end")
+            continue
+        itself = graph.self_term(location.instance)
+        nobody = bv(0, graph.program.pointer_bits)
+        bad = any_of([eq(resource.symbol, nobody), eq(resource.symbol, itself)])
+        if possible(location, and_(wait.guard, bad)):
+            return Stuck(location, f"a thread may wait for {resource}, which it holds itself, or nobody")
+    return None
+
+
+def _badly_held(graph: Graph, locks: list[Variable], possible: Possible) -> Stuck | None:
+    """A thread ends with a lock, or a lock gets an owner that is not the thread that takes it."""
+    nobody = bv(0, graph.program.pointer_bits)
+    for step in graph.transitions:
+        itself = graph.self_term(step.source.instance)
+        for lock in locks:
+            after = step.shared.get(lock, lock.symbol)
+            if step.source.alone:
+                bad = not_(any_of([eq(after, nobody), eq(after, itself)])) if step.started else None
+            else:
+                bad = not_(any_of([eq(after, one) for one in (nobody, itself, lock.symbol)]))
+            if bad is not None and possible(step.source, and_(step.guard, bad)):
+                return Stuck(step.source, f"{lock} may get an owner that does not take it")
+            if _ends(step) and possible(step.source, and_(step.guard, eq(after, itself))):
+                return Stuck(step.source, f"a thread may end while it holds {lock}")
+    return None
+
+
+def _ends(step: Transition) -> bool:
+    return step.arrival is None and not step.halts
+
+
+def _not_in_order(
+    graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], locks: list[Variable], possible: Possible
+) -> Stuck | None:
+    """Behind which resource may a thread be that waits for which?"""
+    later: dict[str, set[str]] = {}
+    for location, wait, resource in waits:
+        if not location.instance.many:
+            later.setdefault(_name(location.instance), set()).add(_name(resource))
+        itself = graph.self_term(location.instance)
+        for lock in locks:
+            if possible(location, and_(wait.guard, eq(lock.symbol, itself))):
+                later.setdefault(_name(lock), set()).add(_name(resource))
+    return Stuck(waits[0][0], "threads take what they wait for in different orders") if _has_cycle(later) else None
+
+
+def _name(resource: Resource) -> str:
+    return f"thread {resource.name}" if isinstance(resource, Instance) else resource.name
+
+
+def _has_cycle(later: dict[str, set[str]]) -> bool:
+    done: set[str] = set()
+    while True:
+        free = [
+            name
+            for name in later
+            if name not in done and later[name] <= done | (set().union(*later.values()) - later.keys())
+        ]
+        if not free:
+            return len(done) < len(later)
+        done.update(free)

@@ -1,0 +1,250 @@
+"""Steps from one location to the next: symbolic execution that stops at every switch point and every loop head.
+
+What a thread is to others, its control block, is exact for threads that are created once. Of threads that are created
+without end only two things are known: they have different addresses and different numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Register
+from esbmc_py.goto.instructions import Allocate, Call, Load, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import GROUPS, Property
+from esbmc_py.goto.types import PointerType, ScalarType, StructType, unqualified
+from symex.code import FunctionCode
+from symex.compile import converted
+from symex.executor import Bounds, Executor
+from symex.objects import Object
+from symex.pointers import leaves
+from symex.run import Findings, Run
+from symex.state import State
+from symex.terms import TRUE, Term, bool_symbol, bv, bvadd, ne
+from symex.values import Value
+
+CONTROL_BLOCK = "__smtcb_thread"
+ROUNDS = 70  # of a loop that must not be stopped in
+DEEPEST = 40  # calls
+# Sets of threads have 64 members at most. Where threads are created without end, nothing is known of these sets.
+THREAD_SETS = ("__waiting", "__smtcb_asleep", "__reader_set", "__readers_set")
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A thread that a step starts. `number` and `frame` are what the executor asks threads for."""
+
+    routine: str
+    arguments: tuple[Value | None, ...]
+    self_value: Value
+    number: int = -1
+    frame: None = None
+
+
+class StepRun(Run):
+    """Runs that started different threads are not joined."""
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        return (*Run.place.fget(self), self.allocated, *map(id, self.started))  # type: ignore[attr-defined]
+
+
+class StepExecutor(Executor[StepRun]):
+    run_class: Any = StepRun
+
+    def __init__(self, program: Program, properties: frozenset[Property], private: Callable[[Any], bool]) -> None:
+        super().__init__(program, Bounds(known_rounds=ROUNDS), properties)
+        self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
+        self.own_self: Term | None = None  # of a thread that is one of many
+        self.own_number: Term | None = None
+        self.many = False  # are there threads that are created without end?
+        self.is_many_site: Callable[[StepRun], bool] = lambda run: False
+        self._may_be_declared = private
+        self.blocks: dict[int, int] = {}  # control blocks that are objects → the number of the thread
+        self._number_offset = _offset_of_number(program)
+        self._asked_for_memory = not properties.isdisjoint(GROUPS["memory"])
+
+    def execute(self, state: State, number: int) -> tuple[list[StepRun], Findings]:
+        findings = Findings()
+        return self._execute(self.new_run(state, number, findings)), findings
+
+    def code(self, name: str) -> FunctionCode:
+        found = super().code(name)
+        found.endless = found.heads
+        return found
+
+    # -- where steps end --------------------------------------------------------------------------------------------
+
+    def _rests_in_loop(self, run: StepRun) -> bool:
+        if run.atomic:
+            return False
+        if not self.alone or run.started or run.guard is not TRUE:
+            return True
+        count = run.loops.get(run.pc)
+        return count is not None and count.rounds >= ROUNDS - 1
+
+    def stop(self, run: StepRun, condition: Term) -> None:
+        """Nobody is followed beyond a bound: a proof shows that there is none to come to."""
+
+    def call(
+        self,
+        run: StepRun,
+        name: str,
+        values: list[Value],
+        types: list[ScalarType],
+        result: int,
+        after: int,
+        call: Call,
+    ) -> None:
+        if run.depth >= DEEPEST:
+            run.unsupported(TRUE, f"calls of functions more than {DEEPEST} deep")
+            return
+        if name == "__smtcb_self_set" and self.many:
+            members = run.free_choice(64)
+            self.assume(run, ne(members, bv(0, 64)))
+            run.registers[result] = members
+            run.pc = after
+            return
+        super().call(run, name, values, types, result, after, call)
+
+    def _enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:
+        super()._enter(run, code, passed, result)
+        if code.blocks_slot is not None:
+            run.unsupported(TRUE, "arrays of variable length in a proof")
+
+    # -- threads ----------------------------------------------------------------------------------------------------
+
+    def start_thread(self, run: StepRun, name: str, argument: Value, ctype: ScalarType, self_value: Value) -> Any:
+        """Numbers are given by us: nothing depends on more than that they are different."""
+        if name not in self.program.functions:
+            run.unsupported(TRUE, f"a thread that runs {name}, which has no body")
+            return 0
+        parameters = self.code(name).parameters
+        if len(parameters) > 1:
+            run.unsupported(TRUE, f"a thread that runs {name}, which has several parameters")
+            return 0
+        passed = tuple(converted(argument, ctype, parameter.type) for parameter in parameters)
+        began: Any = Start(name, passed, self_value)
+        run.started = (*run.started, began)
+        if not isinstance(self_value, int):
+            return run.free_choice(32)
+        block = run.space.split(self_value)[0]
+        return self.blocks.setdefault(block, len(self.blocks) + 1)
+
+    def allocate(self, run: StepRun, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> Any:
+        instruction = run.code.instructions[run.pc]
+        assert isinstance(instruction, Allocate)
+        if on_stack or (run.allocated >= 0 and not self.is_many_site(run)):
+            return super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        if run.code.name == "pthread_create":
+            return run.free_choice(self.space.pointer_bits)
+        run.unsupported(TRUE, "memory that is allocated without a bound on how often")
+        return 0
+
+    def created_routine(self, run: StepRun) -> str | None:
+        """In pthread_create: what the new thread is going to run, if that is known."""
+        for register in run.code.function.parameters:
+            value = run.registers[register.index]
+            if register.name == "routine" and isinstance(value, int):
+                return self.function_at(value)
+        return None
+
+    def new_object(self, run: StepRun, number: int, made: Object) -> None:
+        if not self._may_be_declared(number):
+            run.unsupported(TRUE, "a local whose address other threads may have, of a thread of which there are many")
+        super().new_object(run, number, made)
+
+    # -- control blocks -----------------------------------------------------------------------------------------------
+
+    def load(self, run: StepRun, address: Value, size: int, instruction: Load) -> Value:
+        if self.many and run.code.function.is_model and instruction.place.endswith(THREAD_SETS):
+            return run.free_choice(size * 8)
+        if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
+            return self._load_block(run, address, size)
+        return super().load(run, address, size, instruction)
+
+    def store(self, run: StepRun, address: Value, size: int, value: Value, instruction: Store) -> None:
+        if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
+            self._store_block(run, address, size, instruction)
+            return
+        super().store(run, address, size, value, instruction)
+
+    def _is_unknown(self, address: Term) -> bool:
+        return any(leaf.object is None for leaf in leaves(address, self.space))
+
+    def _own_field(self, address: Term) -> int | None:
+        """The offset, if this is the thread's own control block."""
+        for offset in range(64):
+            if self.own_self is not None and address is bvadd(self.own_self, bv(offset, address.width)):
+                return offset
+        return None
+
+    def _load_block(self, run: StepRun, address: Term, size: int) -> Value:
+        field = self._own_field(address)
+        if field == self._number_offset and field is not None and size == 4 and self.own_number is not None:
+            return self.own_number
+        if field is None:
+            self._doubt(run)
+        return run.free_choice(size * 8)
+
+    def _store_block(self, run: StepRun, address: Term, size: int, instruction: Store) -> None:
+        """The own one is read by others, who know nothing about it. Another one may be any that is an object."""
+        if self._own_field(address) is not None or run.code.name == "pthread_create":
+            return
+        self._doubt(run)
+        for number in sorted(self.blocks):
+            if number in run.memory:
+                field = (number << self.space.offset_bits) + _field_offset(instruction.address)
+                super().store(run, field, size, run.free_choice(size * 8), instruction)
+
+    def _doubt(self, run: StepRun) -> None:
+        """Which thread that is, is not known: it may be none."""
+        if self._asked_for_memory and run.code.name != "pthread_create":
+            run.inputs += 1
+            doubt = bool_symbol(f"doubt!{run.thread}!{run.inputs}")
+            run.unsupported(doubt, "a thread that may be any, or none")
+
+
+def points_to_block(address: Expression) -> bool:
+    """Is the address that of a field of a control block?"""
+    match address:
+        case Register(type=PointerType(target=target)):
+            found = unqualified(target)
+            return isinstance(found, StructType) and found.tag == CONTROL_BLOCK
+        case Binary(op="+" | "-", left=left):
+            return points_to_block(left)
+        case Convert(operand=operand):
+            return points_to_block(operand)
+        case _:
+            return False
+
+
+def _field_offset(address: Expression) -> int:
+    match address:
+        case Binary(op="+", left=left, right=Const(value=offset)):
+            return _field_offset(left) + int(offset)
+        case Convert(operand=operand):
+            return _field_offset(operand)
+        case Register():
+            return 0
+        case _:
+            raise AssertionError("an address of a field is a pointer and an offset")
+
+
+def is_thread_pointer(ctype: object) -> bool:
+    if not isinstance(ctype, PointerType):
+        return False
+    target = unqualified(ctype.target)
+    return isinstance(target, StructType) and target.tag == CONTROL_BLOCK
+
+
+def _offset_of_number(program: Program) -> int | None:
+    itself = program.thread_self
+    if itself is None or not isinstance(itself.type, PointerType):
+        return None
+    block = unqualified(itself.type.target)
+    if not isinstance(block, StructType):
+        return None
+    return next((member.offset for member in block.members or () if member.name == "number"), None)

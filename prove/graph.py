@@ -1,0 +1,107 @@
+"""What a program is translated into: locations and steps of each thread, terms over variables. See `translate`."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import TypeAlias
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import SourceLocation
+from symex.code import FunctionCode
+from symex.state import Cut, Violation
+from symex.terms import Term, bv, symbol
+from symex.waiting import WaitFor
+
+from .variables import Known, Slot, Variable
+
+Stack: TypeAlias = tuple[tuple[FunctionCode, int, int], ...]  # innermost first: code, place, register for the result
+StackKey: TypeAlias = tuple[tuple[str, int, int], ...]
+LocationKey: TypeAlias = tuple[str, bool, int, StackKey]
+
+
+class CannotProve(Exception):
+    """Something that the translation does not express."""
+
+    def __init__(self, reason: str, location: SourceLocation | None = None) -> None:
+        super().__init__(f"{location}: {reason}" if location is not None else reason)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Instance:
+    """A thread, or all those that may be created without end and run the same routine (`self_value` is None)."""
+
+    name: str
+    number: int
+    routine: str
+    self_value: int | None
+
+    @property
+    def many(self) -> bool:
+        return self.self_value is None
+
+
+@dataclass(slots=True, eq=False)
+class Location:
+    key: LocationKey
+    name: str
+    instance: Instance
+    alone: bool  # main, before any thread was started
+    allocated: int
+    stack: Stack
+    source: SourceLocation
+    known: dict[Slot, Known] = field(default_factory=dict)
+    visited: bool = False
+    variables: dict[Slot, Variable] = field(default_factory=dict)  # its own; shared ones too where main is alone
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arrival:
+    """Where a step leads to, or a new thread begins: its variables there have these values."""
+
+    target: Location
+    values: dict[Variable, Term]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Transition:
+    source: Location
+    guard: Term
+    arrival: Arrival | None  # None: the thread has ended
+    shared: dict[Variable, Term]  # what becomes of those that change
+    started: tuple[Arrival, ...] = ()
+    halts: bool = False  # the process has ended
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    program: Program
+    locations: tuple[Location, ...]
+    transitions: tuple[Transition, ...]
+    violations: tuple[tuple[Location, Violation], ...]
+    cuts: tuple[tuple[Location, Cut], ...]
+    shared: tuple[Variable, ...]
+    start: Location
+    waits: tuple[tuple[Location, WaitFor], ...]  # where a thread may have to wait
+    unknown_functions: tuple[str, ...]
+    selves: tuple[int, ...] = ()  # addresses of the threads that are known by name
+    numbers: tuple[int, ...] = ()
+
+    def self_term(self, instance: Instance) -> Term:
+        bits = self.program.pointer_bits
+        return self_of(instance, bits) if instance.self_value is None else bv(instance.self_value, bits)
+
+
+def self_of(instance: Instance, bits: int) -> Term:
+    return symbol(f"x!{instance.routine}!self", bits)
+
+
+def self_or_none(instance: Instance, bits: int) -> Term | None:
+    return self_of(instance, bits) if instance.many else None
+
+
+def number_of(instance: Instance) -> Term:
+    return symbol(f"x!{instance.routine}!number", 32)

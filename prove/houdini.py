@@ -1,0 +1,333 @@
+"""Houdini: of all candidates, those that hold together.
+
+Every location begins with all its candidates. Each obligation (a step, the beginning of a thread, a step of another
+thread) is asked in turn; a counterexample strikes out what does not hold after it. What is left when nothing can be
+struck out any more is an invariant: the strongest that candidates can make.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+
+from encoders.solvers.interface import Solver
+from encoders.solvers.results import Sat, Unsat
+from esbmc_py.goto.deferred import dataclass
+from symex.state import Cut, Violation
+from symex.terms import FALSE, TRUE, Term, any_of, bv, eq, ne, not_, substitute, symbol, symbols
+
+from .clauses import Clause
+from .deadlocks import Stuck, why_stuck
+from .graph import Arrival, Graph, Instance, Location, Transition, number_of, self_of
+from .variables import Variable
+
+QUESTIONS = 60  # to one solver: it keeps all that it was ever asked
+PATIENCE = 80  # questions, after which it is asked whether something can go wrong already
+
+
+class TooMuch(Exception):
+    """More work than was allowed."""
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    clause: Clause
+    term: Term
+    other: Term  # the same of another thread
+    variables: frozenset[Variable]
+    everywhere: bool = False  # about what threads share, and at all locations where there are several
+    alive: bool = True
+
+
+@dataclass(slots=True, eq=False)
+class Obligation:
+    """`premises` of locations, each of this thread or of the other; what is known beside; and what has to follow."""
+
+    own: Location
+    other: Location | None
+    given: list[Term]
+    conclusions: list[tuple[Candidate, Term]]
+    order: int = 0
+
+
+class Houdini:
+    def __init__(
+        self,
+        graph: Graph,
+        candidates: Mapping[Location, list[Clause]],
+        make_solver: Callable[[], Solver],
+        most: int,
+        tell: Callable[[int], None] | None = None,
+        everywhere: Iterable[Clause] = (),
+    ) -> None:
+        self.graph = graph
+        self.checks = 0
+        self.work = 0  # what the solver was given, roughly: 30,000 take a second
+        self._most = most
+        self._tell = tell
+        self._make_solver = make_solver
+        self._solver = make_solver()
+        self._since = 0
+        self._renamed: dict[int, Term] = {}
+        self._threads = [one for one in graph.shared if one.is_thread]
+        self._candidates = {location: [self._candidate(one) for one in candidates.get(location, ())]
+                            for location in graph.locations}  # fmt: skip
+        promises = [self._candidate(one, everywhere=True) for one in everywhere]
+        for location, found in self._candidates.items():
+            found += [] if location.alone else promises
+        self._uses: dict[Candidate, set[Obligation]] = {}
+        self._all: list[Obligation] = []
+        self._refuted: list[tuple[Location, Term]] = []
+        self._queue: deque[Obligation] = deque()
+        self._queued: set[Obligation] = set()
+
+    def _candidate(self, clause: Clause, *, everywhere: bool = False) -> Candidate:
+        term = clause.term
+        return Candidate(clause, term, self._rename(term), clause.variables, everywhere)
+
+    def run(self) -> bool:
+        """Strikes out what does not hold; False: and too little is left, for something can go wrong."""
+        self._work_off(self._obligations_alone())
+        if not self.is_safe():
+            return False
+        self._work_off(self._obligations_among_others())
+        return self.is_safe()
+
+    def is_safe(self) -> bool:
+        return not any(self._is_possible(location, guard) for location, guard in self._what_goes_wrong())
+
+    def _work_off(self, obligations: Iterable[Obligation]) -> None:
+        for obligation in obligations:
+            obligation.order = len(self._all)
+            self._all.append(obligation)
+            self._enqueue(obligation)
+        patience = self.checks + PATIENCE
+        while self._queue:
+            obligation = self._queue.popleft()
+            self._queued.discard(obligation)
+            self._discharge(obligation)
+            if self.checks > patience:
+                if not self.is_safe():
+                    return  # and it will not be safe with fewer clauses
+                patience = self.checks + PATIENCE
+
+    def needed(self) -> dict[Location, tuple[Clause, ...]]:
+        """Of the invariant, what it takes to show that nothing goes wrong. Nothing does: that was asked before."""
+        found: set[Candidate] = set()
+        for location, guard in self._what_goes_wrong():
+            found |= self._reasons(self._premises_at(location), [*self._facts(location), guard])
+        shown: set[tuple[int, Candidate]] = set()
+        before = -1
+        while before < len(found):
+            before = len(found)
+            for obligation in self._all:
+                wanted = [
+                    pair for pair in obligation.conclusions
+                    if pair[0] in found and (obligation.order, pair[0]) not in shown
+                ]  # fmt: skip
+                if wanted:
+                    shown |= {(obligation.order, one) for one, _ in wanted}
+                    refuted = any_of([not_(after) for _, after in wanted])
+                    found |= self._reasons(self._premises(obligation), [*obligation.given, refuted])
+        return {
+            location: tuple(one.clause for one in every if one in found) for location, every in self._candidates.items()
+        }
+
+    def _what_goes_wrong(self) -> list[tuple[Location, Term]]:
+        graph = self.graph
+        found = [(at, one.guard) for at, one in graph.violations] + [(at, one.guard) for at, one in graph.cuts]
+        return found + self._refuted
+
+    def _reasons(self, premises: dict[Term, Candidate], given: list[Term]) -> set[Candidate]:
+        """Premises that contradict what is given."""
+        assumed = [*premises, *given]
+        result = self._ask(assumed)
+        assert isinstance(result, Unsat), "what was shown before can be shown again"
+        core = self._solver.unsat_core() if FALSE not in assumed else ()
+        return {premises[term] for term in core if term in premises}
+
+    def _premises_at(self, location: Location) -> dict[Term, Candidate]:
+        return {one.term: one for one in self._candidates[location] if one.alive}
+
+    def why_stuck(self) -> Stuck | None:
+        """Whether threads can wait for ever. What was refuted on the way is needed for the proof."""
+        return why_stuck(self.graph, self._asked)
+
+    def _asked(self, location: Location, guard: Term) -> bool:
+        possible = self._is_possible(location, guard)
+        if not possible:
+            self._refuted.append((location, guard))
+        return possible
+
+    def open_violations(self) -> list[Violation]:
+        return [one for at, one in self.graph.violations if self._is_possible(at, one.guard)]
+
+    def open_cuts(self) -> list[Cut]:
+        return [one for at, one in self.graph.cuts if self._is_possible(at, one.guard)]
+
+    def _is_possible(self, location: Location, guard: Term) -> bool:
+        premises = self._premises_at(location)
+        return not isinstance(self._ask([*premises, *self._facts(location), guard]), Unsat)
+
+    # -- obligations --------------------------------------------------------------------------------------------------
+
+    def _obligations_alone(self) -> Iterable[Obligation]:
+        for step in self.graph.transitions:
+            if step.arrival is not None:
+                yield self._own_step(step, step.arrival)
+            for arrival in step.started:
+                yield self._beginning(step, arrival)
+
+    def _obligations_among_others(self) -> Iterable[Obligation]:
+        """Asked last: what does not hold without others is gone by then."""
+        several = [location for location in self.graph.locations if not location.alone]
+        for step in self.graph.transitions:
+            if step.shared and not step.source.alone:
+                for location in several:
+                    if location.instance is not step.source.instance or location.instance.many:
+                        yield self._interference(location, step)
+
+    def _own_step(self, step: Transition, arrival: Arrival) -> Obligation:
+        mapping = _mapping(step, arrival)
+        given = [*self._facts(step.source), step.guard]
+        return Obligation(step.source, None, given, self._after(arrival.target, mapping))
+
+    def _beginning(self, step: Transition, arrival: Arrival) -> Obligation:
+        mapping = _mapping(step, arrival)
+        given = [*self._facts(step.source), step.guard]
+        instance = arrival.target.instance
+        if instance.many:
+            bits = self.graph.program.pointer_bits
+            new, number = symbol("new!self", bits), symbol("new!number", 32)
+            mapping[self_of(instance, bits)] = new
+            mapping[number_of(instance)] = number
+            given += self._facts_of_self(new, number)
+            given.append(ne(new, self.graph.self_term(step.source.instance)))
+            if step.source.instance.many:
+                given.append(ne(number, number_of(step.source.instance)))
+            given += [ne(new, step.shared.get(one, one.symbol)) for one in self._threads]
+        return Obligation(step.source, None, given, self._after(arrival.target, mapping))
+
+    def _interference(self, location: Location, step: Transition) -> Obligation:
+        mapping = {variable.symbol: self._rename(value) for variable, value in step.shared.items()}
+        given = [*self._facts(location), *map(self._rename, self._facts(step.source)), self._rename(step.guard)]
+        given += self._different(location.instance, step.source.instance)
+        changed = step.shared.keys()
+        touched = [
+            one for one in self._candidates[location]
+            if one.alive and not one.everywhere and not one.variables.isdisjoint(changed)
+        ]  # fmt: skip
+        conclusions = [(one, substitute(one.term, mapping)) for one in touched]
+        return Obligation(location, step.source, given, conclusions)
+
+    def _after(self, target: Location, mapping: dict[Term, Term]) -> list[tuple[Candidate, Term]]:
+        return [(one, substitute(one.term, mapping)) for one in self._candidates[target]]
+
+    # -- what is known ------------------------------------------------------------------------------------------------
+
+    def _facts(self, location: Location) -> list[Term]:
+        variables = [*location.variables.values(), *(() if location.alone else self.graph.shared)]
+        found = [any_of([eq(one.symbol, bv(value, one.width)) for value in one.values])
+                 for one in variables if one.values]  # fmt: skip
+        if location.instance.many:
+            bits = self.graph.program.pointer_bits
+            found += self._facts_of_self(self_of(location.instance, bits), number_of(location.instance))
+        return found
+
+    def _facts_of_self(self, itself: Term, number: Term) -> list[Term]:
+        bits = self.graph.program.pointer_bits
+        return [
+            ne(itself, bv(0, bits)),
+            *(ne(itself, bv(one, bits)) for one in self.graph.selves),
+            *(ne(number, bv(one, 32)) for one in (*self.graph.numbers, 0, 0xFFFFFFFF)),
+        ]
+
+    def _different(self, one: Instance, other: Instance) -> list[Term]:
+        if not (one.many and other.many):
+            return []
+        bits = self.graph.program.pointer_bits
+        return [
+            ne(self_of(one, bits), self._rename(self_of(other, bits))),
+            ne(number_of(one), self._rename(number_of(other))),
+        ]
+
+    def _rename(self, term: Term) -> Term:
+        """The other thread's variables have names of their own."""
+        found = self._renamed.get(term.id)
+        if found is None:
+            mapping = {
+                one: symbol(f"{one.payload}'", one.width) for one in symbols(term) if str(one.payload)[:2] == "x!"
+            }
+            found = self._renamed[term.id] = substitute(term, mapping) if mapping else term
+        return found
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def _enqueue(self, obligation: Obligation) -> None:
+        if obligation not in self._queued:
+            self._queued.add(obligation)
+            self._queue.append(obligation)
+
+    def _discharge(self, obligation: Obligation) -> None:
+        """Strikes out until the rest follows; notes by what."""
+        while True:
+            premises = self._premises(obligation)
+            doubtful = []
+            for one, after in obligation.conclusions:
+                if not one.alive or after is TRUE:
+                    continue
+                if after in premises:
+                    self._note(obligation, premises[after])
+                else:
+                    doubtful.append((one, after))
+            obligation.conclusions = [pair for pair in obligation.conclusions if pair[0].alive and pair[1] is not TRUE]
+            if not doubtful:
+                return
+            assumed = [*premises, *obligation.given, any_of([not_(after) for _, after in doubtful])]
+            result = self._ask(assumed)
+            if isinstance(result, Unsat):
+                for term in self._solver.unsat_core() if FALSE not in assumed else ():
+                    if term in premises:
+                        self._note(obligation, premises[term])
+                return
+            if isinstance(result, Sat):
+                struck = [one for one, after in doubtful if self._solver.value(after) is False]
+                assert struck, "a counterexample violates something"
+            else:
+                struck = [one for one, _ in doubtful]
+            for one in struck:
+                self._strike(one)
+
+    def _premises(self, obligation: Obligation) -> dict[Term, Candidate]:
+        found = self._premises_at(obligation.own)
+        if obligation.other is not None:
+            found.update({one.other: one for one in self._candidates[obligation.other] if one.alive})
+        return found
+
+    def _note(self, obligation: Obligation, used: Candidate) -> None:
+        self._uses.setdefault(used, set()).add(obligation)
+
+    def _strike(self, candidate: Candidate) -> None:
+        candidate.alive = False
+        for obligation in sorted(self._uses.pop(candidate, ()), key=lambda one: one.order):
+            self._enqueue(obligation)
+
+    def _ask(self, terms: list[Term]) -> object:
+        self.checks += 1
+        self.work += len(terms) + 20
+        if self.work > self._most:
+            raise TooMuch("looking for an invariant takes more work than is allowed")
+        if self._tell is not None:
+            self._tell(self.work)
+        self._since += 1
+        if self._since > QUESTIONS:
+            self._solver.close()
+            self._solver = self._make_solver()
+            self._since = 0
+        return self._solver.check(terms)
+
+
+def _mapping(step: Transition, arrival: Arrival) -> dict[Term, Term]:
+    mapping = {variable.symbol: value for variable, value in step.shared.items()}
+    mapping.update({variable.symbol: value for variable, value in arrival.values.items()})
+    return mapping

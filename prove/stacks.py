@@ -1,0 +1,64 @@
+"""Stacks of calls: what is needed of them, and what they and their variables are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from esbmc_py.goto.symbols import SourceLocation
+from symex.state import Frame
+
+from .graph import Instance, Location, Stack, StackKey
+from .variables import RegisterSlot, Variable, variable_symbol
+
+
+def frames(frame: Frame | None) -> Iterator[Frame]:
+    while frame is not None:
+        yield frame
+        frame = frame.parent
+
+
+def key_of_stack(stack: Stack) -> StackKey:
+    return tuple((code.name, pc, result) for code, pc, result in stack)
+
+
+def live(stack: Stack, position: int) -> list[int]:
+    """Registers that are needed; of a caller, without the one that the call sets."""
+    code, pc, _ = stack[position]
+    live = code.live[pc] if pc < len(code.instructions) else frozenset()
+    result = stack[position - 1][2] if position > 0 else -1
+    return sorted(index for index in live if index != result)
+
+
+def source(stack: Stack) -> SourceLocation:
+    """In the program's own code, if there is any."""
+    for position, (code, pc, _) in enumerate(stack):
+        if not code.function.is_model:
+            return code.instructions[pc if position == 0 else pc - 1].location
+    code, pc, _ = stack[0]
+    return code.instructions[pc].location
+
+
+def chain(stack: Stack, position: int) -> str:
+    """The calls that lead to a frame: what tells its variables from those of other calls."""
+    outer = len(stack) - 1
+    if outer >= 0 and stack[outer][0].name == "__smtcb_start" and position < outer:
+        outer -= 1
+    parts = [f"{stack[one][0].name}@{stack[one + 1][1] - 1}::" for one in range(outer - 1, position - 1, -1)]
+    return "".join(parts)
+
+
+def name_of(instance: Instance, alone: bool, allocated: int, stack: Stack) -> str:
+    calls = ">".join(f"{code.name}:{pc}" for code, pc, _ in reversed(stack))
+    return f"{instance.name}|{'alone' if alone else max(allocated, 0)}|{calls}"
+
+
+def register_variable(location: Location, slot: RegisterSlot, values: tuple[int, ...]) -> Variable:
+    code = location.stack[slot.frame][0]
+    register = code.function.registers[slot.index]
+    name = register.name
+    if sum(other.name == name for other in code.function.registers) > 1:
+        name += f"${slot.index}"
+    name = chain(location.stack, slot.frame) + name
+    full = f"{location.instance.routine}!{name}"
+    made = variable_symbol(full, register.type.width, shared=False)
+    return Variable(name, made, register.type, False, values, own=not code.function.is_model)

@@ -1,0 +1,170 @@
+"""What a state consists of: slots that hold values, and the variables that stand for those whose value is not known."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from esbmc_py.goto.cells import Cell, cells
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.types import CType, IntType, ScalarType
+from symex.terms import BOOL, Term, array_width, bv, eq, ite, symbol, symbols
+from symex.values import Value
+
+MOST_CELLS = 40  # an object of more is one array of bytes
+MOST_VALUES = 6  # that a pointer is told apart by
+WHOLE = -1  # instead of an offset: an object as an array
+LIFE = -2  # instead of an offset: whether the object lives
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterSlot:
+    """`frame`: 0 is the innermost."""
+
+    frame: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class CellSlot:
+    number: int  # of the object
+    offset: int
+    size: int
+
+
+Slot: TypeAlias = RegisterSlot | CellSlot
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Any value."""
+
+
+ANY = Unknown()
+# What is known of a slot: the few values that it may have, an array without unknowns, or nothing.
+Known: TypeAlias = frozenset[int] | Term | Unknown
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variable:
+    """`name` is unique: among those that threads share, or among those of a thread."""
+
+    name: str
+    symbol: Term
+    type: ScalarType | None  # None: an array, or whether an object lives
+    shared: bool
+    values: tuple[int, ...] = ()  # the only ones that it can have, if they are few
+    is_thread: bool = False  # holds a thread's address, or null
+    ghost: bool = False
+    own: bool = True  # of the program, not of the library
+
+    @property
+    def width(self) -> int:
+        return self.symbol.width
+
+    @property
+    def value(self) -> Term:
+        """As steps begin with it: a choice between its values shows where a pointer may point."""
+        if not self.values:
+            return self.symbol
+        term = bv(self.values[-1], self.width)
+        for one in reversed(self.values[:-1]):
+            known = bv(one, self.width)
+            term = ite(eq(self.symbol, known), known, term)
+        return term
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How an object is taken apart: scalar cells that cover it, or one array."""
+
+    parts: tuple[Cell, ...]
+    whole: bool = False
+
+
+def shape_of(ctype: CType | None, size: int, pointer_bits: int) -> Shape:
+    """Bytes between the scalars are cells, too: programs can copy them."""
+    if ctype is None:
+        return _filled([], size, pointer_bits)
+    parts = cells(ctype, pointer_bits)
+    scalars = [part for part in parts if isinstance(part, Cell)]
+    if len(scalars) < len(parts) or len(scalars) > MOST_CELLS:
+        return Shape((), whole=True)
+    return _filled(scalars, size, pointer_bits)
+
+
+def _filled(scalars: list[Cell], size: int, pointer_bits: int) -> Shape:
+    """With words where no scalar is."""
+    result: list[Cell] = []
+    position = 0
+    for scalar in [*sorted(scalars, key=lambda cell: cell.offset), None]:
+        end = size if scalar is None else scalar.offset
+        while position < end:
+            length = next(
+                n for n in (8, 4, 2, 1) if n <= pointer_bits // 8 and position % n == 0 and position + n <= end
+            )
+            result.append(Cell(position, IntType(length * 8, False, "bytes"), f" bytes {position}"))
+            position += length
+        if scalar is not None:
+            result.append(scalar)
+            position = scalar.offset + size_in_bytes(scalar.type)
+    return Shape(tuple(result), whole=False) if len(result) <= MOST_CELLS else Shape((), whole=True)
+
+
+def size_in_bytes(ctype: ScalarType) -> int:
+    return ctype.size
+
+
+def width_of(slot: CellSlot) -> int:
+    if slot.offset == WHOLE:
+        return array_width(32, 8)
+    return BOOL if slot.offset == LIFE else slot.size * 8
+
+
+def joined(known: Known | None, value: Value | None, *, tells_apart: bool, itself: Term | None = None) -> Known:
+    """What is known if the slot may have this value, too. `tells_apart`: more than one value is worth remembering.
+
+    `itself` is what the thread is called: a thread's own slots may be known to hold that.
+    """
+    possible = itself if itself is not None and value is itself else constants(value)
+    if possible is None or isinstance(known, Unknown):
+        return ANY
+    if isinstance(possible, Term):
+        return possible if known is None or known is possible else ANY
+    if isinstance(known, Term):
+        return ANY
+    together = possible if known is None else known | possible
+    return together if len(together) <= (MOST_VALUES if tells_apart else 1) else ANY
+
+
+def constants(value: Value | None) -> frozenset[int] | Term | None:
+    """The values that a choice is between; an array without unknowns; None: that is not known."""
+    if value is None:
+        return None
+    if isinstance(value, int):
+        return frozenset((value,))
+    if value.width < 0 and value.op in ("store", "const_array"):
+        return value if not symbols(value) else None
+    found: set[int] = set()
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        term = pending.pop()
+        if term.id in seen:
+            continue
+        seen.add(term.id)
+        if term.op == "const":
+            found.add(int(term.payload))
+        elif term.op == "ite":
+            pending += term.args[1:]
+        else:
+            return None
+        if len(seen) > 200:
+            return None
+    return frozenset(found)
+
+
+def variable_symbol(name: str, width: int, *, shared: bool) -> Term:
+    return symbol(f"{'g' if shared else 'x'}!{name}", width)

@@ -9,17 +9,19 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
-from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.outcome import Found, GraphAccess, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
-from .encoder import Encoded, encode_order, encode_rounds
+from .encoder import Encoded, encode_graphs, encode_order, encode_rounds
+from .execution_graph import ExecutionGraph
 from .formula import Failure, OnceFormula, Shape
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
@@ -91,6 +93,7 @@ class _Check:
             most,
             idling=not self._waits_in_loops,
             notes_order=self._by_order,
+            exact=self._by_graphs,
             coverage=options.coverage,
         )
         bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
@@ -103,6 +106,8 @@ class _Check:
     def _encode(self) -> Encoded:
         """Where rounds are many, an order of steps makes the easier formula."""
         turns, properties = self._turns, self._options.properties
+        if self._by_graphs:
+            return encode_graphs(self._program, properties, shape=self._shape)
         if turns is None or self._are_many(turns):
             try:
                 return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
@@ -127,14 +132,29 @@ class _Check:
     def _shape(self) -> Shape:
         options = self._options
         joining = "joins" in options.levers
-        slicing = "slicing" in options.levers and not options.properties & OF_EVERY_STATE
+        slicing = "slicing" in options.levers and not (options.properties & OF_EVERY_STATE or self._by_graphs)
         ordering = self._by_order
         bitvectors = options.positions == "bitvector"
-        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing, ordering)
+        return Shape(
+            self._moving,
+            joining,
+            self._trusting,
+            options.all_violations,
+            bitvectors,
+            slicing,
+            ordering,
+            self._by_graphs,
+        )
+
+    @property
+    def _by_graphs(self) -> bool:
+        return self._options.memory_model == RC11
 
     @property
     def _by_order(self) -> bool:
-        return self._options.happens_before and Property.RACE in self._options.properties
+        """(Graphs have an order of their own.)"""
+        wanted = self._options.happens_before and Property.RACE in self._options.properties
+        return wanted and not self._by_graphs
 
     @property
     def _waits_in_loops(self) -> bool:
@@ -146,6 +166,8 @@ class _Check:
 
     @property
     def _moving(self) -> bool:
+        if self._by_graphs:
+            return False
         return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
     def run(self) -> Outcome:
@@ -418,7 +440,17 @@ class Model:
             local=failure.local,
             through_loops=True,
             apart=failure.apart,
+            graph=self._graph(len(schedule)),
         )
+
+    def _graph(self, steps: int) -> tuple[tuple[GraphAccess, ...], ...] | None:
+        """Per step of the schedule; main alone has none."""
+        interleaving = self.encoded.interleaving
+        if not isinstance(interleaving, ExecutionGraph):
+            return None
+        made = interleaving.accesses_made(self.solver.value)
+        run = [made.get(place, ()) for place in self.encoded.blocks_run(self.solver.value)]
+        return (*[()] * (steps - len(run)), *run) if steps >= len(run) else ()
 
     def _holds(self, term: Term) -> bool:
         return bool(self.solver.value(term))

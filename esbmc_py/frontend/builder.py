@@ -189,8 +189,8 @@ class FunctionBuilder:
     def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
         register = self.temporary(ctype, place.text)
         atomic = place.atomic or self._synchronising
-        text, ordered = place.text, place.acquires
-        self.emit(Load(register, address, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
+        load = Load(register, address, ctype, place.text, self.location, atomic, volatile=place.volatile)
+        self.emit(replace(load, order=place.order, failure=place.failure))
         if place.volatile and not isinstance(ctype, PointerType) and _base_changes(address):
             register = self.temporary(ctype, place.text)
             self.emit(Nondet(register, place.text, self.location))
@@ -226,8 +226,8 @@ class FunctionBuilder:
             return self._store_bits(place, place.bits, value)
         value = self.settle(value)
         atomic, where = place.atomic or self._synchronising, place.address
-        order = {"ordered": place.releases, "sequential": place.sequential}
-        self.emit(Store(where, value, ctype, place.text, self.location, atomic, volatile=place.volatile, **order))
+        store = Store(where, value, ctype, place.text, self.location, atomic, volatile=place.volatile)
+        self.emit(replace(store, order=place.order))
         return value
 
     def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:

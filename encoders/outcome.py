@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
@@ -118,21 +119,6 @@ class InputValue:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphAccess:
-    """A read or a write of a cell in an execution graph (memory model rc11).
-
-    `position` is that of the write in the history of the cell; of a read, that of the write whose value it finds. What
-    was there at the start has position 0.
-    """
-
-    write: bool
-    address: int
-    size: int
-    value: int
-    position: int
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """A violated property with an execution that violates it.
 
@@ -151,7 +137,7 @@ class Found:
     local: bool = False  # a deadlock of some threads, while others may move
     through_loops: bool = False  # steps go on through the heads of endless loops, at which the tree's threads rest
     apart: bool = False  # a data race of two steps of the schedule that nothing orders
-    graph: tuple[tuple[GraphAccess, ...], ...] | None = None  # per step, under rc11: what it reads and writes
+    graph: GraphSteps | None = None  # per step, under rc11: what it reads and writes
 
 
 @dataclass(frozen=True, slots=True)

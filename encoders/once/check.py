@@ -9,11 +9,12 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.attempts import Kept
 from encoders.inputs import inputs_of
-from encoders.outcome import Found, GraphAccess, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.solvers.interface import Solver
 from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -443,7 +444,7 @@ class Model:
             graph=self._graph(len(schedule)),
         )
 
-    def _graph(self, steps: int) -> tuple[tuple[GraphAccess, ...], ...] | None:
+    def _graph(self, steps: int) -> GraphSteps | None:
         """Per step of the schedule; main alone has none."""
         interleaving = self.encoded.interleaving
         if not isinstance(interleaving, ExecutionGraph):

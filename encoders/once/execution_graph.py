@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from itertools import combinations, permutations
 
-from encoders.outcome import GraphAccess
+from esbmc_py.goto.execution_graphs import GraphAccess
 from esbmc_py.goto.properties import Property
 from symex.accesses import Side
 from symex.memory import describe

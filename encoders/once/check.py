@@ -192,6 +192,8 @@ class _Check:
             for constraint in self._formula.constraints:
                 solver.assert_(constraint)
             found, unsupported, cut = self._answers(solver)
+            if found and self._by_graphs:
+                found = self._races_first(solver, found)
             if more and (not found or self._options.all_violations):
                 more = self._more_schedules(solver)
         except SolverError as error:
@@ -227,6 +229,13 @@ class _Check:
         self._settle_doubts(solver)
         return [], self._reached(solver, formula.unsupported), self._reached(solver, formula.bounds)
 
+    def _races_first(self, solver: Solver, found: list[Found]) -> list[Found]:
+        """A program with a data race means nothing: that is worth more than what comes of it."""
+        if self._options.all_violations or found[0].property is Property.RACE:
+            return found
+        races = [failure for failure in self._formula.failures if failure.property is Property.RACE]
+        return self._violations_among(solver, races, FALSE) or found
+
     def _settle_doubts(self, solver: Solver) -> None:
         """An answer of no is one if nothing fails that was trusted not to."""
         if self._asking.ask(solver, self._formula.doubt):
@@ -246,7 +255,9 @@ class _Check:
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
             model = Model(self._program, self.encoded, solver)
-            return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
+            found = [model.counterexample(violated[0], all_of([*formula.constraints, question]))]
+            solver.pop()
+            return found, [], []
         unsupported = _true_in_model(solver, formula.unsupported)
         cut = _true_in_model(solver, formula.bounds)
         solver.pop()

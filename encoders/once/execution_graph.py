@@ -251,11 +251,13 @@ class ExecutionGraph:
 
     def _give_up(self) -> None:
         for node, operation, when in self._events.mixed:
-            self._unsupported(when, f"{operation.place}: an atomic access of several objects, or of parts", node, operation)
+            self._unsupported(
+                when, f"{operation.place}: an atomic access of several objects, or of parts", node, operation
+            )
         for event in self._all_events():
-            operation = event.operation
-            if isinstance(operation, Life) and operation.alive and self._events.shared(event.key):
-                self._unsupported(event.when, "a local that lives again while others may see it", event.node, operation)
+            life = event.operation
+            if isinstance(life, Life) and life.alive and self._events.shared(event.key):
+                self._unsupported(event.when, "a local that lives again while others may see it", event.node, life)
 
     def _unsupported(self, when: Term, what: str, node: Node, operation: Read | Write | Life) -> None:
         what = f"{what} (memory model rc11)"
@@ -346,7 +348,7 @@ class ExecutionGraph:
 
 
 def _may_be_seen(event: Event) -> bool:
-    """Not what the thread does for itself alone; nor the end of a life, which takes part in no race, unless it frees."""
+    """Not what the thread does for itself alone; nor the end of a life, unless it frees."""
     operation = event.operation
     if isinstance(operation, Life):
         return False

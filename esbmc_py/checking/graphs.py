@@ -1,4 +1,4 @@
-"""Counterexamples under the memory model rc11: followed by the machine, and judged by themselves, before they are told."""
+"""Counterexamples under the memory model rc11: the machine follows them, and C11 judges them, before they are told."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ def replay_graph(
     """The execution as the machine sees it; None if C11 does not allow it, or if nothing is wrong with it."""
     events: list[TraceEvent] = []
     threads, further = found.schedule, found.property is Property.DEADLOCK and not found.local
-    followed = follow_graph(
-        program, threads, queues, graph, events.append, looked_for=properties, further=further
-    )
+    followed = follow_graph(program, threads, queues, graph, events.append, looked_for=properties, further=further)
     judged = _judged(followed)
     if judged is None:
         return None
@@ -121,7 +119,9 @@ def _origins(made: Sequence[MemoryEvent]) -> dict[tuple[int, int], str]:
 
 
 def _text(source: MemoryEvent | None, newest: MemoryEvent) -> str:
-    whence = "as it was at the start" if source is None else f"written by thread {source.thread} at line {_line(source)}"
+    whence = (
+        "as it was at the start" if source is None else f"written by thread {source.thread} at line {_line(source)}"
+    )
     what = newest.cells[0].value
     return f"{whence}, although thread {newest.thread} wrote {what} before"
 

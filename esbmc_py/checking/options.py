@@ -235,6 +235,9 @@ class CheckOptions:
         for name in unsupported:
             if name in self.groups:
                 raise OptionProblem(f"property {name} is not supported under memory model {model}")
+        if model == RC11 and self.schedule_bounds:
+            name = self.schedule_bounds[0]
+            raise OptionProblem(f"{name} is not supported under memory model rc11: its executions have no schedule")
         if self.explicit.compiled_reads:
             raise OptionProblem(f"compiled-reads is not supported under memory model {model}")
 

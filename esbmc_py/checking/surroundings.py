@@ -149,7 +149,7 @@ def _sequential(program: Program) -> str | None:
     )
     if not (program.fences or any(weaker)):
         return None
-    return "all memory orders are taken as seq_cst (--memory-model rc11 takes them as they are, tso and pso look at store buffers)"
+    return "all memory orders are taken as seq_cst (see --memory-model)"
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, load_prepared
 from .problems import UserError
+from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from reachability_tree.drawn import DrawnTree
@@ -55,6 +56,7 @@ def add_to(commands: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
+    refuse_graphs(options)
     targets = [path for path in (options.dot, options.svg, options.json) if path is not None]
     if not targets:
         raise UserError("tree: say where to: --svg FILE, --dot FILE or --json FILE")

@@ -35,4 +35,6 @@ STORE_WAITS = "__smtcb_store_waits"  # what puts a store into its thread's buffe
 STORE_REACHES = "__smtcb_store_reaches_memory"  # and what takes one out of it
 STORE_FORWARDED = "__smtcb_store_forwarded"  # how the names of those begin by which loads look into it
 STORE_FENCE = "__smtcb_store_fence"  # a call of it says that no store passes it
-FENCE = "__smtcb_fence"  # under rc11: a call of it with an order is a fence, and so is a store to an object of this name
+FENCE = (
+    "__smtcb_fence"  # under rc11: a call of it with an order is a fence, and so is a store to an object of this name
+)

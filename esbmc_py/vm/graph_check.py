@@ -1,7 +1,7 @@
 """Does C11, as repaired by Lahav et al. (PLDI 2017), allow an execution? And does it have a data race?
 
-This is asked about an execution that the machine has followed (`told_reads`), before anything is reported. Relations are
-written down as the paper has them, as sets of successors (bits of a number), and closed by brute force. It shares
+This is asked about an execution that the machine has followed (`told_reads`), before anything is reported. Relations
+are written down as the paper has them, as sets of successors (bits of a number), and closed by brute force. It shares
 nothing with the encoding that found the execution.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -80,7 +80,7 @@ class ExecutionGraph:
     def _require_apart(self) -> None:
         """Cells do not overlap, and atomic accesses are of one."""
         edges = sorted(self.by_cell)
-        for (first, size), (second, _) in zip(edges, edges[1:], strict=False):
+        for (first, size), (second, _) in pairwise(edges):
             if first + size > second:
                 raise NotAllowed("cells overlap")
         for source in self.noted:
@@ -256,8 +256,10 @@ class ExecutionGraph:
             for e in self.events
             if where[id(e.source)] < place and write.index < e.index
         )
-        return started or any(self.happens_before(write, e) for e in earlier) or any(
-            self.happens_before(e, write) for e in later
+        return (
+            started
+            or any(self.happens_before(write, e) for e in earlier)
+            or any(self.happens_before(e, write) for e in later)
         )
 
     def _psc(self) -> Relation:

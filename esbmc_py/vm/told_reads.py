@@ -140,9 +140,7 @@ class ToldReads(EagerThroughLoops):
         self.events.append(noted)
         return following
 
-    def _note(
-        self, told: Told, instruction: Load | Store | Copy, write: bool, address: int, size: int
-    ) -> MemoryEvent:
+    def _note(self, told: Told, instruction: Load | Store | Copy, write: bool, address: int, size: int) -> MemoryEvent:
         number, offset = self.memory.space.split(address)
         there = self.memory.contains(number, offset, size)
         cells = told.take(write, address, size) if there else ()
@@ -191,13 +189,15 @@ class ToldRunner(EagerRunner):
     def _step(self, thread: int) -> None:
         machine, step = self.machine, len(self.taken)
         assert isinstance(machine, ToldReads)
-        machine.told = Told(step, list(self.graph[step]) if step < len(self.graph) else [])
+        if step >= len(self.graph):  # whether somebody could go on is none of the graph's business
+            super()._step(thread)
+            return
+        told = machine.told = Told(step, list(self.graph[step]))
         try:
             super()._step(thread)
         finally:
-            left = machine.told.accesses
             machine.told = None
-        if left:
+        if told.accesses:
             self.missed.append(step)
 
     missed: list[int] = field(default_factory=list)

@@ -5,8 +5,8 @@
 
 The judge tells with which registers a generated program can end, and whether it has a data race. Without a race, the
 check is asked about two ends: one that is possible, if it can be one that is not with all orders seq_cst; and one that
-is not possible, if it can be one that is with all orders relaxed. What was asked is noted in a file (`--notes`), so that a
-campaign can be broken off.
+is not possible, if it can be one that is with all orders relaxed. What was asked is noted in a file (`--notes`), so
+that a campaign can be broken off.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from esbmc_py import check
 from esbmc_py.checking.results import Verdict
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.vm.results import DataRace
 from tests.agreement.campaign import campaign_parser, run
 from tests.weak.rc11_judge import PLAIN, RELAXED, SEQ_CST, If, Instruction, Registers, Thread, behaviours
 from tests.weak.rc11_programs import Author, as_c, registers_of
@@ -76,8 +77,9 @@ def asked(text: str, **settings: object) -> tuple[Verdict, str]:
     semantics = Semantics(surroundings=Surroundings(memory_model="rc11"))
     result = check(text, mode="lazyseq", semantics=semantics, **settings)  # type: ignore[arg-type]
     assert not any("does not confirm" in note for note in result.notes), result.notes
-    found = [str(one.violation.property) for one in result.counterexamples]
-    return result.verdict, found[0].removeprefix("data-") if found else "nothing"
+    for one in result.counterexamples:
+        return result.verdict, "race" if isinstance(one.what, DataRace) else str(one.what.property)  # type: ignore[union-attr]
+    return result.verdict, "nothing"
 
 
 def disagreements(seed: int, tally: Counter[str], notes: dict[str, list[str]]) -> Iterator[str]:

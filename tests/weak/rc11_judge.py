@@ -1,8 +1,8 @@
 """The judge of rc11: all execution graphs of small programs, one after the other, and what they must not have in them.
 
 Nothing is shared with smtcb. A program is a list of threads, a thread a list of instructions in the small language
-below. Threads are run with all values that reads might give; then every way to say which write each read finds (rf), and
-in which order the writes of a place come (mo), is tried. The conditions are those of Lahav, Vafeiadis, Kang, Hur and
+below. Threads are run with all values that reads might give; then every way to say which write each read finds (rf),
+and in which order the writes of a place come (mo), is tried. The conditions are those of Lahav, Vafeiadis, Kang, Hur and
 Dreyer, "Repairing sequential consistency in C/C++11" (PLDI 2017), written down as sets of pairs.
 """
 
@@ -135,7 +135,9 @@ def _flat(thread: Thread) -> Iterator[Instruction]:
 def _runs(thread: Thread, values: list[int]) -> Iterator[tuple[list[Event], dict[str, int]]]:
     """Events (with their places in the thread for numbers), and registers in the end."""
 
-    def go(rest: Thread, events: list[Event], registers: dict[str, int]) -> Iterator[tuple[list[Event], dict[str, int]]]:
+    def go(
+        rest: Thread, events: list[Event], registers: dict[str, int]
+    ) -> Iterator[tuple[list[Event], dict[str, int]]]:
         if not rest:
             yield events, registers
             return
@@ -151,7 +153,9 @@ def _runs(thread: Thread, values: list[int]) -> Iterator[tuple[list[Event], dict
                 yield from go(chosen, events, registers)
             case Load(register, place, order):
                 for value in values:
-                    yield from go(later, [*events, Event(n, 0, "R", place, value, order)], {**registers, register: value})
+                    yield from go(
+                        later, [*events, Event(n, 0, "R", place, value, order)], {**registers, register: value}
+                    )
             case Exchange() | Add() | Swap():
                 for value in values:
                     made = list(_modify(first, n, value))
@@ -186,7 +190,11 @@ def _graphs(runs: list[list[Event]]) -> Iterator[Graph]:
             events.append(Event(base + e.number, thread, e.kind, e.place, e.value, e.order, partner))
     reads = [e for e in events if e.kind == "R"]
     sources = [
-        [w.number for w in events if w.kind == "W" and w.place == r.place and w.value == r.value and w.number != r.partner]
+        [
+            w.number
+            for w in events
+            if w.kind == "W" and w.place == r.place and w.value == r.value and w.number != r.partner
+        ]
         for r in reads
     ]
     if not all(sources):

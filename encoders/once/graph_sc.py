@@ -1,8 +1,8 @@
 """Sequentially consistent accesses and fences in an execution graph: psc has no cycle (Lahav et al., PLDI 2017, §3.3).
 
 Every event that is seq_cst has a rank, and whoever comes before another in psc has the smaller one. Of an event x,
-`low` is at least the rank of what leads to x (x itself, or fences that happen before it), and `high` at most the rank of
-what x leads to. So scb(x, y) is `low(x) < high(y)`, whatever leads to x and from y.
+`low` is at least the rank of what leads to x (x itself, or fences that happen before it), and `high` at most the rank
+of what x leads to. So scb(x, y) is `low(x) < high(y)`, whatever leads to x and from y.
 """
 
 from __future__ import annotations

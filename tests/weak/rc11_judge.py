@@ -2,8 +2,8 @@
 
 Nothing is shared with smtcb. A program is a list of threads, a thread a list of instructions in the small language
 below. Threads are run with all values that reads might give; then every way to say which write each read finds (rf),
-and in which order the writes of a place come (mo), is tried. The conditions are those of Lahav, Vafeiadis, Kang, Hur and
-Dreyer, "Repairing sequential consistency in C/C++11" (PLDI 2017), written down as sets of pairs.
+and in which order the writes of a place come (mo), is tried. The conditions are those of Lahav, Vafeiadis, Kang, Hur
+and Dreyer, "Repairing sequential consistency in C/C++11" (PLDI 2017), written down as sets of pairs.
 """
 
 from __future__ import annotations

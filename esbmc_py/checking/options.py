@@ -238,6 +238,8 @@ class CheckOptions:
         if model == RC11 and self.schedule_bounds:
             name = self.schedule_bounds[0]
             raise OptionProblem(f"{name} is not supported under memory model rc11: its executions have no schedule")
+        if model == RC11 and self.semantics.atomic_statements:
+            raise OptionProblem("atomic-statements is not supported under memory model rc11")
         if self.explicit.compiled_reads:
             raise OptionProblem(f"compiled-reads is not supported under memory model {model}")
 

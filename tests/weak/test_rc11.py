@@ -184,6 +184,24 @@ int main(void) {
     assert any("memory model rc11" in place.what and place.location.line for place in result.scope.unsupported)
 
 
+def test_atomic_structures_are_not_supported() -> None:
+    text = """
+#include <pthread.h>
+struct pair { int a, b; };
+static _Atomic struct pair x;
+static void *writer(void *unused) { struct pair p = {1, 2}; x = p; return unused; }
+int main(void) {
+    pthread_t one;
+    pthread_create(&one, 0, writer, 0);
+    struct pair p = x;
+    return p.a;
+}
+"""
+    result = checked(text)
+    assert result.verdict is Verdict.UNKNOWN
+    assert any("an atomic structure" in place.what for place in result.scope.unsupported)
+
+
 @pytest.mark.parametrize("mode", ["lazy", "schedule", "uw", "explicit", "random"])
 def test_other_modes_say_at_once_that_they_do_not_know_rc11(mode: str) -> None:
     with pytest.raises(OptionProblem, match=f"mode {mode} is not supported for rc11"):

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from esbmc_py.checking.api import check
+from esbmc_py.checking.api import check, load_source
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.frontend.load import LoadProblem
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import SC
+from esbmc_py.goto.sharing import prepare
 
 from .candidates import Candidates
 from .edits import Fix
@@ -65,7 +67,8 @@ class Fixer:
         return Fixing(before, tuple(found), len(self._known))
 
     def _helpful(self, text: str, before: CheckResult) -> Iterator[tuple[Fix, str, CheckResult]]:
-        """Fixes of one step; then of two, where a first one leads to another violation."""
+        """Fences; fixes of one step; then of two, where a first one leads to another violation."""
+        yield from self._fences(text)
         pending = [(Fix("", (), 0), text, before)]
         for _ in range(2):
             following = []
@@ -86,6 +89,20 @@ class Fixer:
                     elif result.verdict is Verdict.FAILED and _differs(result, answer):
                         following.append((whole, patched, result))
             pending = following
+
+    def _fences(self, text: str) -> Iterator[tuple[Fix, str, CheckResult]]:
+        """Under a weak memory model, the cheapest set of fences that is enough."""
+        model = self._options.semantics.surroundings.memory_model
+        if model == SC:
+            return
+        from .fences import FenceAdvice
+
+        strong = _under_sc(self._options)
+        program = prepare(load_source(self._path, strong).program)
+        found = FenceAdvice(program, text, str(self._path), model, self._checked).best()
+        if found is not None:
+            self._tell(f"{found[0].what}: {found[2].verdict}")
+            yield found
 
     def _candidates(self, text: str, answer: CheckResult) -> list[Fix]:
         counterexample = answer.counterexamples[0]
@@ -109,8 +126,14 @@ class Fixer:
 
     def _without_races(self, text: str) -> CheckResult | None:
         """The answer about data races, if there is none."""
-        result = self._check(text, replace(self._options, groups=("race",)))
+        options = self._options if self._options.by_graphs else _under_sc(self._options)  # buffers know no races
+        result = self._check(text, replace(options, groups=("race",)))
         return result if result is not None and result.verdict is Verdict.SUCCESSFUL else None
+
+
+def _under_sc(options: CheckOptions) -> CheckOptions:
+    surroundings = replace(options.semantics.surroundings, memory_model=SC, store_buffer=None)
+    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
 
 
 def _reaches_all(answer: CheckResult) -> bool:

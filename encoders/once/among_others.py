@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
 from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
+from esbmc_py.goto.memory_models import FENCE
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.split_copies import is_temporary
 from esbmc_py.goto.symbols import Symbol
@@ -148,6 +149,9 @@ class AmongOthers:
         place, location = instruction.place, run.user_location
         ordering = self._ordering(run, instruction)
         write = Write(run.guard, address, size, value, place, location, held=held, takes=takes, ordering=ordering)
+        if instruction.place == FENCE:  # no change: without the fence of a round that changes nothing, more can happen
+            run.add(write)
+            return
         run.idle_iterations.writes(run.guard, address, size, value, run.current)
         follow_lock(run, address, takes=takes)
         run.add(write)

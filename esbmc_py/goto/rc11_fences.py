@@ -36,7 +36,6 @@ def _as_store(instruction: Instruction, symbol: Symbol, program: Program) -> Ins
     match instruction:
         case Call(callee=FunctionAddress(name=name), arguments=(order,)) if name == FENCE:
             address = AddressOf(symbol, PointerType(INT, program.pointer_bits // 8))
-            # no switch point of its own, but others may notice it
-            return Store(address, order, INT, FENCE, instruction.location, atomic=True, visible=False, attached=True)
+            return Store(address, order, INT, FENCE, instruction.location, atomic=True)
         case _:
             return instruction

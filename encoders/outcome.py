@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.execution_graphs import GraphSteps
+from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -75,6 +77,7 @@ class Options:
     effort: int | None = None  # of each check, in work (see `Limits`), and of formulas that grow with their cases
     seed: int = 0
     variants: frozenset[str] = frozenset()  # names from variants.py
+    memory_model: str = SC  # sc, or rc11 (the others are part of the program by now)
     happens_before: bool = False  # races, if asked for, are accesses that nothing orders, wherever they are
     instance: Instance | None = None  # of the schema once: only these of the schedules within the bounds
     runtime: Runtime = NOTHING_SHARED
@@ -139,6 +142,7 @@ class Found:
     local: bool = False  # a deadlock of some threads, while others may move
     through_loops: bool = False  # steps go on through the heads of endless loops, at which the tree's threads rest
     apart: bool = False  # a data race of two steps of the schedule that nothing orders
+    graph: GraphSteps | None = None  # per step, under rc11: what it reads and writes
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from esbmc_py.goto.instructions import Block as BlockInstruction
 from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
+from esbmc_py.goto.memory_models import FENCE
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.split_copies import is_temporary
 from esbmc_py.goto.symbols import Symbol
@@ -23,7 +24,7 @@ from symex.values import Value
 
 from .alone import free_alone
 from .held_locks import follow_lock, must_be_zero, takes_lock
-from .operations import Allocation, Block, End, Life, Read, Release, StepsAlone, Wait, Write
+from .operations import NO_ORDERING, Allocation, Block, End, Life, Ordering, Read, Release, StepsAlone, Wait, Write
 from .own_view import OwnViews
 from .recording_run import RecordingRun
 from .touches import Touches
@@ -41,6 +42,7 @@ class AmongOthers:
         begin_block: Callable[[RecordingRun], None],
         *,
         idling: bool,
+        exact: bool = False,
     ) -> None:
         self._space = executor.space
         self._numbering: Numbering = executor.numbering
@@ -50,6 +52,7 @@ class AmongOthers:
         self._touches = touches
         self._begin_block = begin_block
         self._idling = idling
+        self._exact = exact
         self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
         self._allocations: dict[int, Allocation | None] = {}  # None: there are several
 
@@ -92,6 +95,8 @@ class AmongOthers:
         if known or views.is_own(run, address, size):
             self._touches.note_section(run, instruction)
             return private.load(run, address, size, place)
+        if self._exact and instruction.visible and not _is_atomic(run, instruction):
+            run.idle_iterations.changes(run.guard)  # it may race, with whatever comes much later
         read = self._read(run, address, size, instruction, place)
         self._touches.note(run, read, instruction, place)
         return read.result
@@ -103,13 +108,13 @@ class AmongOthers:
         if known is not None:
             return known
         result = symbol(f"R!{run.thread}!{block.index}!{len(block.operations)}:{size}", size * 8)
-        certain = self._is_certain(address, size)
+        certain = self._is_certain(address, size) and not self._exact
         # Reading it costs nothing and cannot fail: whatever way the block takes, it reads once. What is not visible may
         # belong to the block only because ways have met: then also where the thread has not come through the block.
         always = block.guard if instruction.visible else TRUE
         guard = always if certain else run.guard
         held = run.held_in(visible=instruction.visible)
-        read = Read(guard, address, size, result, place, run.user_location, held)
+        read = Read(guard, address, size, result, place, run.user_location, held, self._ordering(run, instruction))
         if certain:
             self._read_before[key] = read
         run.add(read)
@@ -142,7 +147,11 @@ class AmongOthers:
             return
         held, takes = run.held_in(visible=instruction.visible), takes_lock(run, address, value)
         place, location = instruction.place, run.user_location
-        write = Write(run.guard, address, size, value, place, location, held=held, takes=takes)
+        ordering = self._ordering(run, instruction)
+        write = Write(run.guard, address, size, value, place, location, held=held, takes=takes, ordering=ordering)
+        if instruction.place == FENCE:  # no change: without the fence of a round that changes nothing, more can happen
+            run.add(write)
+            return
         run.idle_iterations.writes(run.guard, address, size, value, run.current)
         follow_lock(run, address, takes=takes)
         run.add(write)
@@ -156,7 +165,8 @@ class AmongOthers:
         """What a thread writes for itself belongs to memory, too."""
         place, location = instruction.place, run.user_location
         run.idle_iterations.writes_alone(address, size)
-        run.add(Write(guard, address, size, value, place, location, visible=False, held=run.held))
+        ordering = self._ordering(run, instruction)
+        run.add(Write(guard, address, size, value, place, location, visible=False, held=run.held, ordering=ordering))
         self._forget_reads(run)
 
     def copy(self, run: RecordingRun, target: Value, source: Value, instruction: Copy) -> None:
@@ -202,6 +212,17 @@ class AmongOthers:
         run.add(release)
         self._touches.note(run, release, instruction, "what is freed")
 
+    def _ordering(self, run: RecordingRun, instruction: Load | Store | Copy) -> Ordering:
+        if not self._exact:
+            return NO_ORDERING
+        atomic = isinstance(instruction, Load | Store) and instruction.atomic
+        section = run.atomic > 0
+        strong = section and (not atomic or run.code.function.is_model)
+        if strong or not atomic:
+            return Ordering(section=section, strong=strong)
+        assert isinstance(instruction, Load | Store)
+        return Ordering(instruction.order, getattr(instruction, "failure", None), section)
+
     # -- the rest ---------------------------------------------------------------------------------------------------
 
     def follows(self, run: RecordingRun, address: Value) -> bool:
@@ -242,6 +263,10 @@ class AmongOthers:
     def knows_leaks(self) -> bool:
         """Once there are several threads, the encoder knows who has freed what when the process ends."""
         return False
+
+
+def _is_atomic(run: RecordingRun, instruction: Load | Copy) -> bool:
+    return run.atomic > 0 or (isinstance(instruction, Load) and instruction.atomic)
 
 
 def _is_shared(instruction: Load | Store | Copy | Free) -> bool:

@@ -15,12 +15,15 @@ from encoders.solvers.interface import Solver
 from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.execution_graphs import GraphSteps
+from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from symex.executor import Bounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
-from .encoder import Encoded, encode_order, encode_rounds, lines_of
+from .encoder import Encoded, encode_graphs, encode_order, encode_rounds, lines_of
+from .execution_graph import ExecutionGraph
 from .formula import Failure, OnceFormula, Shape
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
@@ -100,6 +103,7 @@ class _Recording:
             most,
             idling=not self._waits_in_loops,
             notes_order=self._by_order,
+            exact=self._by_graphs,
             coverage=options.coverage,
         )
         bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
@@ -109,14 +113,29 @@ class _Recording:
     def _shape(self) -> Shape:
         options = self._options
         joining = "joins" in options.levers
-        slicing = "slicing" in options.levers and not options.properties & OF_EVERY_STATE
+        slicing = "slicing" in options.levers and not (options.properties & OF_EVERY_STATE or self._by_graphs)
         ordering = self._by_order
         bitvectors = options.positions == "bitvector"
-        return Shape(self._moving, joining, self._trusting, options.all_violations, bitvectors, slicing, ordering)
+        return Shape(
+            self._moving,
+            joining,
+            self._trusting,
+            options.all_violations,
+            bitvectors,
+            slicing,
+            ordering,
+            self._by_graphs,
+        )
+
+    @property
+    def _by_graphs(self) -> bool:
+        return self._options.memory_model == RC11
 
     @property
     def _by_order(self) -> bool:
-        return self._options.happens_before and Property.RACE in self._options.properties
+        """(Graphs have an order of their own.)"""
+        wanted = self._options.happens_before and Property.RACE in self._options.properties
+        return wanted and not self._by_graphs
 
     @property
     def _waits_in_loops(self) -> bool:
@@ -128,6 +147,8 @@ class _Recording:
 
     @property
     def _moving(self) -> bool:
+        if self._by_graphs:
+            return False
         return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
 
 
@@ -149,6 +170,8 @@ class _Check(_Recording):
     def _encode(self) -> Encoded:
         """Where rounds are many, an order of steps makes the easier formula."""
         turns, properties = self._turns, self._options.properties
+        if self._by_graphs:
+            return encode_graphs(self._program, properties, shape=self._shape)
         if turns is None or self._are_many(turns):
             try:
                 return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
@@ -192,6 +215,8 @@ class _Check(_Recording):
             for constraint in self._formula.constraints:
                 solver.assert_(constraint)
             found, unsupported, cut = self._answers(solver)
+            if found and self._by_graphs:
+                found = self._races_first(solver, found)
             if more and (not found or self._options.all_violations):
                 more = self._more_schedules(solver)
         except SolverError as error:
@@ -227,6 +252,13 @@ class _Check(_Recording):
         self._settle_doubts(solver)
         return [], self._reached(solver, formula.unsupported), self._reached(solver, formula.bounds)
 
+    def _races_first(self, solver: Solver, found: list[Found]) -> list[Found]:
+        """A program with a data race means nothing: that is worth more than what comes of it."""
+        if self._options.all_violations or found[0].property is Property.RACE:
+            return found
+        races = [failure for failure in self._formula.failures if failure.property is Property.RACE]
+        return self._violations_among(solver, races, FALSE) or found
+
     def _settle_doubts(self, solver: Solver) -> None:
         """An answer of no is one if nothing fails that was trusted not to."""
         if self._asking.ask(solver, self._formula.doubt):
@@ -246,7 +278,9 @@ class _Check(_Recording):
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
         if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
             model = Model(self._program, self.encoded, solver)
-            return [model.counterexample(violated[0], all_of([*formula.constraints, question]))], [], []
+            found = [model.counterexample(violated[0], all_of([*formula.constraints, question]))]
+            solver.pop()
+            return found, [], []
         unsupported = _true_in_model(solver, formula.unsupported)
         cut = _true_in_model(solver, formula.bounds)
         solver.pop()
@@ -442,7 +476,17 @@ class Model:
             local=failure.local,
             through_loops=True,
             apart=failure.apart,
+            graph=self._graph(len(schedule)),
         )
+
+    def _graph(self, steps: int) -> GraphSteps | None:
+        """Per step of the schedule; main alone has none."""
+        interleaving = self.encoded.interleaving
+        if not isinstance(interleaving, ExecutionGraph):
+            return None
+        made = interleaving.accesses_made(self.solver.value)
+        run = [made.get(place, ()) for place in self.encoded.blocks_run(self.solver.value)]
+        return (*[()] * (steps - len(run)), *run) if steps >= len(run) else ()
 
     def _holds(self, term: Term) -> bool:
         return bool(self.solver.value(term))

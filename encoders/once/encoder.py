@@ -18,6 +18,7 @@ from symex.terms import Term, all_of, and_, any_of, not_
 
 from .blocks import Blocks, FailingAccesses
 from .certainties import without_certainties
+from .execution_graph import ExecutionGraph
 from .final import FinalState
 from .formula import PLAIN, Failure, OnceFormula, Shape
 from .happens_before import Clocks
@@ -95,6 +96,15 @@ def encode_order(
     return parts.encoded(InAnyOrder(parts.places, parts.steps, order, parts.formula, bounds, locks=shape.moving))
 
 
+def encode_graphs(program: BoundedProgram, properties: frozenset[Property], *, shape: Shape = PLAIN) -> Encoded:
+    """Under the memory model rc11: all execution graphs. Raises `order.TooLarge`."""
+    parts = _Parts(program, properties, shape, moments=1)
+    order = StepOrder(parts.steps, parts.positions, parts.precedence, timed=shape.bitvectors)
+    places, steps, positions, formula = parts.places, parts.steps, parts.positions, parts.formula
+    graph = ExecutionGraph(places, steps, positions, parts.precedence, order, formula, parts.failing)
+    return parts.encoded(graph)
+
+
 def lines_of(program: BoundedProgram, properties: frozenset[Property], *, shape: Shape = PLAIN) -> tuple[Line, ...]:
     """The threads as they can be cut into instances: the steps between which they may be switched."""
     steps = _Parts(program, properties, shape, moments=1).steps
@@ -124,7 +134,8 @@ class _Parts:
         self.program = program = without_certainties(program.copy())
         self._shape = shape
         self.formula = OnceFormula(properties)
-        targets = Targets(program, arrays=not shape.ordering)  # cells have clocks: no element has one of its own
+        # cells have clocks, or histories: no element has one of its own
+        targets = Targets(program, arrays=not (shape.ordering or shape.graphs))
         joins = find_joins(targets) if shape.joining else []
         self.precedence = Precedence(program, {(join.waiting, join.joined): join.block for join in joins})
         drop_private_writes(targets)
@@ -137,11 +148,12 @@ class _Parts:
             instance.require_steps([len(line) for line in self.steps.lines])
         windows = () if instance is None else instance.windows
         self.positions = Positions(program, self.steps, moments, bitvectors=shape.bitvectors, windows=windows)
+        self.failing = FailingAccesses(self.formula)
 
     def encoded(self, interleaving: Interleaving) -> Encoded:
         formula, memory = self.formula, self.places.at_start()
         clocks = Clocks(self.places, self.precedence, memory) if self._shape.ordering else None
-        failing = FailingAccesses(formula)
+        failing = self.failing
         failing.find_by_values(self.places.targets, self.positions)
         # whoever has left a block that is watched has done so in every round
         formula.require_all(self.positions.in_order(settled=Property.ATOMICITY in formula.properties))
@@ -151,18 +163,22 @@ class _Parts:
         OwnWork(self.program, self.positions, formula, failing, trusted).encode()
         state = FinalState(self.places, self.positions, in_the_end)
         broken = any_of([*(failure.condition for failure in formula.failures), *formula.stops])
-        self._ask_of_final_state(state, broken, clocks)
+        self._ask_of_final_state(state, broken, clocks, interleaving)
         _distrust_what_is_not_encoded(formula)
         return Encoded(formula, self.steps, self.positions, interleaving, state, broken)
 
-    def _ask_of_final_state(self, state: FinalState, broken: Term, clocks: Clocks | None) -> None:
+    def _ask_of_final_state(
+        self, state: FinalState, broken: Term, clocks: Clocks | None, interleaving: Interleaving
+    ) -> None:
         """Deadlocks and data races: executions that a violation has ended have neither."""
         formula = self.formula
         if Property.DEADLOCK in formula.properties:
             _find_deadlocks(formula, state, broken)
         if not formula.properties.isdisjoint((Property.LEAK, Property.LOST)):
             find_leaks(formula, state, broken)
-        if Property.RACE in formula.properties:
+        if Property.RACE in formula.properties and isinstance(interleaving, ExecutionGraph):
+            interleaving.find_races(not_(broken))
+        elif Property.RACE in formula.properties:
             find_races(formula, state, all_of([not_(state.ended), not_(broken)]))
             if clocks is not None:
                 clocks.find_races(formula, self.positions, not_(broken))

@@ -24,6 +24,7 @@ class Shape:
     `bitvectors`: positions are numbers; else there is a truth value for each.
     `slicing`: accesses that nothing which is asked depends on are left out.
     `ordering`: races are told by happens-before, too (see `happens_before`).
+    `graphs`: executions are graphs (see `execution_graph`).
     """
 
     moving: bool = False
@@ -33,6 +34,7 @@ class Shape:
     bitvectors: bool = False
     slicing: bool = False
     ordering: bool = False
+    graphs: bool = False
 
 
 PLAIN = Shape()

@@ -43,7 +43,8 @@ def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) 
                 continue
             target, offset = _place(program, operation)
             if isinstance(operation, Write):
-                if target == number and conjuncts(operation.guard) <= allocated:
+                atomic = operation.ordering.order is not None  # under rc11 reads may overtake it, without a race
+                if target == number and not atomic and conjuncts(operation.guard) <= allocated:
                     yield number, offset, operation.size
                 elif _tells(program, number, operation):
                     return

@@ -11,6 +11,7 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import MemoryOrder
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
@@ -20,6 +21,22 @@ from symex.objects import Memory, Object
 from symex.terms import FALSE, TRUE, Term, and_, not_
 from symex.values import Value
 from symex.waiting import WaitFor
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """What an access means to memory models in which that matters (see `graph_events`).
+
+    `section`: part of an atomic section. `strong`: sections come one after the other by it, as those of the library do.
+    """
+
+    order: MemoryOrder | None = None  # None: not atomic
+    failure: MemoryOrder | None = None  # of a compare and exchange that stores nothing
+    section: bool = False
+    strong: bool = False
+
+
+NO_ORDERING = Ordering()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +50,7 @@ class Read:
     place: str
     location: SourceLocation
     held: frozenset[int] = frozenset()  # locks (their addresses) that the thread has when the block begins
+    ordering: Ordering = NO_ORDERING
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,7 @@ class Write:
     visible: bool = True
     held: frozenset[int] = frozenset()
     takes: bool = False  # a lock: it was 0, and gets the name of the thread
+    ordering: Ordering = NO_ORDERING
 
 
 @dataclass(frozen=True, slots=True)

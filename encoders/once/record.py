@@ -52,6 +52,7 @@ class Wanted:
 
     Not `idling`: threads complete no iterations of loops that change nothing (see `idle_iterations`).
     `notes_order`: also what orders accesses, for races by happens-before.
+    `exact`: every access is recorded where it is made, and only there, with its memory order.
     `foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
     """
 
@@ -60,6 +61,7 @@ class Wanted:
     most_threads: int = DEFAULT_THREADS
     idling: bool = True
     notes_order: bool = False
+    exact: bool = False
     coverage: Coverage | None = None
     foreign: Foreign | None = None
 
@@ -173,7 +175,7 @@ class _Recorder(Executor[RecordingRun]):
         self._views = OwnViews(self.space, self._shared, wanted.foreign)
         touches = Touches(program, wanted=Property.RACE in wanted.properties, with_order=wanted.notes_order)
         self._among_others = AmongOthers(
-            self, self._shared, self._views, touches, self._begin_block, idling=wanted.idling
+            self, self._shared, self._views, touches, self._begin_block, idling=wanted.idling, exact=wanted.exact
         )
         self._alone = Alone(finds_leaks=self.finds_leaks)
         self._phase: Phase = self._alone

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 
 from esbmc_py.frontend.surroundings import Surroundings
-from esbmc_py.goto.memory_models import STORE_WAITS
+from esbmc_py.goto.memory_models import RC11, STORE_WAITS
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.invocation import Invocation, invocation_of, takes_from_outside
 from esbmc_py.vm.schedule import Schedule
@@ -15,7 +15,8 @@ from esbmc_py.vm.schedule import Schedule
 def in_surroundings(program: Program, schedule: Schedule, given: Surroundings) -> Schedule:
     """A schedule that says in which surroundings it is to be followed, if the program can tell, and in which steps."""
     schedule = replace(schedule, heap_points=program.heap_points)
-    tells = takes_from_outside(program) or given.function or STORE_WAITS in program.functions
+    waits = STORE_WAITS in program.functions or given.memory_model == RC11
+    tells = takes_from_outside(program) or given.function or waits
     return replace(schedule, surroundings=given.record()) if tells else schedule
 
 

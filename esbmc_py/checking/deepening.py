@@ -56,6 +56,11 @@ def more_rounds(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     return (Attempt(Bounds(unwind, rounds=rounds)) for unwind, rounds in _together(unwinds, _ROUNDS))
 
 
+def growing(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
+    """All executions, with loops unwound further and further."""
+    return (Attempt(Bounds(unwind), brief=unwind < unwinds[-1]) for unwind in unwinds)
+
+
 def rounds_then_all(unwinds: tuple[int, ...]) -> Iterator[Attempt]:
     """Few rounds first, then all schedules in one formula; where that takes too long, more and more rounds."""
     unwind = unwinds[0]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from esbmc_py.goto.sharing import prepare
 
-from .deepening import Attempt, contexts_then_all, more_rounds, rounds_then_all, unwindings, within_bounds
-from .options import AUTOMATIC, CRITICAL_SECTIONS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
+from .deepening import Attempt, contexts_then_all, growing, more_rounds, rounds_then_all, unwindings, within_bounds
+from .options import AUTOMATIC, CRITICAL_SECTIONS, DEFAULT_GROUPS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
 
 if TYPE_CHECKING:
     from encoders.outcome import Options, Outcome, Statistics
@@ -60,6 +60,9 @@ class Mode(ABC):
             raise OptionProblem(
                 f"happens-before is not supported by {where}: it looks for accesses that can happen at the same time"
             )
+        if options.by_graphs and not self.follows_graphs(options):
+            where = "schema cseq" if options.schema == "cseq" else f"mode {self.name}"
+            raise OptionProblem(f"{where} is not supported for rc11: mode lazyseq with schema once is")
         if options.coverage and not self.knows_coverage(options):
             raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
 
@@ -81,6 +84,10 @@ class Mode(ABC):
 
     def orders_accesses(self, _options: CheckOptions) -> bool:
         """Does it look for races by happens-before where that is asked for?"""
+        return False
+
+    def follows_graphs(self, _options: CheckOptions) -> bool:
+        """Does it know executions as graphs (memory model rc11)?"""
         return False
 
     def knows_coverage(self, _options: CheckOptions) -> bool:
@@ -164,9 +171,22 @@ class LazySeq(Mode):
         return check_lazyseq(program, request)
 
     def bounds_with(self, options: CheckOptions) -> tuple[str, ...]:
+        if options.by_graphs:
+            return ()  # there are no schedules to bound
         return self.bounds if options.schema == "once" else ("rounds",)
 
+    def follows_graphs(self, options: CheckOptions) -> bool:
+        return options.schema == "once"
+
+    def adapted(self, options: CheckOptions) -> CheckOptions:
+        """Under rc11 a data race is undefined behaviour: it is looked for unless something else is asked for."""
+        if options.by_graphs and options.groups == DEFAULT_GROUPS:
+            return replace(options, groups=(*DEFAULT_GROUPS, "race"))
+        return options
+
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        if options.by_graphs:
+            return growing(unwindings(options))
         if not options.bounds.all_schedules:
             return within_bounds(options, tree=False)
         at_once = options.schema == "once" and "atomicity" not in options.groups and "order" not in options.without

@@ -12,7 +12,7 @@ from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.memory_models import SC
+from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.reductions import Reductions
 from sequentialize.schedules import ScheduleProblem, parse_pattern
@@ -174,7 +174,13 @@ class CheckOptions:
             seed=self.seed,
             variants=frozenset(self.variants),
             happens_before=self.happens_before,
+            memory_model=RC11 if self.by_graphs else SC,
         )
+
+    @property
+    def by_graphs(self) -> bool:
+        """Executions are graphs (memory model rc11)."""
+        return self.semantics.surroundings.memory_model == RC11
 
     @property
     def checks(self) -> Checks:
@@ -225,9 +231,15 @@ class CheckOptions:
         model = self.semantics.surroundings.memory_model
         if model == SC:
             return
-        for name in ("race", "atomicity", "memtrack"):
+        unsupported = ("atomicity", "leak", "memtrack") if model == RC11 else ("race", "atomicity", "memtrack")
+        for name in unsupported:
             if name in self.groups:
                 raise OptionProblem(f"property {name} is not supported under memory model {model}")
+        if model == RC11 and self.schedule_bounds:
+            name = self.schedule_bounds[0]
+            raise OptionProblem(f"{name} is not supported under memory model rc11: its executions have no schedule")
+        if model == RC11 and self.semantics.atomic_statements:
+            raise OptionProblem("atomic-statements is not supported under memory model rc11")
         if self.explicit.compiled_reads:
             raise OptionProblem(f"compiled-reads is not supported under memory model {model}")
 

@@ -24,6 +24,10 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
         thread: [InputBits(value.bits, value.width) for value in values] for thread, values in found.inputs.items()
     }
     events: list[TraceEvent] = []
+    if found.graph is not None:
+        from .graphs import replay_graph
+
+        return replay_graph(program, found, found.graph, queues, properties)
     if found.property is Property.RACE:
         return _replay_race(program, found, queues)
     leaks, lost = Property.LEAK in properties, Property.LOST in properties

@@ -268,7 +268,7 @@ class Search:
             from .shorten import with_fewer_switches
 
             counterexample = replay(self._program, found, self._options.properties)
-            if counterexample is not None:
+            if counterexample is not None and found.graph is None:
                 counterexample = with_fewer_switches(self._program, counterexample)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
                 what = "memory that is allocated here and never freed"

@@ -116,8 +116,20 @@ def _memory_model(program: Program, semantics: Semantics) -> str | None:
         case "pso":
             late = "a store may reach memory later than the thread goes on"
             return f"{late}, and after later ones to other places (memory model pso)" if _waits(program) else None
+        case "rc11":
+            return "memory orders mean what RC11 says (Lahav et al. 2017)" if _orders(program) else None
         case _:
             return _sequential(program)
+
+
+def _orders(program: Program) -> bool:
+    """Are there atomic accesses, or others that threads share?"""
+    return any(
+        isinstance(i, Load | Store) and i.visible
+        for function in program.functions.values()
+        if not function.is_model
+        for i in function.instructions
+    )
 
 
 def _waits(program: Program) -> bool:
@@ -137,7 +149,7 @@ def _sequential(program: Program) -> str | None:
     )
     if not (program.fences or any(weaker)):
         return None
-    return "all memory orders are taken as seq_cst (--memory-model tso or pso looks at store buffers)"
+    return "all memory orders are taken as seq_cst (see --memory-model)"
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (

@@ -13,6 +13,7 @@ from .coverage_file import coverage_file
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, load_prepared, semantics
 from .problems import UserError
+from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from esbmc_py.frontend import Semantics
@@ -99,6 +100,7 @@ def add_to(commands: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
+    refuse_graphs(options)
     _reject_mixtures(options)
     if options.explore:
         from .explore_report import explore_and_report

@@ -18,12 +18,15 @@ def read_schedule(path: Path) -> Schedule:
     from esbmc_py.vm.schedule import Schedule, ScheduleProblem
 
     try:
-        return Schedule.parse(_only_schedule(path.read_text()))
+        found = Schedule.parse(_only_schedule(path.read_text()))
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else "not a text file"
         raise UserError(f"{path}: cannot read the schedule: {reason}") from None
     except ScheduleProblem as problem:
         raise UserError(f"{path}: {problem}") from None
+    if ("memory_model", "rc11") in (found.surroundings or ()):
+        raise UserError(f"{path}: an execution under rc11 is no sequence of steps, and cannot be followed")
+    return found
 
 
 def _only_schedule(text: str) -> str:

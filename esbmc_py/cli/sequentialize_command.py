@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, semantics, source_files
 from .problems import UserError
+from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from encoders.outcome import Options
@@ -61,6 +62,7 @@ def add_to(commands: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
+    refuse_graphs(options)
     from sequentialize.bounds import ProgramBounds
     from sequentialize.emitter import TooLarge
 

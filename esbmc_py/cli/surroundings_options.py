@@ -64,7 +64,7 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         choices=("sc", "tso", "pso", "rc11"),
         metavar="M",
         help="when stores reach memory: sc (at once; the default), tso (in order, later: x86), pso (later, those to "
-        "different places in any order)",
+        "different places in any order); rc11: what C11 says about memory orders (mode lazyseq)",
     )
     group.add_argument(
         "--store-buffer",
@@ -73,6 +73,12 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         help="under tso and pso: a store reaches memory before its thread makes N more (default: as many as the "
         "program needs if these are at most 5, else 3)",
     )
+
+
+def refuse_graphs(options: argparse.Namespace) -> None:
+    """For commands that know executions as sequences of steps only."""
+    if options.memory_model == "rc11":
+        raise UserError(f"{options.command} is not supported for rc11: smtcb check is")
 
 
 def _external(text: str) -> tuple[str, str]:

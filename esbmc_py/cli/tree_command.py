@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .exit_codes import ExitCode
 from .options import FIRST_INPUT, add_command, add_input_options, count, load_prepared
 from .problems import UserError
+from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
@@ -58,6 +59,7 @@ def add_to(commands: Any) -> None:
 
 
 def execute(options: argparse.Namespace) -> int:
+    refuse_graphs(options)
     targets = [path for path in (options.html, options.dot, options.svg, options.json) if path is not None]
     if not targets:
         raise UserError("tree: say where to: --html FILE, --svg FILE, --dot FILE or --json FILE")

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from esbmc_py.checking.api import check
+from esbmc_py.checking.api import check, load_source
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.memory_models import SC
+from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.results import Deadlock
 
 from .changes import Change, changes
@@ -19,7 +21,7 @@ from .executions import Execution
 from .files import SourceText
 from .regions import regions_of
 from .source import Source
-from .verify import Verifier
+from .verify import Verifier, under_sc
 from .writer import Choice, Writer
 
 MOST_CHECKS = 60
@@ -84,9 +86,26 @@ class Fixer:
         before = check(self._path, self._options)
         if before.verdict is not Verdict.FAILED:
             return Fixing(file, before, (), 0)
-        source = Source(before.program, file.text, self._path, self._options)
         verifier = Verifier(self._path, file.text, self._options, each=self._each)
+        fenced = self._fences(file, verifier)
+        if fenced is not None:
+            return Fixing(file, before, (fenced,), 1)
+        source = Source(before.program, file.text, self._path, self._options)
         return _Search(source, verifier, self._tell).run(file, before, most)
+
+    def _fences(self, file: SourceText, verifier: Verifier) -> Verified | None:
+        """Under a weak memory model, the cheapest set of fences that is enough."""
+        model = self._options.semantics.surroundings.memory_model
+        if model == SC:
+            return None
+        from .fences import FenceAdvice
+
+        program = prepare(load_source(self._path, under_sc(self._options)).program)
+        found = FenceAdvice(program, file.text, str(self._path), model, verifier).best()
+        if found is None:
+            return None
+        self._tell(f"{found.what}: {found.answer.verdict}")
+        return Verified(Fix(found.what, found.cost), found.text, found.answer, verifier.without_races(found.text))
 
 
 class _Search:

@@ -16,6 +16,7 @@ from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import DEFAULT_GROUPS, CheckOptions, OptionProblem
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.frontend.load import LoadProblem
+from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 
 from .edits import Edited
@@ -45,7 +46,8 @@ class Verifier:
 
     def without_races(self, text: str) -> CheckResult | None:
         """The answer about data races, if there is none."""
-        result = self._check(text, replace(self._options, groups=("race",)))
+        options = self._options if self._options.by_graphs else under_sc(self._options)  # buffers know no races
+        result = self._check(text, replace(options, groups=("race",)))
         return result if result is not None and result.verdict is Verdict.SUCCESSFUL else None
 
     def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True) -> str:
@@ -120,6 +122,11 @@ class Verifier:
         except (OSError, subprocess.TimeoutExpired):
             return None
         return Counter(re.findall(r"(?:warning|error): (.*)", done.stderr.decode(errors="replace")))
+
+
+def under_sc(options: CheckOptions) -> CheckOptions:
+    surroundings = replace(options.semantics.surroundings, memory_model=SC, store_buffer=None)
+    return replace(options, semantics=replace(options.semantics, surroundings=surroundings))
 
 
 def _begins(text: str, lines: set[int]) -> Iterator[tuple[int, int]]:

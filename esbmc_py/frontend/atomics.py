@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.memory_models import RC11, MemoryOrder
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
-from .fences import full_fence, store_fence
+from .fences import fence
 from .operators import binary, convert, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -35,9 +37,7 @@ _COUNTS = {
     "always_lock_free": 2,
     "is_lock_free": 2,
 }
-_ACQUIRING = {1, 2, 4, 5}  # memory_order_consume, _acquire, _acq_rel, _seq_cst
-_RELEASING = {3, 4, 5}  # memory_order_release, _acq_rel, _seq_cst
-_RELEASE, _SEQ_CST = 3, 5
+_OF_ORDER = 0xFFFF  # gcc has hints for hardware above these bits
 OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand": "nand"}
 
 
@@ -102,13 +102,17 @@ class Atomics:
         place = self._pointed(node)
         return _atomic_place(place, self._order(order))
 
-    def _order(self, node: Any) -> int:
+    def _order(self, node: Any) -> MemoryOrder:
         """A memory order; seq_cst if none is given, or one that is not a constant."""
         if node is None:
-            return _SEQ_CST
+            return MemoryOrder.SEQ_CST
         with self._builder.discarded():
             order = self._expressions.rvalue(node)
-        return int(order.value) if isinstance(order, Const) else _SEQ_CST
+        if not isinstance(order, Const):
+            if self._linker.semantics.surroundings.memory_model == RC11:
+                raise UnsupportedConstruct("a memory order that is not a constant", location_of(node))
+            return MemoryOrder.SEQ_CST
+        return MemoryOrder(int(order.value) & _OF_ORDER) if int(order.value) & _OF_ORDER <= 5 else MemoryOrder.SEQ_CST
 
     def _pointed(self, node: Any) -> MemoryPlace:
         pointer = self._expressions.rvalue(node)
@@ -234,14 +238,19 @@ class Atomics:
         expected, desired = self._operand(args[1], place), self._operand(args[2], place)
         return self._compare_and_swap(place, expected, desired, node)
 
+    def _exchanged(self, node: Any, args: list[Any]) -> MemoryPlace:
+        """What a compare and exchange is about: it has an order for when it fails, too."""
+        place = self._object(args[0], _order_of(node, args, 4))
+        return replace(place, failure=self._order(_order_of(node, args, 5)))
+
     def _compare_exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
-        place, expected = self._object(args[0], _order_of(node, args, 4)), self._pointed(args[1])
+        place, expected = self._exchanged(node, args), self._pointed(args[1])
         return self._exchange_if(place, expected, self._content(args[2], place), node)
 
     def _compare_exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
-        place = self._object(args[0], _order_of(node, args, 4))
+        place = self._exchanged(node, args)
         expected, desired = self._pointed(args[1]), self._pointed(args[2])
         return self._exchange_if(place, expected, self._get(desired), node)
 
@@ -275,7 +284,7 @@ class Atomics:
         if not isinstance(place, MemoryPlace) or not is_scalar(place.type):
             place = self._byte(args[0])
         is_sync = isinstance(node.name, c_ast.ID) and node.name.name.startswith("__sync_")
-        order = _RELEASE if is_sync else self._order(_order_of(node, args, 1))
+        order = MemoryOrder.RELEASE if is_sync else self._order(_order_of(node, args, 1))
         self._builder.store(_atomic_place(place, order), Const(0, INT))
         return None
 
@@ -285,10 +294,8 @@ class Atomics:
         self._linker.fences = True
         orders_threads = "signal_fence" not in node.name.name
         order = self._order(_order_of(node, args, 0))
-        if orders_threads and order == _SEQ_CST:
-            full_fence(self._builder, self._linker)
-        elif orders_threads and order in _RELEASING:
-            store_fence(self._builder, self._linker)
+        if orders_threads:
+            fence(order, self._builder, self._linker)
         return None
 
 
@@ -298,13 +305,9 @@ def _order_of(node: Any, args: list[Any], position: int) -> Any:
     return args[position] if position < len(args) and not is_sync else None
 
 
-def _atomic_place(place: MemoryPlace, order: int) -> MemoryPlace:
+def _atomic_place(place: MemoryPlace, order: MemoryOrder, failure: MemoryOrder | None = None) -> MemoryPlace:
     """The place as an atomic object that is accessed in this memory order."""
-    acquires, releases, sequential = order in _ACQUIRING, order in _RELEASING, order == _SEQ_CST
-    text = place.text
-    return MemoryPlace(
-        place.address, place.type, text, atomic=True, acquires=acquires, releases=releases, sequential=sequential
-    )
+    return MemoryPlace(place.address, place.type, place.text, atomic=True, order=order, failure=failure)
 
 
 def _combine(op: str, before: Expression, operand: Expression) -> Expression:

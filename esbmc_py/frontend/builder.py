@@ -43,7 +43,7 @@ from esbmc_py.goto.types import (
 from .checks import Checks
 from .layout import unit_type
 from .operators import binary, convert, is_simple, is_true
-from .problems import TypeProblem
+from .problems import TypeProblem, UnsupportedConstruct
 from .scopes import MemoryPlace, Place, RegisterPlace, Scope, place_of
 from .sections import StatementSections
 from .target import INT, Target
@@ -68,6 +68,7 @@ class FunctionBuilder:
     scope: Scope
     is_model: bool = False
     atomic_statements: bool = False  # a full expression is one step, as in the papers
+    by_graphs: bool = False  # memory model rc11, which knows atomic accesses of scalars only
     code: list[Instruction] = field(default_factory=list)
     registers: list[Register] = field(default_factory=list)
     locals: list[Symbol] = field(default_factory=list)
@@ -189,8 +190,8 @@ class FunctionBuilder:
     def _load(self, address: Expression, ctype: ScalarType, place: MemoryPlace) -> Register:
         register = self.temporary(ctype, place.text)
         atomic = place.atomic or self._synchronising
-        text, ordered = place.text, place.acquires
-        self.emit(Load(register, address, ctype, text, self.location, atomic, volatile=place.volatile, ordered=ordered))
+        load = Load(register, address, ctype, place.text, self.location, atomic, volatile=place.volatile)
+        self.emit(replace(load, order=place.order, failure=place.failure))
         if place.volatile and not isinstance(ctype, PointerType) and _base_changes(address):
             register = self.temporary(ctype, place.text)
             self.emit(Nondet(register, place.text, self.location))
@@ -226,8 +227,8 @@ class FunctionBuilder:
             return self._store_bits(place, place.bits, value)
         value = self.settle(value)
         atomic, where = place.atomic or self._synchronising, place.address
-        order = {"ordered": place.releases, "sequential": place.sequential}
-        self.emit(Store(where, value, ctype, place.text, self.location, atomic, volatile=place.volatile, **order))
+        store = Store(where, value, ctype, place.text, self.location, atomic, volatile=place.volatile)
+        self.emit(replace(store, order=place.order))
         return value
 
     def _store_bits(self, place: MemoryPlace, member: Member, value: Expression) -> Expression:
@@ -253,6 +254,8 @@ class FunctionBuilder:
             raise TypeProblem(f"cannot assign '{source.type}' to '{target.type}'", self.location)
         if isinstance(target.type, StructType) and target.type.size == 0:
             return
+        if self.by_graphs and (target.atomic or source.atomic):
+            raise UnsupportedConstruct("an atomic structure under memory model rc11", self.location)
         if target.atomic:
             source = self._loaded_whole(source)
             self._copy_whole(target, source)

@@ -9,7 +9,7 @@ from pathlib import Path
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.garbage import collection_paused
-from esbmc_py.goto.memory_models import SC
+from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
@@ -114,6 +114,10 @@ def _under_memory_model(program: Program, semantics: Semantics) -> Program:
     model = semantics.surroundings.memory_model
     if model == SC:
         return program
+    if model == RC11:
+        from esbmc_py.goto.rc11_fences import with_fences
+
+        return with_fences(program)
     from esbmc_py.goto.store_buffers import with_store_buffers
 
     return with_store_buffers(program, model, semantics.surroundings.store_buffer)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from esbmc_py.goto.cells import may_hold_address
 from esbmc_py.goto.expressions import Const, Register
 from esbmc_py.goto.instructions import AtomicBegin
+from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.types import (
     CHAR,
@@ -54,6 +55,7 @@ class Lowering:
             scope,
             unit.is_model,
             linker.semantics.atomic_statements and not unit.is_model and not at_file_scope,
+            linker.semantics.surroundings.memory_model == RC11,
         )
         self.source_name = name
         self.result_type: CType = VOID

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, Register
 from esbmc_py.goto.instructions import Call
+from esbmc_py.goto.memory_models import MemoryOrder
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import (
     ArrayType,
@@ -93,9 +94,8 @@ class MemoryPlace:
     volatile: bool = False
     const: bool = False
     bits: Member | None = None
-    acquires: bool = True  # of an atomic object: whether reading and writing it orders what is done around
-    releases: bool = True
-    sequential: bool = True  # memory_order_seq_cst
+    order: MemoryOrder = MemoryOrder.SEQ_CST  # of an atomic object: how it is accessed
+    failure: MemoryOrder | None = None  # by a compare and exchange that fails
 
 
 def place_of(address: Expression, ctype: CType, text: str) -> MemoryPlace:

@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.memory_models import MODELS, SC, SUPPORTED
+from esbmc_py.goto.memory_models import MODELS, SC
 
 MOST_ARGUMENTS = 3
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
@@ -67,9 +67,8 @@ class Surroundings:
                 return f"{name} is {bound}, and must be from 1 to {LARGEST_BOUND}"
         if not 1 <= self.argument_elements <= LARGEST_BOUND:
             return f"argument-elements is {self.argument_elements}, and must be from 1 to {LARGEST_BOUND}"
-        if self.memory_model not in SUPPORTED:
-            what = "supported" if self.memory_model in MODELS else "known"
-            return f"memory-model {self.memory_model} is not {what}; there are {', '.join(SUPPORTED)}"
+        if self.memory_model not in MODELS:
+            return f"memory-model {self.memory_model} is not known; there are {', '.join(MODELS)}"
         if self.store_buffer is not None and not 1 <= self.store_buffer <= LARGEST_BUFFER:
             return f"store-buffer is {self.store_buffer}, and must be from 1 to {LARGEST_BUFFER}"
         for text in (*(self.arguments or ()), *(part for pair in self.environment for part in pair)):

@@ -28,6 +28,7 @@ from typing import ClassVar, TypeAlias
 from esbmc_py.goto.deferred import dataclass
 
 from .expressions import Expression, Register
+from .memory_models import MemoryOrder
 from .properties import Property
 from .symbols import SourceLocation, Symbol
 from .types import CType, ScalarType
@@ -56,7 +57,13 @@ class Load:
     visible: bool = True
     volatile: bool = False  # happens as it is written, whatever a compiler knows
     attached: bool = False  # of memory that threads share, though no switch point: made in one step with what precedes
-    ordered: bool = True  # of an atomic access: acquires what was released there; False if relaxed
+    order: MemoryOrder = MemoryOrder.SEQ_CST  # of an atomic access
+    failure: MemoryOrder | None = None  # of a compare and exchange: the order where nothing is stored
+
+    @property
+    def ordered(self) -> bool:
+        """An atomic access acquires what was released there."""
+        return self.order.acquires
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +79,16 @@ class Store:
     visible: bool = True
     volatile: bool = False
     attached: bool = False
-    ordered: bool = True  # of an atomic access: releases what was done before; False if relaxed
-    sequential: bool = True  # of an atomic access: memory_order_seq_cst; False if weaker
+    order: MemoryOrder = MemoryOrder.SEQ_CST  # of an atomic access
+
+    @property
+    def ordered(self) -> bool:
+        """An atomic access releases what was done before."""
+        return self.order.releases
+
+    @property
+    def sequential(self) -> bool:
+        return self.order is MemoryOrder.SEQ_CST
 
 
 @dataclass(frozen=True, slots=True)

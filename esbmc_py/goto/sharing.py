@@ -35,6 +35,7 @@ from .instructions import (
     Unsupported,
 )
 from .lives import Lives
+from .memory_models import FENCE
 from .points_to import points_to
 from .program import Program
 from .rewrite import rewrite
@@ -81,6 +82,8 @@ class Sharing:
         match instruction:
             case Call(callee=callee) if not isinstance(callee, FunctionAddress):
                 return replace(instruction, candidates=tuple(sorted(self.callees.get(place, ()))))
+            case Store(place=name) if name == FENCE:
+                visible = True  # whoever else makes one: it is no part of another step
             case Load():
                 visible = place in self.visible_reads
             case Store() | Free():

@@ -12,7 +12,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.vm.results import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.trace import TraceEvent
+from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access
 from .deadlocks import DeadlockKind, Done, deadlock_kind
@@ -26,6 +26,7 @@ MOST_PATTERNS = 6
 MOST_ORDERS = 10
 RACE = "data race"
 _SET_UP = frozenset({"initialise", "destroy"})
+WEAK = "stale value"
 UNCLASSIFIED = "an interleaving of no simple kind"
 
 
@@ -92,6 +93,9 @@ def explain(
     mark_what_matters(program, events, lines, what)
     scene = Scene(program, events, lines, what)
     contexts = sum(one != other for one, other in pairwise((0, *schedule.threads))) + 1
+    stale = [change for event in events for change in event.changes if change.kind == "origin"]
+    if stale and not isinstance(what, DataRace):
+        return _weak(lines, stale, contexts)
     match what:
         case DataRace():
             return _race(scene, what)
@@ -99,6 +103,17 @@ def explain(
             return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs))
         case Violation():
             return _violation(scene, what, Judge(program, what, contexts, schedule.inputs))
+
+
+def _weak(lines: Sequence[TraceLine], stale: Sequence[Change], contexts: int) -> Explanation:
+    """Orders of steps do not explain it: some thread does not see what came before."""
+    read = stale[0]
+    places = tuple(dict.fromkeys(one.target or one.place for one in stale))
+    sentence = f"a thread reads {places[0]} {read.value}: nothing keeps it from that"
+    advice = "smtcb fix --memory-model rc11 looks for fences or memory orders that would"
+    shown = [line for line in lines if line.notes and not line.operations and line.waits is None]
+    bad = tuple(Happening(one.thread, one.location.line, ", ".join(one.notes)) for one in shown)
+    return Explanation(WEAK, places, f"{sentence}; {advice}", (), contexts, bad)
 
 
 # -- violations -------------------------------------------------------------------------------------------------------

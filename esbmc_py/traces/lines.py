@@ -14,7 +14,7 @@ from dataclasses import field
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
-from esbmc_py.goto.memory_models import STORE_BUFFERS
+from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, Violation
@@ -287,13 +287,12 @@ class _Folder:
                 pass  # what it does is told
             case Call() | Halt() | Free() | AtomicBegin() if not event.in_model:
                 line.interesting = True
+        if not event.in_model and not self._calls_model(event):
+            for change in event.changes:
+                if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
+                    self._note_change(line, event, change)
         for change in event.changes:
             self._note_buffered(line, change)
-        if event.in_model or self._calls_model(event):
-            return
-        for change in event.changes:
-            if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
-                self._note_change(line, event, change)
 
     def _note_buffered(self, line: TraceLine, change: Change) -> None:
         match change.kind:
@@ -304,6 +303,8 @@ class _Folder:
                 line.interesting = True
                 line.notes.append(f"{change.target} = {change.value} reaches memory")
                 line.assigned.append(Assigned(change.target, change.value, local=False))
+            case "origin" if line.notes and line.notes[-1].startswith("reads "):
+                line.notes[-1] += f", {change.value}"
             case "own" if line.notes and line.notes[-1].startswith("reads "):
                 place, _, value = line.notes[-1].rpartition(" = ")
                 if value != change.value:
@@ -323,6 +324,9 @@ class _Folder:
     def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
         value = self._names.text(change.value)
         match change.kind:
+            case "write" if change.target == FENCE:
+                line.interesting = True
+                line.notes.append(f"fence {MemoryOrder(int(value)).name.lower()}")
             case "write":
                 line.interesting = True
                 self._replace_read(line, change, value)

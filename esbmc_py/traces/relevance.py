@@ -29,6 +29,8 @@ def mark_what_matters(
     """Sets `matters` of every line."""
     if what is None or not lines or (isinstance(what, Violation) and what.repeats is not None):
         return  # of an execution without an end, everything matters
+    if any(change.kind == "origin" for event in events for change in event.changes):
+        return  # values do not come from what was written last: the slice does not know whence
     waited = _waited_for_in_the_end(lines, what)
     about = [line for line in lines if any(one.object in waited and one.verb in _ON_WAITERS for one in line.operations)]
     found = slice_of(program, events, what, [position for line in about for position in line.members])

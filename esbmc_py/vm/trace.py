@@ -37,6 +37,7 @@ from .values import Value, coerce, layout
 class Change:
     """`kind` is "read" (of memory), "write" (of memory) or "set" (of a register: a local variable or a temporary).
 
+    Under rc11 "origin" says where a value comes from that was not written last (see `checking.graphs`).
     With store buffers there are "wait" (a store is put into its thread's buffer), "reach" (it reaches memory) and "own"
     (a load finds a store of its own thread there).
     """

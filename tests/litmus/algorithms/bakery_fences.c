@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=assertion
 /* Lamport's bakery with a fence after each store. */
 #include <assert.h>
 #include <pthread.h>

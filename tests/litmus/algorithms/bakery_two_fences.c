@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=assertion
+// litmus: sc=safe tso=safe pso=assertion rc11=assertion
 /* Lamport's bakery: without a fence before the choice is over, the number may come too late. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=assertion pso=assertion
+// litmus: sc=safe tso=assertion pso=assertion rc11=assertion
 /* Dekker's mutual exclusion without fences. */
 #include <assert.h>
 #include <pthread.h>

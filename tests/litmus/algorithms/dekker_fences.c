@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=safe
 /* Dekker's mutual exclusion with a fence after each request. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=race
 /* A hazard pointer with its fence. */
 #include <assert.h>
 #include <pthread.h>

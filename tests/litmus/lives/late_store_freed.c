@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=use-after-free
+// litmus: sc=safe tso=safe pso=use-after-free rc11=race
 /* The flag overtakes the last store into what is freed then. */
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=safe
 /* A release store comes after the last store into what is freed then. */
 #include <pthread.h>
 #include <stdatomic.h>

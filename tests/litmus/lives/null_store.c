@@ -1,4 +1,4 @@
-// litmus: sc=null-pointer tso=null-pointer pso=null-pointer
+// litmus: sc=null-pointer tso=null-pointer pso=null-pointer rc11=null-pointer
 /* A store that cannot be made is found where it is made, not where it would reach memory. */
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=safe
 /* A thread frees what its own stores have not reached yet: they are forgotten. */
 #include <pthread.h>
 #include <stdatomic.h>

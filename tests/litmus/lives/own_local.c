@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=safe
 /* A local that others may know ends before the stores into it have reached memory. */
 #include <assert.h>
 #include <pthread.h>

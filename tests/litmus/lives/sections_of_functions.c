@@ -1,4 +1,4 @@
-// litmus: sc=safe tso=safe pso=safe
+// litmus: sc=safe tso=safe pso=safe rc11=race
 /* Atomic sections that functions open and close: what is stored inside reaches memory at once. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// litmus: sc=assertion tso=assertion pso=assertion
+// litmus: sc=assertion tso=assertion pso=assertion rc11=race
 /* A store reaches memory although its thread never comes to anything else. */
 #include <assert.h>
 #include <pthread.h>

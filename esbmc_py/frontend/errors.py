@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from esbmc_py.goto.symbols import SourceLocation
 
@@ -22,19 +21,16 @@ class SourceError(Exception):
         self.location = location
         self.hint = hint
         self.near = near
+        self.text: str | None = None  # of the file, where that is known: preprocessing may end before others know it
 
     def __str__(self) -> str:
         return f"{self.location}: error: {self.message}" if self.location else f"error: {self.message}"
 
     def render(self, sources: Mapping[str, str]) -> str:
-        """The message as a compiler would print it; `sources` maps file names to their original text.
-
-        A file that is not among them (preprocessing may have failed before they were known) is read again.
-        """
+        """The message as a compiler would print it; `sources` maps file names to their original text."""
         lines = [str(self)]
         if self.location is not None:
-            text = sources.get(self.location.file)
-            lines += _excerpt(self.location, _read_again(self.location.file) if text is None else text, self.near)
+            lines += _excerpt(self.location, sources.get(self.location.file, self.text), self.near)
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         return "\n".join(lines)
@@ -62,13 +58,6 @@ class SyntaxProblem(SourceError):
 
 class UnsupportedSyntax(SourceError):
     """Valid for gcc, and refused here by name."""
-
-
-def _read_again(file: str) -> str | None:
-    try:
-        return Path(file).read_text(encoding="utf-8", errors="replace")
-    except (OSError, ValueError):
-        return None
 
 
 def _excerpt(location: SourceLocation, text: str | None, near: str | None) -> list[str]:

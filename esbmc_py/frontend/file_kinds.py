@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
 from .errors import SourceError, UnreadableInput
 
@@ -65,12 +65,9 @@ def tell_cpp(error: SourceError, sources: dict[str, str]) -> None:
     """What cannot be read as C may be C++: the hint says so then."""
     if error.location is None:
         return
-    text = sources.get(error.location.file)
-    if text is None:  # preprocessing has failed before the texts were known
-        try:
-            text = Path(error.location.file).read_text(encoding="utf-8", errors="replace")
-        except (OSError, ValueError):
-            return
+    text = sources.get(error.location.file, error.text)
+    if text is None:
+        return
     found = _ONLY_CPP.search(_without_comments(text))
     if found is not None:
         error.hint = f"this looks like C++ ('{' '.join(found[0].split())}'): {_C_ONLY}"

@@ -18,6 +18,7 @@ from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SourceError, UnreadableInput
 from .file_kinds import refuse_binaries, refuse_other_languages
+from .named_texts import NamedTexts, decode
 from .source_file import STANDARD_INPUT, STANDARD_INPUT_NAME, SourceFile
 
 _LARGEST_FILE = 64_000_000
@@ -62,17 +63,33 @@ def preprocess(
     Raises SourceError.
     """
     source = file if isinstance(file, SourceFile) else SourceFile(file)
+    directories = (*map(str, include_dirs), *source.include_dirs)
+    texts = NamedTexts(str(source), directories)
+    try:
+        return _preprocessed(source, directories, (*defines, *source.defines), arch, preprocessor, texts)
+    except SourceError as error:
+        if error.location is not None:
+            error.text = texts.read(error.location.file)
+        raise
+
+
+def _preprocessed(
+    source: SourceFile,
+    directories: tuple[str, ...],
+    defines: tuple[str, ...],
+    arch: int,
+    preprocessor: str | None,
+    texts: NamedTexts,
+) -> SourceUnit:
     name = str(source)
     original = read_source(source.path)
-    defines = (*defines, *source.defines)
     plain = not (defines or source.undefines or source.includes)
     if source.path.suffix == ".i" or (plain and _is_preprocessed(original)):
         return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
-    directories = (*map(str, include_dirs), *source.include_dirs)
     request = Request(name, directories, defines, arch, source.undefines, source.includes)
     text = _run(request, original, chosen_preprocessor(preprocessor))
     _check_lines(text, name)
-    return SourceUnit(name, text, {name: original, **_included_sources(text, name)})
+    return SourceUnit(name, text, {**_named_sources(text, texts), name: original})
 
 
 def _is_preprocessed(text: str) -> bool:
@@ -130,14 +147,6 @@ def _checked(data: bytes, name: str) -> str:
     return text
 
 
-def decode(data: bytes) -> str:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _check_lines(text: str, name: str) -> None:
     if len(text) <= _LONGEST_LINE:
         return
@@ -170,19 +179,15 @@ def _run(request: Request, original: str, command: str) -> str:
     return run_command(command, request, headers_directory(), original)
 
 
-def _included_sources(text: str, main: str) -> dict[str, str]:
+def _named_sources(text: str, texts: NamedTexts) -> dict[str, str]:
     """The text of the user's files that the line markers name; our own headers have nothing to show."""
     ours = str(headers_directory())
-    names = dict.fromkeys(marker[2] for marker in _MARKER.finditer(text))
-    sources = {}
-    for name in names:
-        if name == main or name.startswith(("<", ours)):
-            continue
-        try:
-            sources[name] = decode(Path(name).read_bytes())
-        except (OSError, ValueError):
-            continue
-    return sources
+    names = [name for name in dict.fromkeys(marker[2] for marker in _MARKER.finditer(text)) if not name.startswith("<")]
+    found = {name: texts.read(name) for name in names if not name.startswith(ours)}
+    if None not in found.values():
+        return {name: known for name, known in found.items() if known is not None}
+    told = reconstruct_sources(text)
+    return {name: known for name in found if (known := found[name] or told.get(name)) is not None}
 
 
 def reconstruct_sources(text: str) -> dict[str, str]:

@@ -15,7 +15,8 @@ from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .predefined import predefined_macros
-from .preprocess import Request, decode
+from .named_texts import decode
+from .preprocess import Request
 
 _LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end
 _LARGEST_OUTPUT = 64_000_000

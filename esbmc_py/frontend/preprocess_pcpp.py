@@ -14,7 +14,8 @@ from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .predefined import predefined_macros
-from .preprocess import Request, decode
+from .named_texts import decode
+from .preprocess import Request
 
 _DEEPEST_INCLUDE = 100
 

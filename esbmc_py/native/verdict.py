@@ -69,7 +69,7 @@ def compare(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerd
         said.append(f"it went another way in thread {where.thread} at {where.place}: {where.text}")
     if not agrees and run.dropped:
         number = "1 access" if run.dropped == 1 else f"{run.dropped} accesses"
-        said.append(f"{number} of the counterexample did not happen: merged or left out by the compiler, or not reached")
+        said.append(f"{number} of the counterexample did not happen: left out by the compiler, or not reached")
     return NativeVerdict(agrees, tuple(said))
 
 

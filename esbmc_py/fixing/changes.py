@@ -278,8 +278,7 @@ def _later_starts(source: Source) -> Iterator[Change]:
 
     def behind(passed: tuple[int, int], function: str) -> Callable[[Execution], bool]:
         def forbids(execution: Execution) -> bool:
-            here = [one.time for one in execution.moments if one.within(function, *passed) is not None]
-            last = here[-1] if here else NEVER
+            last = max((stay.last for stay in execution.stays(function, *passed)), default=NEVER)
             return any(one.thread != 0 and one.time < last for one in execution.moments)
 
         return forbids

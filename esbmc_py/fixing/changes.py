@@ -15,6 +15,7 @@ from .source import CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
 from .statements import Statement
 
 _SCALAR = re.compile(r"(\s*(?:static\s+)?)(?:volatile\s+)?(?:(?:unsigned|signed|long|short)\s+)*\w+\s+(?=\w)")
+_COST_OF_WAITING = 12  # work that threads did beside others is done alone
 _FARTHEST = 4  # statements by which joins and starts are moved
 
 
@@ -277,8 +278,7 @@ def _later_starts(source: Source) -> Iterator[Change]:
 
     def behind(passed: tuple[int, int], function: str) -> Callable[[Execution], bool]:
         def forbids(execution: Execution) -> bool:
-            here = [one.time for one in execution.moments if one.within(function, *passed) is not None]
-            last = here[-1] if here else NEVER
+            last = max((stay.last for stay in execution.stays(function, *passed)), default=NEVER)
             return any(one.thread != 0 and one.time < last for one in execution.moments)
 
         return forbids
@@ -303,16 +303,19 @@ def _moves(
                 continue
             begin, _ = lines_of(source.text, block.parts[hit[0]].begin, block.parts[hit[0]].end)
             _, end = lines_of(source.text, block.parts[hit[-1]].begin, block.parts[hit[-1]].end)
+            plain = True
             for distance in range(1, _FARTHEST + 1):
                 place = hit[-1] + distance if later else hit[0] - distance
                 if not 0 <= place < len(block.parts) or _must_stay(source, block.parts[place]):
                     break
                 passed = block.parts[place]
+                plain = plain and passed.keyword == ""  # an initialisation, as a rule; otherwise it is work
                 first, last = lines_of(source.text, passed.begin, passed.end)
                 nearest = block.parts[hit[-1] + 1] if later else block.parts[hit[0] - 1]
                 over = (nearest.begin, passed.end) if later else (passed.begin, nearest.end)
                 edits = moved(source.text, begin, end, last if later else first)
-                yield Change(f"{function} {what}", edits, 4 + 2 * distance, forbids(over, function))
+                cost = (4 if plain else _COST_OF_WAITING) + 2 * distance
+                yield Change(f"{function} {what}", edits, cost, forbids(over, function))
 
 
 def _must_stay(source: Source, statement: Statement) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -20,6 +22,7 @@ class Region:
     function: str
     statements: tuple[Statement, ...]
     in_block: bool
+    calls: int = 0  # of functions of the program: much may happen there with a mutex held
 
     @property
     def begin(self) -> int:
@@ -34,7 +37,7 @@ class Region:
 
     @property
     def size(self) -> int:
-        return sum(1 for one in self.statements for part in one.inside() if part.keyword != "{")
+        return 2 * self.calls + sum(1 for one in self.statements for part in one.inside() if part.keyword != "{")
 
 
 def regions_of(source: Source, execution: Execution) -> list[Region]:
@@ -51,7 +54,13 @@ def regions_of(source: Source, execution: Execution) -> list[Region]:
                 if any(first.time < time < second.time for time in others) or second.time == NEVER:
                     found.update(dict.fromkeys(_around(source, first, second)))
         found.update(dict.fromkeys(_wholes(source, own)))
-    return list(found)
+    return [replace(region, calls=_own_calls(source, region)) for region in found]
+
+
+def _own_calls(source: Source, region: Region) -> int:
+    called = re.findall(r"\b(\w+)\s*\(", source.active[region.begin : region.end])
+    functions = source.program.functions
+    return sum(1 for name in called if name in functions and not functions[name].is_model)
 
 
 def _places(execution: Execution, thread: int) -> list[Moment]:
@@ -106,7 +115,11 @@ def span(function: str, body: Statement, offsets: Sequence[int]) -> Region | Non
         return None  # both branches of an `if`: whoever asks goes through one of them only
     chosen = body.parts[hit[0] : hit[-1] + 1]
     inner = span(function, chosen[0], offsets) if all(_in_parts(chosen[0], at) for at in offsets) else None
-    return inner or Region(function, chosen, body.keyword == "{")
+    if inner is not None:
+        return inner
+    if body.keyword != "{" and chosen[0].keyword == "{" and chosen[0].parts:
+        return Region(function, chosen[0].parts, True)  # what is in the braces
+    return Region(function, chosen, body.keyword == "{")
 
 
 def whole(function: str, body: Statement) -> Region | None:

@@ -118,6 +118,7 @@ class _Search:
         self._seen: set[str] = {source.text}
         self._lessons = self._checks = 0
         self._checks_before_last = 0  # until the last fix was found
+        self._interrupted = False
         self._found: list[Verified] = []
         self._open: list[Verified] = []  # nothing was found in time
 
@@ -135,7 +136,7 @@ class _Search:
     def _is_enough(self, most: int) -> bool:
         checks = min(MOST_CHECKS, self._checks_before_last + MOST_MORE) if self._found else MOST_CHECKS
         good = sum(not one.lost for one in self._found)
-        return good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
+        return self._interrupted or good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
 
     def _try(self, choice: Choice) -> None:
         """Writes it down, checks it, and learns from what comes out."""
@@ -147,6 +148,9 @@ class _Search:
         answer = self._verifier.checked(edited.text)
         self._tell(f"{self._writer.words(choice)}: {'not C' if answer is None else answer.verdict}")
         if answer is None:
+            return
+        if "interrupted" in answer.scope.unknown:
+            self._interrupted = True
             return
         if answer.verdict is Verdict.FAILED:
             self._learn(answer, choice, edited)

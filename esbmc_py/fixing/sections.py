@@ -102,7 +102,7 @@ class Sections:
             return edits
         if not before:
             edits.append(line_before(text, region.begin, begins))
-        if not after:
+        if not after and region.statements[-1].keyword != "return":
             edits.append(line_after(text, region.statements[-1].begin, region.end, ends))
         return edits
 
@@ -173,25 +173,30 @@ class Sections:
         written = self._source.text_of(one)
         simple = _SIMPLE.fullmatch(written) is not None and not self._names_global(written)
         if one.keyword == "return" and not simple:
-            before, result = self._result(region, written)
-            ends, written = f"{before} {ends}", result
-            yield Edit(one.begin, one.end, f"{{ {ends} {written} }}")
+            lines = [*self._result(region, written, ends)]
+            begin = text.rfind("\n", 0, one.begin) + 1
+            indent = text[begin : one.begin]
+            apart = block and not indent.strip()
+            yield Edit(one.begin, one.end, f"\n{indent}".join(lines) if apart else f"{{ {' '.join(lines)} }}")
         elif block:
             yield line_before(text, one.begin, ends)
         else:
             yield Edit(one.begin, one.end, f"{{ {ends} {written} }}")
 
-    def _result(self, region: Region, written: str) -> tuple[str, str]:
+    def _result(self, region: Region, written: str, ends: str) -> tuple[str, str, str]:
         """What is returned is read before the mutex is given back."""
         function = self._source.program.functions[region.function]
         at = self._source.offset(function.location)
         head = re.search(r"(?:^|[;}/\n])\s*([\w\s*]+?)$", self._source.active[:at])
         ctype = re.sub(r"\b(?:static|inline|extern)\b\s*", "", head[1] if head else "").strip()
-        if not ctype or "result" in written:
+        if not ctype:
             raise Impossible
+        body = self._source.bodies[region.function]
+        taken = re.search(r"\bresult\b", self._source.active[body.begin : body.end]) is not None
+        name = "smtcb_result" if taken else "result"
         space = "" if ctype.endswith("*") else " "
         value = written.removeprefix("return").strip().rstrip(";").strip()
-        return f"{ctype}{space}result = {value};", "return result;"
+        return f"{ctype}{space}{name} = {value};", ends, f"return {name};"
 
     def _names_global(self, written: str) -> bool:
         return any(self._source.is_global(name) for name in re.findall(r"[A-Za-z_]\w*", written))

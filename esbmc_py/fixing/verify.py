@@ -32,7 +32,6 @@ class Verifier:
         self._text = text
         self._options = options
         self.each = each
-        self._ends: Verdict | None = None
 
     def compiles(self, text: str) -> bool:
         """By gcc, if it is there, with no warning that was not there before."""
@@ -57,7 +56,7 @@ class Verifier:
             return "assertions are not reached any more"
         if not same_results(self._prepared(self._text), self._prepared(text)):
             return "it does something else where threads do not interrupt each other"
-        if settled and may_spin and self._goes_on(text) is Verdict.FAILED and self._old_goes_on is not Verdict.FAILED:
+        if settled and may_spin and self._goes_on(text) is Verdict.FAILED:
             return "it may go on for ever"
         return ""
 
@@ -79,10 +78,6 @@ class Verifier:
     @cached_property
     def _old_lines(self) -> set[int]:
         return reached_lines(self._prepared(self._text), str(self._path))[0]
-
-    @cached_property
-    def _old_goes_on(self) -> Verdict:
-        return self._goes_on(self._text)
 
     def _goes_on(self, text: str) -> Verdict:
         """Is there an execution without an end, in which every thread has its turns?"""

@@ -66,14 +66,25 @@ class Writer:
         return "; ".join(sorted(said))
 
     def may_spin(self, choice: Choice) -> bool:
-        """Could a thread go round and round in what is new? Not in a critical section without loops and calls."""
-        return any(self._goes_round(part.region) if isinstance(part, Locked) else part.loops for part in choice)
+        """Could a thread go round and round in what is new? Not in a critical section without loops."""
+        return any(
+            self._goes_round(part.region.begin, part.region.end, set()) if isinstance(part, Locked) else part.loops
+            for part in choice
+        )
 
-    def _goes_round(self, region: Region) -> bool:
-        text = self._source.active[region.begin : region.end]
-        called = set(re.findall(r"\b(\w+)\s*\(", text)) & set(self._source.program.functions)
-        own = any(not self._source.program.functions[name].is_model for name in called)
-        return own or re.search(r"\b(?:while|for|do|goto)\b", text) is not None
+    def _goes_round(self, begin: int, end: int, seen: set[str]) -> bool:
+        """Is there a loop, also in functions that are called?"""
+        text = self._source.active[begin:end]
+        if re.search(r"\b(?:while|for|do|goto)\b", text) is not None:
+            return True
+        functions, bodies = self._source.program.functions, self._source.bodies
+        for name in {name for name in re.findall(r"\b\w+\b", text) if name in functions} - seen:
+            seen.add(name)
+            if functions[name].is_model:
+                continue
+            if name not in bodies or self._goes_round(bodies[name].begin, bodies[name].end, seen):
+                return True
+        return False
 
     @staticmethod
     def remarks(choice: Choice) -> tuple[str, ...]:

@@ -68,7 +68,8 @@ def compare(what: Violation | Deadlock | DataRace, run: NativeRun) -> NativeVerd
         where = run.other_way
         said.append(f"it went another way in thread {where.thread} at {where.place}: {where.text}")
     if not agrees and run.dropped:
-        said.append(f"{run.dropped} accesses of the counterexample were not made: the compiler merged or left them out")
+        number = "1 access" if run.dropped == 1 else f"{run.dropped} accesses"
+        said.append(f"{number} of the counterexample did not happen: left out by the compiler, or not reached")
     return NativeVerdict(agrees, tuple(said))
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from esbmc_py import check
 from esbmc_py.checking.options import CheckOptions
-from esbmc_py.checking.results import Verdict
+from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.cli.main import main
 from esbmc_py.fixing.verify import Verifier
 
@@ -209,6 +210,43 @@ def test_patch_takes_the_output_and_gcc_the_result(tmp_path: Path, capsys: pytes
     output = capsys.readouterr().out
     subprocess.run(["patch", "-p1"], input=output, text=True, cwd=tmp_path, check=True, capture_output=True)
     subprocess.run(["gcc", "-Wall", "-Werror", "-fsyntax-only", "-pthread", str(path)], check=True)
+
+
+def test_who_interrupts_a_check_ends_the_search(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    usual = Verifier.checked
+
+    def interrupted(self: Verifier, text: str) -> CheckResult | None:
+        asked.append(text)
+        answer = usual(self, text)
+        assert answer is not None
+        return replace(answer, verdict=Verdict.UNKNOWN, scope=replace(answer.scope, unknown=("interrupted",)))
+
+    monkeypatch.setattr(Verifier, "checked", interrupted)
+    assert main(["fix", str(EXAMPLES / "lost_update.c"), "--mode", "explicit"]) == 1
+    assert len(asked) == 1
+    capsys.readouterr()
+
+
+def test_what_is_not_proven_is_shown_as_such_and_not_applied(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = Verifier.checked
+
+    def undecided(self: Verifier, text: str) -> CheckResult | None:
+        answer = usual(self, text)
+        return answer if answer is None else replace(answer, verdict=Verdict.UNKNOWN)
+
+    monkeypatch.setattr(Verifier, "checked", undecided)
+    path = tmp_path / "lost_update.c"
+    shutil.copy(EXAMPLES / "lost_update.c", path)
+    assert main(["fix", str(path), "--mode", "explicit"]) == 3
+    assert "NOT PROVEN" in capsys.readouterr().out
+    assert main(["fix", str(path), "--mode", "explicit", "--apply"]) == 2
+    assert "what is not proven is not applied" in capsys.readouterr().err
+    assert [one.name for one in tmp_path.iterdir()] == ["lost_update.c"]
 
 
 def test_nothing_to_fix(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,6 +115,11 @@ def test_a_critical_section_ends_on_every_way_out(source: Source) -> None:
     assert "        break;\n    x = k;\n    pthread_mutex_unlock(&m);\n    return &x;" in text
 
 
+def test_what_is_returned_is_read_before_the_unlock(source: Source) -> None:
+    text = with_section(source, region(source, "f", "x = k", "return &x"))
+    assert "    x = k;\n    int *result = &x;\n    pthread_mutex_unlock(&m);\n    return result;\n}" in text
+
+
 def test_what_is_held_already_is_known(source: Source) -> None:
     sections = Sections(source, "m")
     assert sections.held(region(source, "g", "x = 1", "y = 1"))

@@ -26,6 +26,7 @@ SAMPLE = (
     "deadlock/nested_monitor-bad.deadlock",
     "heap/reference_count-split-bad.memory",
     "lockfree/treiber-1-aba-bad.reach",
+    "cav14/sigma-2-bad.reach",
 )
 
 

@@ -107,3 +107,45 @@ def test_rounds_that_look_alike_are_told_once(smtcb: Smtcb, source: Source) -> N
 def test_a_loop_that_waits_for_another_thread_is_a_wait(smtcb: Smtcb, source: Source) -> None:
     output = smtcb("check", source(SPINNING), "--property", "reach").output
     assert "reads ready = 1" in output and "ready = 1;" in output
+
+
+SEARCHES = """\
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+struct part { const char *name; int left; } parts[] = {{"bolt", 5}, {"nut", 5}};
+
+static struct part *find(const char *name)
+{
+    for (int i = 0; i < 2; i++)
+        if (strcmp(parts[i].name, name) == 0)
+            return &parts[i];
+    return NULL;
+}
+
+static void *takes(void *unused)
+{
+    find("bolt")->left--;
+    find("nut")->left--;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, takes, NULL);
+    pthread_create(&b, NULL, takes, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(find("nut")->left == 3);
+    return 0;
+}
+"""
+
+
+def test_a_search_is_no_wait_and_other_elements_do_not_matter(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(SEARCHES), "--mode", "explicit").output
+    assert 'name = "nut"' in output
+    assert 'find("bolt")' not in output
+    assert "parts[0].left" not in output

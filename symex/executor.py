@@ -48,11 +48,12 @@ from .operations import DivisionByZero
 from .program_memory import ProgramMemory
 from .run import Findings, Operation, R, Run
 from .stack_blocks import with_block
-from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
+from .state import NO_LOOPS, Frame, LoopCount, Loops, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
 
 DEEPEST_STACK = 10_000
+CALLS = -1  # in the place of a loop's head: calls of a function that is being executed already
 
 Runs = dict[tuple[object, ...], R]  # by their places
 
@@ -445,8 +446,30 @@ class Executor(Generic[R]):
             converted(value, ctype, parameter.type)
             for value, ctype, parameter in zip(values, types, parameters, strict=False)
         ]
+        nested = self.nested_call(run, code, passed)
         run.parent = Frame(run.code, after, tuple(run.registers), run.loops, run.result, run.parent, run.depth)
         self._enter(run, code, passed, result)
+        if nested is not None:
+            run.loops = NO_LOOPS.set(CALLS, nested)
+
+    def nested_call(self, run: R, code: FunctionCode, passed: list[Value | None]) -> LoopCount | None:
+        """A call of a function that is being executed already: recursion is bounded as loops are.
+
+        It is on its way to a known end if nothing that is not known was asked since the call before, and it is called
+        with something else.
+        """
+        outer = _loops_of_activation(run, code)
+        if outer is None:
+            return None
+        before = outer.get(CALLS)
+        guard = and_(run.state.path, run.guard)
+        counted = before.counted if before is not None else 0
+        if before is None or before.guard is not guard or list(before.registers) == passed:
+            counted += 1
+        limit = self.bounds.unwind
+        if limit is not None and counted > limit:
+            run.cut(TRUE, f"recursion bound {limit}")
+        return LoopCount(run.depth, counted, tuple(passed), guard)
 
     def _enter(self, run: R, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         run.depth = run.parent.depth + 1 if run.parent is not None else 1
@@ -562,6 +585,16 @@ def leak_message(size: Value, *, lost: bool) -> str:
     if not isinstance(size, int):
         return f"memory allocated here is {fate}" + " it" * lost
     return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
+
+
+def _loops_of_activation(run: Run, code: FunctionCode) -> Loops | None:
+    """Of the innermost call of this function that is being executed."""
+    if run.code is code:
+        return run.loops
+    frame = run.parent
+    while frame is not None and frame.code is not code:
+        frame = frame.parent
+    return None if frame is None else frame.loops
 
 
 def _is_noticed(run: Run, *, reads: bool) -> bool:

@@ -25,7 +25,6 @@ NEVER_SAFE = {
     "vfork": "is not supported",
     "syscall": "is not supported",
     "socketpair": "is not supported",
-    "timer_create": "is not supported",
     "longjmp": "is not supported",
     "_longjmp": "is not supported",
     "siglongjmp": "is not supported",

@@ -14,16 +14,17 @@ from typing import Protocol
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Call, Copy, Free, Load, Measure, ObjectSize, Store
+from esbmc_py.goto.instructions import Copy, Free, Load, Measure, ObjectSize, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
+from symex.code import FunctionCode
 from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Bounds, Executor
 from symex.input_log import merge_logs
 from symex.objects import Memory, Object
 from symex.run import Operation
-from symex.state import NO_LOOPS, Frame, State, ThreadState
+from symex.state import NO_LOOPS, Frame, LoopCount, State, ThreadState
 from symex.terms import FALSE, TRUE, Term, bv, eq, implies, not_
 from symex.values import Value, as_term
 
@@ -276,31 +277,21 @@ class _Recorder(Executor[RecordingRun]):
             raise _IsLong(loop)
         return True
 
-    def call(
-        self,
-        run: RecordingRun,
-        name: str,
-        values: list[Value],
-        types: list[ScalarType],
-        result: int,
-        after: int,
-        call: Call,
-    ) -> None:
-        if name in self.program.functions and self._phase.calls_count():
-            self._bound_recursion(run, name)
-        super().call(run, name, values, types, result, after, call)
-
-    def _bound_recursion(self, run: RecordingRun, name: str) -> None:
+    def nested_call(self, run: RecordingRun, code: FunctionCode, passed: list[Value | None]) -> LoopCount | None:
         """Where a thread does not know what it reads, a recursion would have no end. As with loops, what is decided
         does not count."""
+        if not self._phase.calls_count():
+            return super().nested_call(run, code, passed)
+        name = code.name
         level = _activations(run, name)
         counted = 0
         if level > 0:
             outer = run.calls.get((name, level - 1))
-            counted = level if outer is None else outer.counted + (outer.guard is not run.guard)
-        run.calls = run.calls.set((name, level), Activation(counted, run.guard))
+            counted = level if outer is None else outer.counted + (not outer.is_on_its_way(run.guard, passed))
+        run.calls = run.calls.set((name, level), Activation(counted, run.guard, tuple(passed)))
         if self.bounds.unwind is not None and counted > self.bounds.unwind:
             run.cut(TRUE, f"recursion bound {self.bounds.unwind}")
+        return None
 
     # -- memory -----------------------------------------------------------------------------------------------------
 

@@ -26,10 +26,15 @@ Head = tuple[int, FunctionCode, int]  # the depth of the stack, a function, and 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Activation:
-    """A call of a function that calls itself: how many calls count against the bound, and when it was called."""
+    """A call of a function that calls itself: how many calls count against the bound, when it was called, with what."""
 
     counted: int
     guard: Term
+    passed: tuple[Value | None, ...]
+
+    def is_on_its_way(self, guard: Term, passed: list[Value | None]) -> bool:
+        """Is the next call decided, and another one than this?"""
+        return self.guard is guard and list(self.passed) != passed
 
 
 _NO_ARRIVALS: Map[Head, Arrival] = Map()

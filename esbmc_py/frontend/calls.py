@@ -209,6 +209,8 @@ class Calls:
         if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
             self._read_what_is_printed(callee.name, values, arguments)
         if ctype.variadic and not (isinstance(callee, FunctionAddress) and not self._has_body(callee.name)):
+            scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
+            self._refuse_counting(name, scalars, [self._builtins.literal(argument) for argument in arguments])
             values = [*values[:fixed], self._pack(values[fixed:])]
         passed = [value.address if isinstance(value, MemoryPlace) else value for value in values]
         return self._emit_call(callee, ctype, passed)
@@ -221,11 +223,14 @@ class Calls:
             if place < len(scalars) and is_read_through(scalars[place], literals[place]):
                 pointer = self._builder.settle(scalars[place])
                 self._builder.load(MemoryPlace(pointer, ctype, f"*{place_text(nodes[place])}".replace("*&", "", 1)))
-        if counts_what_it_prints(name, literals):
-            raise UnsupportedConstruct(f"%n in a format of {name}", self._builder.location)
+        self._refuse_counting(name, scalars, literals)
         if may_stop(name, scalars):
             # A thread may have to stay here: what it has done so far, others may see (see `goto.assumptions`).
             self._builder.emit(Assume(Const(1, INT), self._builder.location))
+
+    def _refuse_counting(self, name: str, values: list[Expression], literals: list[str | None]) -> None:
+        if counts_what_it_prints(name, values, literals):
+            raise UnsupportedConstruct(f"%n in a format of {name}", self._builder.location)
 
     def _has_body(self, name: str) -> bool:
         return self._lowering.linker.has_body(name)

@@ -297,10 +297,15 @@ class Linker:
     # -- functions ------------------------------------------------------------------------------------------------
 
     def function_name(self, unit: Unit, name: str, *, static: bool) -> str:
+        return self._static_name(unit, name) if static else self._name_for_all(unit, name)
+
+    def _name_for_all(self, unit: Unit, name: str) -> str:
+        """What is static in another file is not meant."""
+        if (unit.index, name) in self._static_names:
+            return self._static_name(unit, name)
         label = self._label(unit, name)
-        if not static:
-            return self._static_names.get((unit.index, name), label)
-        return self._static_name(unit, name)
+        holder = self._taken.get(label)
+        return label if holder is None or holder is unit else f"{label}$extern"
 
     def _label(self, unit: Unit, name: str) -> str:
         """What the linker calls a name: `asm("label")`, unless that is how glibc calls what its headers declare."""
@@ -335,7 +340,7 @@ class Linker:
                 raise TypeProblem(f"redefinition of '{name}'", location_of(node), near=name)
             if is_weak:
                 return linked
-        if unit.is_model and name in self._object_definitions:
+        if unit.is_model and linked in self._object_definitions:
             return linked
         self._definitions[linked] = _FunctionDefinition(unit, node, ctype, name, is_inline, is_weak)
         return linked
@@ -458,9 +463,7 @@ class Linker:
     # -- objects --------------------------------------------------------------------------------------------------
 
     def object_name(self, unit: Unit, name: str, *, static: bool) -> str:
-        if static or (unit.index, name) in self._static_names:
-            return self._static_name(unit, name)
-        return self._label(unit, name)
+        return self._static_name(unit, name) if static else self._name_for_all(unit, name)
 
     def unique_object_name(self, name: str) -> str:
         linked = name

@@ -28,7 +28,7 @@ from .missing_sources import require_siblings
 from .models import library
 from .preprocess import SourceUnit, preprocess
 from .propositions import with_propositions
-from .pruning import defined_functions, mentioned_names, prune
+from .pruning import exported_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
 from .syntax_nodes import c_ast
@@ -165,7 +165,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     defined: set[str] = set()
     for unit in units:
         mentioned |= mentioned_names(unit.text)
-        defined |= defined_functions(unit.text)
+        defined |= exported_functions(unit.text)
     for builtin in [name.removeprefix("__builtin_") for name in mentioned if name.startswith("__builtin_")]:
         mentioned |= {builtin, f"__smtcb_{builtin}", builtin.strip("_").removesuffix("_chk")}
     printing = [name for name in FORMATTING if name in mentioned]

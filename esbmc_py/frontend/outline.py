@@ -35,6 +35,7 @@ class Chunk:
     groups: list[tuple[int, int]]  # the outermost brackets: index of the opening and of the closing token
     names: set[str] = field(default_factory=set)  # what it declares, or a few names more
     function: str | None = None  # the function that it defines
+    static: bool = False  # which no other file sees
     root: bool = False  # defines something that is there even if nothing mentions it
     always: bool = False
 
@@ -156,6 +157,7 @@ def _describe(tokens: Tokens, chunk: Chunk) -> None:
             _collect_types(tokens, opening, closing, chunk.names)
     if has_body:
         chunk.function = _function_name(tokens, items)
+        chunk.static = "static" in outer
         chunk.root = "inline" not in outer or not _USED_UNSEEN.isdisjoint(values[chunk.start : items[-1]])
     else:
         chunk.root = defined and _NOT_A_DEFINITION.isdisjoint(outer)

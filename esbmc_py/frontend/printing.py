@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS
-from esbmc_py.goto.types import CHAR, INT, PointerType, ScalarType
+from esbmc_py.goto.types import CHAR, INT, IntType, PointerType, QualifiedType, ScalarType
 
 # Where they stand among the arguments.
 _STREAM = {"fprintf": 0, "vfprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fwrite": 3}
 _TEXT = {"puts": 0, "fputs": 0}
 _FORMAT = {"printf": 0, "fprintf": 1, "dprintf": 1}
+_FORMATS = {**_FORMAT, "sprintf": 1, "snprintf": 2, "asprintf": 1}
 _BYTES = {"write": (1, (2,)), "fwrite": (0, (1, 2))}  # the memory, and what its size is the product of
 _CONVERSION = re.compile(
     r"%[-+ #0'I]*(?P<width>\*|\d*)(?P<precision>\.(?:\*|\d*))?(?P<size>hh|ll|[hlqjzZtL])?(?P<kind>[a-zA-Z%])"
@@ -59,11 +60,25 @@ def may_stop(name: str, values: Sequence[Expression]) -> bool:
     return name in _INTO_MEMORY
 
 
-def counts_what_it_prints(name: str, literals: Sequence[str | None]) -> bool:
-    """Does the format say `%n`? Then the call writes memory, which those who print nothing do not do."""
-    if "printf" not in name:
+def counts_what_it_prints(name: str, values: Sequence[Expression], literals: Sequence[str | None]) -> bool:
+    """Does the format say `%n`? Then the call writes memory, which those who print nothing do not do.
+
+    A format that is not a literal may say so where there is a place for the number. So may one that is handed to a
+    function with variable arguments, which prints by it.
+    """
+    if "scanf" in name:
         return False
-    return any(literal is not None and _COUNTS.search(literal.replace("%%", "")) for literal in literals)
+    if any(literal is not None and _COUNTS.search(literal.replace("%%", "")) for literal in literals):
+        return "printf" in name or any(_takes_a_number(value) for value in values)
+    place = _FORMATS.get(name.removeprefix("__builtin_"), len(literals))
+    return place < len(literals) and literals[place] is None and any(map(_takes_a_number, values[place + 1 :]))
+
+
+def _takes_a_number(value: Expression) -> bool:
+    """Is it a pointer to a number of more than one byte that may be written?"""
+    if not isinstance(value.type, PointerType) or isinstance(value.type.target, QualifiedType):
+        return False
+    return isinstance(value.type.target, IntType) and value.type.target.width > 8
 
 
 def is_read_through(value: Expression, literal: str | None) -> bool:

@@ -55,6 +55,11 @@ def defined_functions(text: str) -> set[str]:
     return {chunk.function for chunk in outline(text).chunks if chunk.function is not None}
 
 
+def exported_functions(text: str) -> set[str]:
+    """Those of them that other files see."""
+    return {chunk.function for chunk in outline(text).chunks if chunk.function is not None and not chunk.static}
+
+
 def mentioned_names(text: str) -> set[str]:
     """The identifiers that a program mentions but the functions that it defines.
 

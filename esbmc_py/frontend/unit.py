@@ -192,7 +192,7 @@ class Unit:
         entity = self.scope.names.get(name)
         if isinstance(entity, GlobalName):
             return entity
-        entity = GlobalName(name, ctype, location)
+        entity = GlobalName(self.linker.object_name(self, name, static=False), ctype, location)
         self.linker.declare_object(entity)
         return entity
 

@@ -24,7 +24,7 @@ BOUND, SENT, THREADS, MASKS = (
 )  # fmt: skip
 RUNTIME = (POINT, INHERIT, BEGINS, ENDS, MAY_HELP, IN_HANDLER, SECTION)  # what is called from here
 INSTALLING = frozenset({"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal"})
-SENDING = frozenset({"kill", "pthread_kill", "alarm", "ualarm", "setitimer"})
+SENDING = frozenset({"kill", "pthread_kill", "alarm", "ualarm", "setitimer", "timer_settime"})
 MASKING = frozenset({"pthread_sigmask", "sigsuspend"})
 WAITING = frozenset({"pause", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait"})
 INTERRUPTIBLE = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "sem_wait", "sem_timedwait", "read", "abort")

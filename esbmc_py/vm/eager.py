@@ -14,7 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from ..goto.expressions import Register
 from ..goto.flow import endless_loops
-from ..goto.instructions import Allocate, Declare, Instruction
+from ..goto.instructions import Allocate, Call, Declare, Instruction
 from ..goto.program import Program
 from ..goto.properties import Property
 from ..goto.types import FloatType, IntType, ScalarType
@@ -64,6 +64,9 @@ class EagerMachine(Machine):
         """In a loop that never ends, symbolic execution rests before each round."""
         if not self.atomic and len(self.threads) > 1 and following in self._endless():
             self.overrun(following)
+            return True
+        if isinstance(instruction, Call) and not self.atomic and self.executed > self.limit:
+            self.overrun(following)  # a recursion has no jumps backwards
             return True
         return super()._runs_too_long(instruction, index, following)
 

@@ -63,6 +63,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
 int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer);
 int timer_settime(timer_t timer, int flags, const struct itimerspec *value, struct itimerspec *old);
 int timer_gettime(timer_t timer, struct itimerspec *value);
+int timer_getoverrun(timer_t timer);
 int timer_delete(timer_t timer);
 void tzset(void);
 

@@ -85,12 +85,3 @@ int getitimer(int which, struct itimerval *value)
     tell(value, armed);
     return 0;
 }
-
-int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
-{
-    (void)clock;
-    (void)event;
-    (void)timer;
-    __smtcb_unsupported("timer_create");
-    return -1;
-}

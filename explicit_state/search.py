@@ -7,6 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeAlias
+from zlib import crc32
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -48,7 +49,8 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
     with no_garbage_collection():
         found = Search(program, options)
         result = found.run()
-        if options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP and result.findings:
+        counted = options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP
+        if counted and options.shortest and result.findings:
             return replace(result, findings=tuple(_shortest(program, options, found).values()))
         return result
 
@@ -574,10 +576,16 @@ class Search:
             self.notes.incomplete[given_up] = None
         return [number for number in alive if number in moving] if self._bounded else moving
 
+    def _rank(self, thread: int) -> int:
+        """Threads in an order that the seed says."""
+        return crc32(f"{self.options.seed} {thread}".encode())
+
     def _alive(self, vector: Vector, last: int) -> list[int]:
         """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
         alive = self.transitions.alive(vector)
-        if last and alive and alive[0] != last and last in alive:
+        if self.options.seed:
+            alive.sort(key=self._rank)
+        if (last or self.options.seed) and alive and alive[0] != last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
         return alive

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from .notes import Notes
 from .transitions import Transitions
 from .vectors import Vector
 
 
 class Movers:
-    def __init__(self, transitions: Transitions, notes: Notes, *, in_order: bool) -> None:
-        """`in_order`: under a bound, the thread that ran last stays the first one."""
+    def __init__(self, transitions: Transitions, notes: Notes, *, in_order: bool, seed: int) -> None:
+        """`in_order`: under a bound, the thread that ran last stays the first one. `seed`: another order of threads."""
         self._transitions = transitions
         self._notes = notes
         self._in_order = in_order
+        self._seed = seed
 
     def alive(self, vector: Vector, last: int) -> list[int]:
         """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
         alive = self._transitions.alive(vector)
-        if last and alive and alive[0] != last and last in alive:
+        if self._seed:
+            alive.sort(key=self._rank)
+        if (last or self._seed) and alive and alive[0] != last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
         return alive
+
+    def _rank(self, thread: int) -> int:
+        """Threads in an order that the seed says."""
+        return crc32(f"{self._seed} {thread}".encode())
 
     def moving(self, vector: Vector, alive: list[int]) -> list[int]:
         """Of these, the ones that move: others come before a thread that goes round alone. None if it is enough."""

@@ -45,6 +45,8 @@ class SearchOptions:
 
     reduction: Reduction = Reduction.SUPERSTEP
     order: Order = Order.DFS
+    shortest: bool = True  # breadth first over supersteps: look for the shortest way, too
+    seed: int = 0  # of the order in which threads are tried; 0: by number
     contexts: int | None = None
     preemptions: int | None = None
     properties: frozenset[Property] = frozenset(Property)

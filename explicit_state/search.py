@@ -44,7 +44,8 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
     with no_garbage_collection():
         found = Search(program, options)
         result = found.run()
-        if options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP and result.findings:
+        counted = options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP
+        if counted and options.shortest and result.findings:
             return replace(result, findings=tuple(_shortest(program, options, found).values()))
         return result
 
@@ -88,7 +89,7 @@ class Search:
         self.invariants = Invariants(program, self.transitions, self.notes, options.invariants)
         self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
-        self._movers = Movers(self.transitions, self.notes, in_order=self._bounded)
+        self._movers = Movers(self.transitions, self.notes, in_order=self._bounded, seed=options.seed)
         self._steps = BoundedSteps(
             self.transitions,
             self.bound,

@@ -24,7 +24,9 @@ def check_explicit(
     *,
     critical_sections: bool = True,
     futures: bool = True,
+    variation: int = 0,
 ) -> Outcome:
+    """`variation`: the same search in another order (see `variations`)."""
     begun = time.monotonic()
     _check_functions(program, explicit)
     if options.happens_before:
@@ -36,7 +38,9 @@ def check_explicit(
 
     asked = SearchOptions(
         reduction=Reduction(explicit.reduction),
-        order=Order(explicit.order),
+        order=_other(Order(explicit.order)) if variation == 1 else Order(explicit.order),
+        shortest=variation == 0,
+        seed=variation if variation > 1 else 0,
         contexts=options.contexts,
         preemptions=options.preemptions,
         properties=options.properties,
@@ -73,6 +77,10 @@ def check_explicit(
         _statistics(result.counts, begun),
         tuple(_assuming(result, explicit)),
     )
+
+
+def _other(order: Order) -> Order:
+    return Order.BFS if order is Order.DFS else Order.DFS
 
 
 def _check_order(program: Program, options: Options, begun: float) -> Outcome:

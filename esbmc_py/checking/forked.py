@@ -1,4 +1,7 @@
-"""Instances in processes of this machine: each is decided by a copy of this process, which has recorded the threads."""
+"""Parts of a question in processes of this machine: each is answered by a copy of this process.
+
+Of mode lazyseq the parts are instances, and the process has recorded the threads already.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ import selectors
 import signal
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import NoReturn
+from typing import Generic, NoReturn, TypeVar
 
 from encoders.instances import Instance
 from encoders.outcome import Options, Outcome
@@ -20,7 +24,9 @@ from esbmc_py.goto.program import Program
 
 from .instances import Decided, Lost
 
-_TRIES = 2  # for an instance whose process dies
+_TRIES = 2  # for a part whose process dies
+
+_Part = TypeVar("_Part")
 
 
 @dataclass(slots=True, eq=False)
@@ -32,14 +38,26 @@ class _Child:
     data: bytearray
 
 
-class ForkedCrew:
-    """`jobs` processes at a time, one for each instance. Only for a process without other threads that matter."""
+def instance_crew(program: Program, request: Options, jobs: int) -> ForkedCrew[Instance]:
+    """Decides instances."""
+    runtime = replace(request.runtime, progress=None, transcript=None, questions=None)
+    request = replace(request, runtime=runtime)
 
-    def __init__(self, program: Program, request: Options, jobs: int) -> None:
-        self._program = program
-        self._request = request
+    def decide(instance: Instance) -> Outcome:
+        from encoders.once.check import check_lazyseq
+
+        return check_lazyseq(program, replace(request, instance=instance))
+
+    return ForkedCrew(decide, jobs)
+
+
+class ForkedCrew(Generic[_Part]):
+    """`jobs` processes at a time, one for each part. Only for a process without other threads that matter."""
+
+    def __init__(self, work: Callable[[_Part], Outcome], jobs: int) -> None:
+        self._work = work
         self._jobs = jobs
-        self._instances: dict[int, Instance] = {}
+        self._parts: dict[int, _Part] = {}
         self._waiting: deque[int] = deque()
         self._tries: dict[int, int] = {}
         self._children: dict[int, _Child] = {}  # by stream
@@ -49,9 +67,9 @@ class ForkedCrew:
     def size(self) -> int:
         return self._jobs
 
-    def begin(self, instances: dict[int, Instance]) -> None:
-        self._instances |= instances
-        self._waiting += instances
+    def begin(self, parts: dict[int, _Part]) -> None:
+        self._parts |= parts
+        self._waiting += parts
         self._fill()
 
     def _fill(self) -> None:
@@ -67,7 +85,7 @@ class ForkedCrew:
             prepare()
             for stream in (ours, *self._children):
                 os.close(stream)
-            _decide(self._program, replace(self._request, instance=self._instances[number]), theirs)
+            _answer_and_end(lambda: self._work(self._parts[number]), theirs)
         os.close(theirs)
         self._children[ours] = _Child(pid, ours, number, time.monotonic(), bytearray())
         self._selector.register(ours, selectors.EVENT_READ)
@@ -114,14 +132,14 @@ class ForkedCrew:
         self._selector.close()
 
 
-def _decide(program: Program, request: Options, stream: int) -> NoReturn:
+def _answer_and_end(work: Callable[[], Outcome], stream: int) -> NoReturn:
     """What the parent would do after us is not ours to do."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the parent, who ends us
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        runtime = replace(request.runtime, progress=None, transcript=None, questions=None)
-        data = pickle.dumps(_answer(program, replace(request, runtime=runtime)))
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        data = pickle.dumps(_answer(work))
         with os.fdopen(stream, "wb") as file:
             file.write(data)
         status = 0
@@ -129,14 +147,16 @@ def _decide(program: Program, request: Options, stream: int) -> NoReturn:
         os._exit(status)
 
 
-def _answer(program: Program, request: Options) -> Outcome | str:
+def _answer(work: Callable[[], Outcome]) -> Outcome | str:
     """The outcome, or why there is none."""
-    from encoders.once.check import check_lazyseq
+    from .search import Enough
 
     try:
-        return check_lazyseq(program, request)
+        return work()
     except MemoryError:
         return "out of memory"
+    except Enough as enough:
+        return str(enough)
     except Exception as error:
         if os.environ.get("SMTCB_DEBUG"):
             raise

@@ -271,7 +271,7 @@ def decide_in_instances(
 
 def decide_here(program: Program, request: Options, jobs: int) -> Outcome:
     """In so many processes of this machine."""
-    from .forked import ForkedCrew
+    from .forked import instance_crew
     from .replay import replay
 
     def confirms(outcome: Outcome) -> bool:
@@ -284,7 +284,7 @@ def decide_here(program: Program, request: Options, jobs: int) -> Outcome:
     def decide(instances: list[Instance], options: Options) -> Outcome:
         deadline = None if options.timeout is None else begun + options.timeout
         deciding = Deciding(instances, confirms=confirms, watch=watch, deadline=deadline)
-        return deciding.run(ForkedCrew(program, options, jobs))
+        return deciding.run(instance_crew(program, options, jobs))
 
     begun = time.monotonic()
     return decide_in_instances(request, lambda options: instances_of(program, options, PER_JOB * jobs), decide)

@@ -216,13 +216,22 @@ class Explicit(Mode):
         from .explicit import check_explicit
         from .surroundings import untried_inputs
 
-        outcome = check_explicit(
-            program,
-            request,
-            options.explicit,
-            critical_sections=CRITICAL_SECTIONS not in options.without,
-            futures=FUTURES not in options.without,
-        )
+        def work(variation: int) -> Outcome:
+            return check_explicit(
+                program,
+                request,
+                options.explicit,
+                critical_sections=CRITICAL_SECTIONS not in options.without,
+                futures=FUTURES not in options.without,
+                variation=variation,
+            )
+
+        if self._takes_several(options):
+            from .variations import first_settled
+
+            outcome = first_settled(work, options.jobs or 1)
+        else:
+            outcome = work(0)
         untried = untried_inputs(program, options.semantics)
         return replace(outcome, unknown=(*outcome.unknown, *untried))
 
@@ -265,7 +274,16 @@ class Explicit(Mode):
         """What the machine runs takes long; the rest is known by heart."""
         return (statistics.states + statistics.pruned_seen) / 12 + statistics.steps / 3
 
+    def _takes_several(self, options: CheckOptions) -> bool:
+        """Processes. What they have reached is not known here; questions about endless executions have one order."""
+        from .workers import HAS_PROCESSES
+
+        plain = not (options.coverage or options.happens_before or options.explicit.ltl)
+        return HAS_PROCESSES and (options.jobs or 1) > 1 and plain and not options.properties & LIVENESS
+
     def knows_coverage(self, options: CheckOptions) -> bool:
+        if self._takes_several(options):
+            return False
         return options.coverage or not options.happens_before  # with which it takes more time
 
     def orders_accesses(self, options: CheckOptions) -> bool:

@@ -137,11 +137,11 @@ class _Serving:
     def _decide(self, program: Any, request: Any, instance: Instance) -> None:
         """In a copy of this process; ends with the input."""
         from encoders.once.check import lines
-        from esbmc_py.checking.forked import ForkedCrew
+        from esbmc_py.checking.forked import instance_crew
         from esbmc_py.checking.instances import Decided
 
         lines(program, request)  # from now on, what was recorded is there
-        crew = ForkedCrew(program, request, 1)
+        crew = instance_crew(program, request, 1)
         crew.begin({0: instance})
         while True:
             if self._input_has_ended():

@@ -9,7 +9,7 @@ from dataclasses import replace
 from encoders.cutting import sample
 from encoders.instances import Instance
 from encoders.outcome import Options, Outcome
-from esbmc_py.checking.forked import ForkedCrew
+from esbmc_py.checking.forked import instance_crew
 from esbmc_py.checking.instances import (
     Crew,
     Decided,
@@ -75,7 +75,7 @@ class Swarm(LazySeq):
 
     def _crew(self, program: Program, asked: Options, job: Job) -> Crew:
         if self._swarm.local is not None:
-            return ForkedCrew(program, asked, self._swarm.local)
+            return instance_crew(program, asked, self._swarm.local)
         return DaskCrew(job, self._swarm.place, self._tell)
 
     def _watch(self, standing: Standing) -> None:

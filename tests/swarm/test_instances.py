@@ -17,7 +17,7 @@ from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode, lines
 from encoders.outcome import Options, Outcome, Runtime, Statistics
 from esbmc_py.checking import CheckOptions, CheckResult, Verdict
-from esbmc_py.checking.forked import ForkedCrew
+from esbmc_py.checking.forked import instance_crew
 from esbmc_py.checking.instances import Decided, Deciding, Lost, Standing, can_be_cut, instances_of, together
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
@@ -203,7 +203,7 @@ def test_progress_tells_how_long_it_may_take() -> None:
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     program, asked = load(tmp_path, SAFE), request(2)
     instances = dict(enumerate(instances_of(program, asked, 3)))
-    crew = ForkedCrew(program, asked, 2)
+    crew = instance_crew(program, asked, 2)
     crew.begin(instances)
     victim = next(iter(crew._children.values()))
     os.kill(victim.pid, signal.SIGKILL)
@@ -217,7 +217,7 @@ def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
 
 def test_processes_end_with_the_crew(tmp_path: Path) -> None:
     program, asked = load(tmp_path, BUSY), request(4)
-    crew = ForkedCrew(program, asked, 2)
+    crew = instance_crew(program, asked, 2)
     crew.begin(dict(enumerate(instances_of(program, asked, 4))))
     pids = [child.pid for child in crew._children.values()]
     assert len(pids) == 2

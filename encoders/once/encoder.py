@@ -98,7 +98,11 @@ class _Parts:
         self.formula = OnceFormula(properties)
         targets = Targets(program, arrays=not shape.ordering)  # cells have clocks: no element has one of its own
         joins = find_joins(targets) if shape.joining else []
-        self.precedence = Precedence(program, {(join.waiting, join.joined): join.block for join in joins})
+        self.precedence = Precedence(
+            program,
+            {(join.waiting, join.joined): join.block for join in joins},
+            frozenset((join.waiting, join.joined, join.block) for join in joins if join.waits),
+        )
         drop_private_writes(targets)
         if shape.slicing:
             drop_what_nobody_needs(targets)

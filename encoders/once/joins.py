@@ -22,11 +22,15 @@ Cell = tuple[int, int]  # address and size
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """All that thread `joined` does is before whatever thread `waiting` does after its block `block`."""
+    """All that thread `joined` does is before whatever thread `waiting` does after its block `block`.
+
+    `waits`: it is that block which waits, so that it does nothing before the other's end, either.
+    """
 
     waiting: int
     block: int
     joined: int
+    waits: bool
 
 
 def find_joins(targets: Targets) -> list[Join]:
@@ -40,7 +44,7 @@ def find_joins(targets: Targets) -> list[Join]:
                 if joined is None or joined.parent != thread.number or joined.created_after >= block.index:
                     continue
                 last = max((other.index for other in thread.blocks if not passed <= conjuncts(other.guard)), default=-1)
-                found.append(Join(thread.number, max(last, block.index), joined.number))
+                found.append(Join(thread.number, max(last, block.index), joined.number, last <= block.index))
     return found
 
 

@@ -46,6 +46,10 @@ class Meeting:
                 self._steps |= {one, other}
                 self._pairs.add(pair(one, other))
 
+    def keep(self, steps: Iterable[JoinedBlocks]) -> None:
+        """They have a place in the order, whoever they meet."""
+        self._steps.update(steps)
+
     def found(self, surely_before: Callable[[JoinedBlocks, JoinedBlocks], bool]) -> Meetings:
         """What comes before what by creation and joins is part of the order, too."""
         lines: dict[int, list[JoinedBlocks]] = {}

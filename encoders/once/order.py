@@ -155,6 +155,8 @@ class InAnyOrder:
         everybody = [step for line in self._steps.lines for step in line]
         for end in self._ends():
             meeting.add([end], everybody)
+        for line in order.linking_lines():
+            meeting.keep(line)
         return meeting.found(order.surely_before)
 
     def _ends(self) -> set[JoinedBlocks]:

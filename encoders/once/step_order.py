@@ -41,6 +41,15 @@ class StepOrder:
         self._meetings = meetings
         self._timed = self._takes_times()
 
+    def linking_lines(self) -> list[list[JoinedBlocks]]:
+        """Of threads that have joined some and are joined: what they joined comes before what follows their own end.
+
+        Nobody else says so (`surely_before` does not), so they must have their places in the order.
+        """
+        joins = self._precedence.joins
+        joined = {thread for _, thread in joins}
+        return [self._steps.lines[thread] for thread in sorted({waiting for waiting, _ in joins} & joined)]
+
     def _pairs(self) -> Iterator[tuple[list[JoinedBlocks], list[JoinedBlocks]]]:
         for one, other in combinations(range(len(self.lines)), 2):
             if self._relates(one, other):
@@ -84,7 +93,10 @@ class StepOrder:
         return one is other or self.surely_before(one, other) or self.surely_before(other, one)
 
     def surely_before(self, one: JoinedBlocks, other: JoinedBlocks) -> bool:
-        return self._precedence.surely_before(one.thread, one.first, other.thread, other.first)
+        if self._precedence.surely_before(one.thread, one.first, other.thread, other.first):
+            return True
+        # a step that begins with the wait for another thread's end comes after all of that thread's steps
+        return self._precedence.waits_for(other.thread, other.first, one.thread)
 
     def _time(self, step: JoinedBlocks) -> Term:
         bits = sum(len(line) for line in self.lines).bit_length()

@@ -38,12 +38,14 @@ def find_joins(targets: Targets) -> list[Join]:
     writes = _Writes(targets)
     found: list[Join] = []
     for thread in targets.program.threads:
+        guards: list[set[Term]] = []  # of its blocks
         for block in thread.blocks:
             for cell, passed in _waits(block):
                 joined = writes.last_of(cell)
                 if joined is None or joined.parent != thread.number or joined.created_after >= block.index:
                     continue
-                last = max((other.index for other in thread.blocks if not passed <= conjuncts(other.guard)), default=-1)
+                guards = guards or [conjuncts(other.guard) for other in thread.blocks]
+                last = max((index for index, guard in enumerate(guards) if not passed <= guard), default=-1)
                 found.append(Join(thread.number, max(last, block.index), joined.number, last <= block.index))
     return found
 

@@ -137,7 +137,11 @@ class _Parts:
         # cells have clocks, or histories: no element has one of its own
         targets = Targets(program, arrays=not (shape.ordering or shape.graphs))
         joins = find_joins(targets) if shape.joining else []
-        self.precedence = Precedence(program, {(join.waiting, join.joined): join.block for join in joins})
+        self.precedence = Precedence(
+            program,
+            {(join.waiting, join.joined): join.block for join in joins},
+            frozenset((join.waiting, join.joined, join.block) for join in joins if join.waits),
+        )
         drop_private_writes(targets)
         if shape.slicing:
             drop_what_nobody_needs(targets)

@@ -22,11 +22,15 @@ Cell = tuple[int, int]  # address and size
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """All that thread `joined` does is before whatever thread `waiting` does after its block `block`."""
+    """All that thread `joined` does is before whatever thread `waiting` does after its block `block`.
+
+    `waits`: it is that block which waits, so that it does nothing before the other's end, either.
+    """
 
     waiting: int
     block: int
     joined: int
+    waits: bool
 
 
 def find_joins(targets: Targets) -> list[Join]:
@@ -34,13 +38,15 @@ def find_joins(targets: Targets) -> list[Join]:
     writes = _Writes(targets)
     found: list[Join] = []
     for thread in targets.program.threads:
+        guards: list[set[Term]] = []  # of its blocks
         for block in thread.blocks:
             for cell, passed in _waits(block):
                 joined = writes.last_of(cell)
                 if joined is None or joined.parent != thread.number or joined.created_after >= block.index:
                     continue
-                last = max((other.index for other in thread.blocks if not passed <= conjuncts(other.guard)), default=-1)
-                found.append(Join(thread.number, max(last, block.index), joined.number))
+                guards = guards or [conjuncts(other.guard) for other in thread.blocks]
+                last = max((index for index, guard in enumerate(guards) if not passed <= guard), default=-1)
+                found.append(Join(thread.number, max(last, block.index), joined.number, last <= block.index))
     return found
 
 

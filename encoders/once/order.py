@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from functools import cmp_to_key, partial
+from functools import partial
 
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import FALSE, TRUE, Term, and_, any_of, bool_symbol, eq, iff, implies, ite, not_, or_, symbol
@@ -20,6 +20,7 @@ from .cells import LIFE, CellMemory, Cells, Key, Writes, differ
 from .formula import OnceFormula
 from .interleaving import RunBlock, ends_of_process
 from .locks import valid_locks
+from .meetings import Meeting, Meetings
 from .movers import must_be_free
 from .operations import Block, Read
 from .places import Places
@@ -118,12 +119,14 @@ class InAnyOrder:
 
     def run(self, run_block: RunBlock, memory: Cells) -> CellMemory:
         self._initial = memory
-        self._formula.require_all(self._order.constraints())
-        if self._bounds.most_rounds is not None:
-            self._formula.require_all(self._order.in_rounds(self._bounds.most_rounds))
         for line in self._steps.lines:
             for step in line:
                 self._make_step(step, run_block)
+        if self._bounds.most_rounds is not None:
+            self._formula.require_all(self._order.in_rounds(self._bounds.most_rounds))
+        else:
+            self._order.leave_out_all_but(self._meetings())
+        self._formula.require_all(self._order.constraints())
         self._link_all()
         return StepCells(self._find_in_the_end, self._find_element_in_the_end)
 
@@ -137,10 +140,35 @@ class InAnyOrder:
         for key, writes in cells.arrays.items():
             self._array_writes[key] += (ArrayWrite(step, place, *write) for place, write in enumerate(writes.made))
 
+    def _meetings(self) -> Meetings:
+        order = self._order
+        meeting = Meeting(order.is_settled)
+        readers: defaultdict[Key, list[JoinedBlocks]] = defaultdict(list)
+        for step, key, _ in self._finds:
+            readers[key].append(step)
+        for step, key, _, _ in self._array_finds:
+            readers[key].append(step)
+        for key, leavings in self._leaving.items():
+            meeting.add([leaving.step for leaving in leavings], readers[key])
+        for key, writes in self._array_writes.items():
+            meeting.add([write.step for write in writes], readers[key])
+        everybody = [step for line in self._steps.lines for step in line]
+        for end in self._ends():
+            meeting.add([end], everybody)
+        for line in order.linking_lines():
+            meeting.keep(line)
+        return meeting.found(order.surely_before)
+
+    def _ends(self) -> set[JoinedBlocks]:
+        return {
+            self._steps.of(thread.number, block.index) for thread, block, _ in ends_of_process(self._places.program)
+        }
+
     def _link_all(self) -> None:
         locks = [self._waits_for_lock(step, key) for step, key, _ in self._finds]
         links = [
-            0 if lock else len(self._leaving[key]) ** 2 for (_, key, _), lock in zip(self._finds, locks, strict=True)
+            0 if lock else len(self._left_for(step, key)) ** 2
+            for (step, key, _), lock in zip(self._finds, locks, strict=True)
         ]
         links += [self._links_at(key, index) for _, key, index, _ in self._array_finds]
         if sum(links) > self._bounds.most_links:
@@ -201,12 +229,13 @@ class InAnyOrder:
 
     def _link(self, reader: JoinedBlocks | None, key: Key, found: Term) -> None:
         """What a step finds in a cell (None: what is there in the end) is what the last writer before it left."""
-        seen: list[tuple[Leaving, Term]] = []
-        for leaving in self._leaving[key]:
-            if reader is None:
-                seen.append((leaving, leaving.wrote))
-            elif leaving.step is not reader and (before := self._order.before(leaving.step, reader)) is not FALSE:
-                seen.append((leaving, and_(leaving.wrote, before)))
+        if reader is None:
+            seen = [(leaving, leaving.wrote) for leaving in self._leaving[key]]
+        else:
+            seen = [
+                (leaving, and_(leaving.wrote, self._order.before(leaving.step, reader)))
+                for leaving in self._left_for(reader, key)
+            ]
         where = f"{'end' if reader is None else reader.name}!{key[0]}!{key[1]}"
         sources = []
         initial = self._initial.load(key)
@@ -229,6 +258,23 @@ class InAnyOrder:
             self._formula.require(implies(first, not_(visible)))
         needed = TRUE if reader is None else self._order.made(reader)
         self._formula.require(implies(needed, any_of([first, *sources])))
+
+    def _left_for(self, reader: JoinedBlocks, key: Key) -> list[Leaving]:
+        """What the reader may find: not what comes after it, nor what was surely written over before it."""
+        order = self._order
+        others = [one for one in self._leaving[key] if one.step is not reader]
+        surely = {
+            one.step.thread.number: one  # the last one of each thread
+            for one in others
+            if one.wrote is order.made(one.step) and order.surely_before(one.step, reader)
+        }
+        over = [one.step for one in surely.values()]
+        return [
+            one
+            for one in others
+            if order.before(one.step, reader) is not FALSE
+            and not any(step is not one.step and order.surely_before(one.step, step) for step in over)
+        ]
 
     def _links_at(self, key: Key, index: Term) -> int:
         """How many pairs of writes the reader of an element has to tell apart: those that may be of the same one."""
@@ -314,10 +360,20 @@ class InAnyOrder:
                         self._formula.require(implies(and_(over, moves), self._order.before(step, end)))
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
-        made = [step for line in self._steps.lines for step in line if value(self._order.made(step))]
-        made.sort(key=cmp_to_key(lambda one, other: -1 if value(self._order.before(one, other)) else 1))
+        steps = [step for line in self._steps.lines for step in line if value(self._order.made(step))]
+        made = self._in_order(steps, value)
         calm = made if self._bounds.most_rounds is not None else self._with_few_switches(made)
         return [(step.thread.number, block.index) for step in calm for block in step.blocks if value(block.guard)]
+
+    def _in_order(self, steps: list[JoinedBlocks], value: Callable[[Term], object]) -> list[JoinedBlocks]:
+        waiting = {late: {one for one in steps if self._order.comes_before(one, late, value)} for late in steps}
+        ordered: list[JoinedBlocks] = []
+        while waiting:
+            ready = [step for step, needed in waiting.items() if not needed]
+            assert ready, "a cycle in the order of steps"
+            ordered += ready
+            waiting = {step: needed.difference(ready) for step, needed in waiting.items() if needed}
+        return ordered
 
     def _with_few_switches(self, made: list[JoinedBlocks]) -> list[JoinedBlocks]:
         """The same execution in another order, in which a thread goes on as long as it can.
@@ -337,12 +393,10 @@ class InAnyOrder:
         for key, array_writes in self._array_writes.items():
             for write in array_writes:
                 writes[write.step].add(key)
-        ends = {
-            self._steps.of(thread.number, block.index) for thread, block, _ in ends_of_process(self._places.program)
-        }
+        ends = self._ends()
 
         def depends(late: JoinedBlocks, early: JoinedBlocks) -> bool:
-            if late in ends or early in ends or self._order.before(early, late) is TRUE:
+            if late in ends or early in ends or self._order.surely_before(early, late):
                 return True
             return bool(writes[early] & (reads[late] | writes[late]) or reads[early] & writes[late])
 

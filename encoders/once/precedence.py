@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -15,6 +16,7 @@ class Precedence:
 
     program: BoundedProgram
     joins: Mapping[tuple[int, int], int]
+    waits: AbstractSet[tuple[int, int, int]] = frozenset()  # with the block: of these, those that wait in it
 
     def surely_before(self, one: BoundedThread, one_block: int, other: BoundedThread, other_block: int) -> bool:
         """In the same thread, before the thread was created, or in one that it has joined."""
@@ -27,6 +29,10 @@ class Precedence:
             if thread.parent < 0:
                 return False
             thread, last = self.program.threads[thread.parent], thread.created_after
+
+    def waits_for(self, thread: BoundedThread, block: int, other: BoundedThread) -> bool:
+        """The block does nothing before the other thread has ended."""
+        return (thread.number, other.number, block) in self.waits
 
     def _has_joined(self, thread: BoundedThread, last: int, other: BoundedThread) -> bool:
         """Has who is past its block `last` waited for the other's end?"""

@@ -77,7 +77,7 @@ class Search:
         self._bounds = Bounds()
         self._outcome: Outcome | None = None
         self._unfinished: Bounds | None = None
-        self._gave_up = False  # the latest tentative attempt was
+        self._given_up: Bounds | None = None  # the latest tentative attempt, if it was
         self._effort = _FREE_EFFORT  # for the next one of all schedules in one formula
         self._interrupted = False
         self._counterexamples: list[Counterexample] = []
@@ -103,10 +103,20 @@ class Search:
         if self._fails_in_a_likely_call():
             return
         for attempt in self._mode.attempts(self._options):
-            if attempt.fewer is not None and not self._gave_up:
-                attempt = Attempt(attempt.fewer, brief=attempt.brief)
+            attempt = self._adapted(attempt)
             if self._tells_more(attempt.bounds) and self._settles(attempt):
                 break
+
+    def _adapted(self, attempt: Attempt) -> Attempt:
+        """All schedules of an unwinding that was given up are tried again, with more work, before those of larger ones.
+
+        These have larger formulas. What goes wrong in later rounds of loops is looked for within bounded schedules.
+        """
+        if attempt.fewer is not None and self._given_up is None:
+            return Attempt(attempt.fewer, brief=attempt.brief)
+        if attempt.tentative and self._mode.works_by_solver and self._given_up is not None:
+            return replace(attempt, bounds=self._given_up, brief=True)
+        return attempt
 
     def _fails_in_a_likely_call(self) -> bool:
         """Tried first where any arguments are to be looked at. Whoever gives bounds asks about what is within them."""
@@ -146,7 +156,7 @@ class Search:
             return True
         outcome = self._attempt(attempt)
         if attempt.tentative:
-            self._gave_up = outcome is None
+            self._given_up = attempt.bounds if outcome is None else None
         if outcome is None:
             return False
         self._exploration += outcome.statistics.exploration_time

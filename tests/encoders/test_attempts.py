@@ -17,6 +17,9 @@ from encoders.once.record import Wanted
 from encoders.outcome import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
+from esbmc_py.checking import search
+from esbmc_py.checking.deepening import Attempt
+from esbmc_py.checking.results import Bounds
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
@@ -143,3 +146,15 @@ def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
     assert kept.shared is not None
     assert len(kept.shared.groups) == 4  # x and y, x again, not y, not x
     kept.close()
+
+
+def test_all_schedules_that_were_given_up_are_tried_again_before_those_of_larger_unwindings() -> None:
+    found = search.Search(loaded(LOOPS), CheckOptions(mode="lazyseq"), 0.0)
+    larger = Attempt(Bounds(4), tentative=True)
+    assert found._adapted(larger) == larger
+    found._given_up = Bounds(2)
+    assert found._adapted(larger).bounds == Bounds(2)
+    few = Attempt(Bounds(4, rounds=5), fewer=Bounds(4, rounds=2))
+    assert found._adapted(few) == few
+    found._given_up = None
+    assert found._adapted(few).bounds == Bounds(4, rounds=2)

@@ -10,8 +10,8 @@ from typing import Any
 from pycparser import c_ast
 
 from esbmc_py.frontend import LoadProblem
-from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.frontend.errors import SourceError
+from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Declare
 from esbmc_py.goto.program import Function
@@ -34,7 +34,7 @@ from esbmc_py.vm.values import convert, layout
 
 _RESULT = "__smtcb_result"
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)([uUlL]*)$")
-_NAMED = {
+_NAMED: dict[str, IntType | FloatType] = {
     "char": IntType(8, True, "char"), "short": IntType(16, True, "short"), "int": INT,
     "long": IntType(64, True, "long"), "_Bool": IntType(8, False, "_Bool"),
     "float": FloatType(32, 4, "float"), "double": FloatType(64, 8, "double"),
@@ -276,13 +276,11 @@ class _Evaluator:
         return Typed(int(not wanted), INT)
 
     def _pointers(self, op: str, left: Typed, right: Typed) -> Typed:
-        """Equal or not: what else addresses are, differs from tool to tool; and so only null is comparable to numbers."""
+        """Equal or not: addresses differ from tool to tool, so that of all numbers only null can be compared to them."""
         if op not in ("==", "!="):
             raise CannotTell
-        for number, pointer in ((left, right), (right, left)):
-            if isinstance(number.type, IntType) and number.value != 0:
-                raise CannotTell
-            del pointer
+        if any(isinstance(one.type, IntType) and one.value != 0 for one in (left, right)):
+            raise CannotTell
         return Typed(int((left.value == right.value) is (op == "==")), INT)
 
 

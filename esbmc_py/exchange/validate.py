@@ -1,8 +1,8 @@
 """`smtcb validate`: does a witness describe an execution of the program that violates the property?
 
 First a search that the witness guides. If it neither finds such an execution nor comes to its end, the program is
-checked as usual: if nothing is wrong with it in any execution, no witness of a violation can be right; and what is found
-wrong with it may be what the witness describes.
+checked as usual: if nothing is wrong with it in any execution, no witness of a violation can be right; and what is
+found wrong with it may be what the witness describes.
 """
 
 from __future__ import annotations
@@ -193,7 +193,9 @@ class _Task:
             return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
         return searched
 
-    def _checked(self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]) -> Validation:
+    def _checked(
+        self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]
+    ) -> Validation:
         result = self._check()
         if result.verdict is Verdict.SUCCESSFUL and result.complete:
             reason = "the property holds in all executions"
@@ -201,9 +203,7 @@ class _Task:
         for found in result.counterexamples:
             if _describes(witness, result, found, self.files):
                 reason = "an execution passes all its waypoints and ends in the violation"
-                return self._judged(
-                    witness, Judgement.CONFIRMED, reason, program=result.program, found=found, **counts
-                )
+                return self._judged(witness, Judgement.CONFIRMED, reason, program=result.program, found=found, **counts)
         best = f"{searched.reached} of {counts['waypoints'] - 1} waypoints were passed at best"
         if result.counterexamples:
             reason = f"the property is violated, but not as the witness says, as far as was seen ({best})"

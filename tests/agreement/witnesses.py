@@ -98,7 +98,10 @@ def changes(witness: ViolationWitness) -> Iterator[tuple[str, ViolationWitness]]
         yield "changed thread", _with(witness, len(segments) // 2, replace(middle, thread=middle.thread + 1))
     target = segments[-1].waypoints[0]
     line = target.position.line - 1 or 2
-    yield "changed target", _with(witness, len(segments) - 1, replace(target, position=replace(target.position, line=line)))
+    yield (
+        "changed target",
+        _with(witness, len(segments) - 1, replace(target, position=replace(target.position, line=line))),
+    )
     if len(segments) > 2:
         swapped = (*segments[:-3], segments[-2], segments[-3], segments[-1])
         if segments[-2] != segments[-3]:

@@ -1,7 +1,8 @@
 """BenchExec's tool-info module for the validator: `<benchmark tool="esbmc_py.experiments.benchexec_validator">`.
 
 The witness is an option, as in SV-COMP: `<option name="--witness">.../${taskdef_name}/witness.yml</option>`. In the
-words of SV-COMP, a validator that confirms a witness gives the verdict that the witness claims, and one that rejects it the other.
+words of SV-COMP, a validator that confirms a witness gives the verdict that the witness claims, and one that rejects it
+gives the other.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from esbmc_py.goto.properties import Property
 
 EXAMPLES = """\
-  smtcb check prog.c --witness bug.yml; smtcb validate prog.c --witness bug.yml
+  smtcb check prog.c --witness bug.yml ; smtcb validate prog.c --witness bug.yml
   smtcb validate prog.i --witness witness.graphml --prp unreach-call.prp
   smtcb validate prog.c --witness bug.yml --timeout 300 --quiet
   smtcb validate prog.c --witness old.yml --ignore-hash     of another version of the file

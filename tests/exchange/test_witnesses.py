@@ -281,3 +281,23 @@ def test_a_witness_about_another_property_is_told(written: Callable[..., tuple[P
     program, path = written(LOST_UPDATE, mode="lazy")
     with pytest.raises(WitnessProblem, match="another property"):
         judged(program, path, asked=GROUPS["race"])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        # What the search does not see must not be rejected: a longer argument than it tries.
+        "#include <assert.h>\n#include <string.h>\n"
+        "int main(int argc, char **argv) { if (argc == 2) assert(strlen(argv[1]) != 4); return 0; }\n",
+        # A read of undefined memory has any value.
+        "#include <assert.h>\nint main(void) { int x; assert(x != 123456); return 0; }\n",
+    ],
+)
+def test_what_the_search_does_not_see_is_not_rejected(written: Callable[..., tuple[Path, Path]], program: str) -> None:
+    assert judged(*written(program, mode="lazy"), timeout=20.0).judgement is not Judgement.REJECTED
+
+
+def test_lost_memory_goes_round(written: Callable[..., tuple[Path, Path]]) -> None:
+    source = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    p = 0;\n    return p != 0;\n}\n"
+    assert judged(*written(source, groups=("memtrack",))).judgement is Judgement.CONFIRMED
+    assert judged(*written(source, groups=("leak",))).judgement is Judgement.CONFIRMED

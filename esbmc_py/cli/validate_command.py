@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from esbmc_py.goto.properties import Property
 
 EXAMPLES = """\
-  smtcb check prog.c --witness bug.yml; smtcb validate prog.c --witness bug.yml
+  smtcb check prog.c --witness bug.yml ; smtcb validate prog.c --witness bug.yml
   smtcb validate prog.i --witness witness.graphml --prp unreach-call.prp
   smtcb validate prog.c --witness bug.yml --timeout 300 --quiet
   smtcb validate prog.c --witness old.yml --ignore-hash     of another version of the file
@@ -38,8 +38,8 @@ def add_to(commands: Any) -> None:
         "validate",
         execute,
         summary="judge a witness: does it describe what it claims?",
-        description="Reads a witness (GraphML 1.0, YAML 2.0 to 2.2) of this or another tool and looks for an execution\n"
-        "that it describes. What the witness does not say, the search fills in. The answer is CONFIRMED with an\n"
+        description="Reads a witness (GraphML 1.0, YAML 2.0 to 2.2) of any tool and looks for an execution that it\n"
+        "describes. What the witness does not say, the search fills in. The answer is CONFIRMED with an\n"
         "execution that was replayed, REJECTED if there is none, or UNKNOWN.\n"
         "Exit status: 0 confirmed, 1 rejected, 3 unknown, 2 bad input or a witness of another program.",
         examples=EXAMPLES,

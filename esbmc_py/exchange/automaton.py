@@ -72,9 +72,7 @@ class Automaton:
     @cached_property
     def created(self) -> frozenset[str]:
         """The threads that the witness says are created somewhere."""
-        return frozenset(
-            edge.guard.creates for edges in self.edges for edge in edges if edge.guard.creates is not None
-        )
+        return frozenset(edge.guard.creates for edges in self.edges for edge in edges if edge.guard.creates is not None)
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
@@ -175,9 +173,7 @@ class Resolver:
                 if inside is not None:
                     places = enumerate(function.instructions)
                     return [
-                        (function.name, index)
-                        for index, one in places
-                        if text.statement_at(one.location) == inside
+                        (function.name, index) for index, one in places if text.statement_at(one.location) == inside
                     ]
         return spots
 

@@ -10,9 +10,10 @@ from typing import Any
 from pycparser import c_ast
 
 from esbmc_py.frontend import LoadProblem
-from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.frontend.errors import SourceError
+from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Declare
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import Storage, Symbol
@@ -34,7 +35,7 @@ from esbmc_py.vm.values import convert, layout
 
 _RESULT = "__smtcb_result"
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)([uUlL]*)$")
-_NAMED = {
+_NAMED: dict[str, IntType | FloatType] = {
     "char": IntType(8, True, "char"), "short": IntType(16, True, "short"), "int": INT,
     "long": IntType(64, True, "long"), "_Bool": IntType(8, False, "_Bool"),
     "float": FloatType(32, 4, "float"), "double": FloatType(64, 8, "double"),
@@ -153,15 +154,9 @@ class _Evaluator:
             raise CannotTell
         return self._load(self._address(symbol), symbol.type)
 
-    def _register(self, name: str) -> Any:
+    def _register(self, name: str) -> Register | None:
         """Of several variables with that name, the one that was declared last before the line."""
-        function = self._frame.function
-        known = [(0, one) for one in function.parameters if one.name.partition("$")[0] == name]
-        for instruction in function.instructions:
-            if isinstance(instruction, Declare) and not isinstance(instruction.variable, Symbol):
-                if instruction.variable.name.partition("$")[0] == name:
-                    known.append((instruction.location.line, instruction.variable))
-        before = [pair for pair in known if pair[0] <= self._frame.line]
+        before = [pair for pair in _variables(self._frame.function, name) if pair[0] <= self._frame.line]
         return max(before, key=lambda pair: pair[0])[1] if before else None
 
     def _symbol(self, name: str) -> Symbol | None:
@@ -276,14 +271,25 @@ class _Evaluator:
         return Typed(int(not wanted), INT)
 
     def _pointers(self, op: str, left: Typed, right: Typed) -> Typed:
-        """Equal or not: what else addresses are, differs from tool to tool; and so only null is comparable to numbers."""
+        """Equal or not: addresses differ from tool to tool, so that of all numbers only null can be compared."""
         if op not in ("==", "!="):
             raise CannotTell
-        for number, pointer in ((left, right), (right, left)):
-            if isinstance(number.type, IntType) and number.value != 0:
-                raise CannotTell
-            del pointer
+        if any(isinstance(one.type, IntType) and one.value != 0 for one in (left, right)):
+            raise CannotTell
         return Typed(int((left.value == right.value) is (op == "==")), INT)
+
+
+@lru_cache(maxsize=4096)
+def _variables(function: Function, name: str) -> tuple[tuple[int, Register], ...]:
+    """The registers that are variables of that name, with the lines where they come to life."""
+    known = {one.index: (0, one) for one in function.parameters if one.name.partition("$")[0] == name}
+    for instruction in function.instructions:
+        declared = isinstance(instruction, Declare)
+        register = instruction.variable if isinstance(instruction, Declare) else getattr(instruction, "target", None)
+        if isinstance(register, Register) and (register.name == name or declared):
+            if register.name.partition("$")[0] == name:
+                known.setdefault(register.index, (instruction.location.line, register))
+    return tuple(known.values())
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {

@@ -47,7 +47,9 @@ def _places(finding: Mapping[str, Any], folder: Path) -> Iterator[Spot]:
         yield _spot(finding["location"], f"{finding['property']}: {finding['message']}", folder)
         return
     for one in (*finding.get("accesses", ()), *finding.get("blocked", ())):
-        doing = f"{'writes' if one['write'] else 'reads'} {one['place']}" if "place" in one else f"waits: {one['until']}"
+        doing = (
+            f"{'writes' if one['write'] else 'reads'} {one['place']}" if "place" in one else f"waits: {one['until']}"
+        )
         yield _spot(one["location"], f"{finding['property']}: thread {one['thread']} {doing}", folder)
 
 

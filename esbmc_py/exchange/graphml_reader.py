@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from dataclasses import dataclass as mutable
+from dataclasses import field
 from typing import Any, NoReturn
 from xml.parsers import expat
 

@@ -105,8 +105,7 @@ def _document(kind: str, data: Metadata, body: list[str]) -> str:
     )
     lines = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" '
-        'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">',
         *_keys(),
         '  <graph edgedefault="directed">',
         *(f"    {_data(key, value)}" for key, value in graph),

@@ -1,9 +1,9 @@
 """A search that a witness guides: the thread whose waypoint is next moves first.
 
 Whatever departs from that costs something, each waypoint that is passed pays some of it back, and the cheapest comes
-first: what a witness does not say (where in a statement a thread was interrupted, an input) is found with few departures.
-A step ends where it has taken an input, so that the next waypoint can tell whether that was a good one. If the search comes to its end, there is no execution
-that the witness describes.
+first: what a witness does not say (where in a statement a thread was interrupted, an input) takes few departures.
+A step ends where it has taken an input, so that the next waypoint can tell whether that was a good one. If the search
+comes to its end, there is no execution that the witness describes.
 """
 
 from __future__ import annotations
@@ -153,6 +153,7 @@ class GuidedSearch:
     sources: SourceMap
     properties: frozenset[Property]
     limits: Limits
+    make_monitor: Callable[[Automaton, SourceMap, Machine], Monitor] = Monitor
     early: bool = False  # constraints may also hold where a thread has arrived, and others move before it goes on
     _heap: list[tuple[int, int, int, int, _Move]] = field(default_factory=list)
     _seen: set[Hashable] = field(default_factory=set)
@@ -162,7 +163,7 @@ class GuidedSearch:
         self._keys = StateKeys()
         self.machine = Machine(Executable(self.program), samples_first)
         self.machine.look_for(leaks=Property.LEAK in self.properties, lost=Property.LOST in self.properties)
-        self.monitor = self.make_monitor()
+        self.monitor = self.make_monitor(self.automaton, self.sources, self.machine)
         self._why = ""
         self._best = 0
         self._deadline = time.monotonic() + self.limits.seconds
@@ -170,9 +171,6 @@ class GuidedSearch:
         untold = tuple(sorted(self.monitor.untold))
         complete = not self._why and not (found is None and self._heap)
         return Searched(found, complete, len(self._seen), self._best, self._why, untold)
-
-    def make_monitor(self) -> Monitor:
-        return Monitor(self.automaton, self.sources, self.machine)
 
     def _search(self) -> Finding | None:
         state = self._keys.first(self.machine)
@@ -331,9 +329,7 @@ class GuidedSearch:
 
     # -- what is found -------------------------------------------------------------------------------------------------
 
-    def _violated(
-        self, node: _Node, number: int, inputs: tuple[Value, ...], what: Violation
-    ) -> Finding | None:
+    def _violated(self, node: _Node, number: int, inputs: tuple[Value, ...], what: Violation) -> Finding | None:
         runs = self.monitor.runs
         leak = what.property in (Property.LEAK, Property.LOST)
         if what.property not in self.properties:

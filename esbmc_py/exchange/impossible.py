@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import Assert, Call, Copy, Free, Load, Store
+from esbmc_py.goto.instructions import Assert, Call, Copy, Free, Instruction, Load, Store
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 
@@ -92,6 +92,8 @@ def _no_violation(target: Target, calls: _Calls, properties: frozenset[Property]
     here = [one for one in calls.instructions() if (one[1].location.file, one[1].location.line) in target.lines]
     if properties <= _ASSERTED:
         possible = any(calls.may_fail(instruction, properties) for _, instruction in here)
+    elif properties == {Property.DEADLOCK}:
+        possible = any(isinstance(instruction, Call) for _, instruction in here)
     elif properties == {Property.RACE}:
         possible = any(isinstance(instruction, Load | Store | Copy | Free | Call) for _, instruction in here)
     else:
@@ -106,7 +108,7 @@ class _Calls:
         self._program = program
         self._failing: dict[frozenset[Property], frozenset[str]] = {}
 
-    def instructions(self) -> Iterator[tuple[str, object]]:
+    def instructions(self) -> Iterator[tuple[str, Instruction]]:
         for function in self._program.functions.values():
             if not function.is_model:
                 yield from ((function.name, instruction) for instruction in function.instructions)

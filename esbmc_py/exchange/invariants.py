@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
+from esbmc_py.vm.machine import Machine
 
 from .automaton import Automaton, Resolver, Spot
 from .c_values import Frame, holds
@@ -27,13 +28,13 @@ class _Broken(Exception):
 
 
 class _InvariantMonitor(Monitor):
-    """Evaluates invariants wherever a thread gets to their places."""
+    """Evaluates invariants wherever a thread gets to their places; there are no waypoints to pass."""
 
-    wanted: dict[Spot, list[Invariant]]
+    wanted: Mapping[Spot, Sequence[Invariant]] = {}
 
     def before(self) -> None:
         function, index = self.machine.code.function, self.machine.pc
-        self._at = function, index
+        super().before()
         for invariant in self.wanted.get((function.name, index), ()):
             line = max(invariant.position.line, function.instructions[index].location.line)
             told = holds(invariant.value, self.machine, Frame(function, line))
@@ -41,15 +42,6 @@ class _InvariantMonitor(Monitor):
                 self.untold.add(invariant.value)
             if told is False:
                 raise _Broken(f"{invariant.position}: the invariant does not hold: {invariant.value}")
-
-
-class _InvariantSearch(GuidedSearch):
-    wanted: dict[Spot, list[Invariant]]
-
-    def make_monitor(self) -> Monitor:
-        monitor = _InvariantMonitor(self.automaton, self.sources, self.machine)
-        monitor.wanted = self.wanted
-        return monitor
 
 
 def check_invariants(
@@ -61,10 +53,15 @@ def check_invariants(
         spots = resolver.loop_heads(invariant.position) if invariant.kind == "loop_invariant" else frozenset()
         for spot in spots or resolver.entries(invariant.position):
             wanted.setdefault(spot, []).append(invariant)
-    search = _InvariantSearch(program, Automaton(((),), ((),), {}), sources, frozenset(), limits)
-    search.wanted = wanted
+
+    def make_monitor(automaton: Automaton, sources: SourceMap, machine: Machine) -> Monitor:
+        monitor = _InvariantMonitor(automaton, sources, machine)
+        monitor.wanted = wanted
+        return monitor
+
+    nothing = Automaton(((),), ((),), {})
     try:
-        searched = search.run()
+        searched = GuidedSearch(program, nothing, sources, frozenset(), limits, make_monitor).run()
     except _Broken as broken:
         return InvariantCheck(str(broken), False, "")
     if searched.untold:

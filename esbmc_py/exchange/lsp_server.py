@@ -60,7 +60,7 @@ class CheckServer(LanguageServer):
     def _root(self) -> str | None:
         return self.workspace.root_path
 
-    def command(self, path: Path, database: Path | None) -> list[str]:
+    def words(self, path: Path, database: Path | None) -> list[str]:
         words = [sys.executable, "-m", "esbmc_py", "check", "--json", "--timeout", str(self.options.timeout)]
         words += self.options.more
         if database is None:
@@ -81,14 +81,12 @@ class CheckServer(LanguageServer):
         before = self.checks.pop(program, None)
         self.checks[program] = asyncio.ensure_future(self._check(program, path, database, before))
 
-    async def _check(
-        self, program: str, path: Path, database: Path | None, before: asyncio.Task[None] | None
-    ) -> None:
+    async def _check(self, program: str, path: Path, database: Path | None, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await _cancelled(before)
         folder = path.parent if database is None else database.parent
         process = await asyncio.create_subprocess_exec(
-            *self.command(path, database),
+            *self.words(path, database),
             cwd=folder,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
@@ -144,10 +142,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     """The process, and what it has started: they are a group."""
     _signal(process.pid, signal.SIGTERM)
     if process.returncode is None:
-        try:
+        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(process.wait(), _GRACE)
-        except (TimeoutError, asyncio.CancelledError):
-            pass
     _signal(process.pid, signal.SIGKILL)
     if process.returncode is None:
         await process.wait()

@@ -174,7 +174,10 @@ class Monitor:
             return None
         pending = run.pending
         if edge.guard.creates is not None:
-            pending = (*(one for one in pending if one[0] != self.machine.thread), (self.machine.thread, edge.guard.creates))
+            pending = (
+                *(one for one in pending if one[0] != self.machine.thread),
+                (self.machine.thread, edge.guard.creates),
+            )
         return Run(edge.target, names, pending)
 
     def _passes(
@@ -227,7 +230,9 @@ class Monitor:
             return frozenset()
         guards = [edge.guard for edge in self.automaton.edges[run.node]]
         targets = [one for some in self.automaton.targets.get(run.node, ()) for one in some]
-        names = [one.thread for one in (*guards, *targets) if one.thread is not None]
+        names = [
+            name for name in (*(one.thread for one in guards), *(one.thread for one in targets)) if name is not None
+        ]
         if names:
             known = dict(run.names)
             return frozenset(known.get(name, 0 if name == "0" else -1) for name in names)
@@ -238,9 +243,7 @@ class Monitor:
     def accepts(self, runs: Runs, what: Violation | Deadlock | DataRace) -> bool:
         """Is the violation the one that the witness tells of?"""
         return any(
-            self._matches(run, targets, what)
-            for run in runs
-            for targets in self.automaton.targets.get(run.node, ())
+            self._matches(run, targets, what) for run in runs for targets in self.automaton.targets.get(run.node, ())
         )
 
     def _matches(self, run: Run, targets: tuple[Target, ...], what: Violation | Deadlock | DataRace) -> bool:

@@ -26,8 +26,9 @@ RULES = {
         "Follow the execution: the switches between threads in it are what makes the difference.",
     ),
     Property.NULL: Rule(
-        "Null pointer", "An execution reads or writes through a null pointer.", "Check the pointer, or initialise it "
-        "before other threads can see it.",
+        "Null pointer",
+        "An execution reads or writes through a null pointer.",
+        "Check the pointer, or initialise it before other threads can see it.",
     ),
     Property.BOUNDS: Rule(
         "Access out of bounds",
@@ -50,8 +51,9 @@ RULES = {
         "Copy it first.",
     ),
     Property.DOUBLE_FREE: Rule(
-        "Double free", "An execution frees the same memory twice.", "Let one thread own it, or set the pointer to NULL "
-        "under the lock under which it is freed.",
+        "Double free",
+        "An execution frees the same memory twice.",
+        "Let one thread own it, or set the pointer to NULL under the lock under which it is freed.",
     ),
     Property.INVALID_FREE: Rule(
         "Invalid free", "An execution frees what was not allocated.", "Free exactly what malloc has returned."
@@ -65,7 +67,9 @@ RULES = {
         "Use a wider or an unsigned type, or check before.",
     ),
     Property.SHIFT: Rule(
-        "Invalid shift", "A shift by too much, or of a negative number.", "Check the count before; shift unsigned types."
+        "Invalid shift",
+        "A shift by too much, or of a negative number.",
+        "Check the count before; shift unsigned types.",
     ),
     Property.CONVERSION: Rule(
         "Conversion",
@@ -88,10 +92,14 @@ RULES = {
         "Protect all accesses by the same lock, or make the variable atomic.",
     ),
     Property.LEAK: Rule(
-        "Memory leak", "Memory is not freed when the process ends.", "Free it on every path, and after joining its users."
+        "Memory leak",
+        "Memory is not freed when the process ends.",
+        "Free it on every path, and after joining its users.",
     ),
     Property.LOST: Rule(
-        "Lost memory", "Memory is not freed, and nothing points to it any more.", "Free it before the last pointer goes."
+        "Lost memory",
+        "Memory is not freed, and nothing points to it any more.",
+        "Free it before the last pointer goes.",
     ),
     Property.LOCK: Rule(
         "Misuse of a lock",
@@ -110,7 +118,9 @@ RULES = {
         "Set a flag of type volatile sig_atomic_t in the handler, and do the work elsewhere.",
     ),
     Property.LTL: Rule(
-        "Formula violated", "An execution does not satisfy the temporal formula that was given.", "Follow the execution."
+        "Formula violated",
+        "An execution does not satisfy the temporal formula that was given.",
+        "Follow the execution.",
     ),
     Property.LIVELOCK: Rule(
         "Livelock", "Threads go on for ever and get nowhere.", "Break the symmetry: let one of them give way."

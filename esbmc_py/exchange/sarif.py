@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 from typing import Any
@@ -38,9 +37,7 @@ def sarif_document(result: CheckResult, traces: Sequence[Trace]) -> dict[str, An
     return document(results, notes, sorted(_user_files(result)))
 
 
-def document(
-    results: list[dict[str, Any]], notes: list[dict[str, Any]], files: Iterable[str]
-) -> dict[str, Any]:
+def document(results: list[dict[str, Any]], notes: list[dict[str, Any]], files: Iterable[str]) -> dict[str, Any]:
     """With the rules that the results name."""
     rules = list(dict.fromkeys(one["ruleId"] for one in results))
     for one in results:
@@ -94,9 +91,7 @@ def _result(result: CheckResult, trace: Trace) -> dict[str, Any]:
         "kind": "fail",
         "message": {"text": trace.named(summary(what))},
         "locations": [_location(*places[0])],
-        "relatedLocations": [
-            {"id": number, **_location(*place)} for number, place in enumerate(places[1:], 1)
-        ],
+        "relatedLocations": [{"id": number, **_location(*place)} for number, place in enumerate(places[1:], 1)],
         "codeFlows": [_code_flow(trace)],
         "partialFingerprints": {FINGERPRINT: _fingerprint(trace, places, lines)},
     }
@@ -157,7 +152,7 @@ def _location(place: SourceLocation, text: str) -> dict[str, Any]:
 
 def _artifact(file: str) -> dict[str, str]:
     """From where the check was made, if it is below; code scanning makes these names relative to the repository."""
-    path = Path(os.path.abspath(file))
+    path = Path(file).absolute()
     try:
         return {"uri": quote(path.relative_to(Path.cwd()).as_posix()), "uriBaseId": "%SRCROOT%"}
     except ValueError:

@@ -26,7 +26,7 @@ class Place:
 
 
 class FileMap:
-    """Preprocessed files have line markers: the front end speaks of the lines that these name, witnesses of the others."""
+    """Preprocessed files have line markers: the front end speaks of lines that these name, witnesses of the others."""
 
     def __init__(self, texts: Mapping[str, str]):
         """`texts`: the files that were given, by name."""
@@ -130,7 +130,9 @@ class FunctionText:
         if opening is None:
             return None
         depth = 0
-        for sign in re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[()]').finditer(self.text, opening.end() - 1):
+        for sign in re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[()]').finditer(
+            self.text, opening.end() - 1
+        ):
             depth += {"(": 1, ")": -1}.get(sign[0], 0)
             if depth == 0:
                 return self.location(sign.start())

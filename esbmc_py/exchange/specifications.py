@@ -48,6 +48,9 @@ _WORDS = {
 }
 
 
+_NAMES = frozenset(map(str, Property))
+
+
 def formula(violated: Property) -> str:
     return _FORMULAS.get(violated, f"G ! {violated}")
 
@@ -80,7 +83,7 @@ def _forbidden(text: str) -> frozenset[Property]:
     word = negated[1] if negated else plain[1] if plain else ""
     if word in _WORDS:
         return _WORDS[word]
-    if negated and word in Property:
+    if negated and word in _NAMES:
         return frozenset({Property(word)})
     raise ValueError(f"not a property that is known: {text}")
 

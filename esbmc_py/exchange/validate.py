@@ -1,8 +1,8 @@
 """`smtcb validate`: does a witness describe an execution of the program that violates the property?
 
 First a search that the witness guides. If it neither finds such an execution nor comes to its end, the program is
-checked as usual: if nothing is wrong with it in any execution, no witness of a violation can be right; and what is found
-wrong with it may be what the witness describes.
+checked as usual: if nothing is wrong with it in any execution, no witness of a violation can be right; and what is
+found wrong with it may be what the witness describes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ from esbmc_py.checking.concrete import concrete_found
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.checking.results import CheckResult, Counterexample, Verdict
+from esbmc_py.checking.surroundings import bounds_of_inputs, untried_inputs
 from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import Load, Store
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import Property
+from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.inputs import RunInputs
@@ -43,6 +45,9 @@ from .reading import read_witness
 from .source_map import SourceMap, file_map
 from .specifications import groups_of, properties_of
 from .witness import CorrectnessWitness, Invariant, Metadata, ViolationWitness
+
+# Violations that the search's machine does not notice: it looks at states and single steps of the program as it is.
+_NOT_SEEN = LIVENESS | {Property.ATOMICITY, Property.SIGNAL_SAFETY}
 
 
 class Judgement(StrEnum):
@@ -179,10 +184,18 @@ class _Task:
             if found is not None:
                 reason = "an execution passes all its waypoints and ends in the violation"
                 return self._judged(witness, Judgement.CONFIRMED, reason, program=program, found=found, **counts)
-        if searched.complete and searched.found is None:
+        if searched.complete and searched.found is None and self._sees_everything(program):
             reason = "no execution passes its waypoints and ends in the violation: all were looked at"
             return self._judged(witness, Judgement.REJECTED, reason, **counts)
         return self._checked(witness, searched, counts)
+
+    def _sees_everything(self, program: Program) -> bool:
+        """Does the search look at all executions, and see all violations in them?"""
+        options = validated(self.options, {"mode": "explicit"})
+        meaning = options.semantics
+        if bounds_of_inputs(program, meaning) or untried_inputs(program, meaning) or self.properties & _NOT_SEEN:
+            return False
+        return Property.RACE not in self.properties or not _has_weak_orders(program)
 
     def _searched(self, program: Program, automaton: Automaton, sources: SourceMap) -> Searched:
         """Where a constraint is evaluated a moment earlier or later, an execution may fit after all."""
@@ -193,7 +206,9 @@ class _Task:
             return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
         return searched
 
-    def _checked(self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]) -> Validation:
+    def _checked(
+        self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]
+    ) -> Validation:
         result = self._check()
         if result.verdict is Verdict.SUCCESSFUL and result.complete:
             reason = "the property holds in all executions"
@@ -201,9 +216,7 @@ class _Task:
         for found in result.counterexamples:
             if _describes(witness, result, found, self.files):
                 reason = "an execution passes all its waypoints and ends in the violation"
-                return self._judged(
-                    witness, Judgement.CONFIRMED, reason, program=result.program, found=found, **counts
-                )
+                return self._judged(witness, Judgement.CONFIRMED, reason, program=result.program, found=found, **counts)
         best = f"{searched.reached} of {counts['waypoints'] - 1} waypoints were passed at best"
         if result.counterexamples:
             reason = f"the property is violated, but not as the witness says, as far as was seen ({best})"
@@ -235,6 +248,8 @@ class _Task:
 
     def _load(self) -> Program:
         options = validated(self.options, {"mode": "explicit"})
+        if Property.LOST in self.properties:
+            options = replace(options, semantics=replace(options.semantics, pointers_in_memory=True))
         loaded = load_source(tuple(self.sources), options)
         return prepare(loaded.program, heap_seen=Property.LEAK in self.properties)
 
@@ -251,6 +266,16 @@ class _Task:
     def _correct(self, metadata: Metadata, judgement: Judgement, reason: str, **more: Any) -> Validation:
         properties = tuple(sorted(self.properties))
         return Validation(judgement, reason, True, properties, metadata, notes=tuple(self.notes), **more)
+
+
+def _has_weak_orders(program: Program) -> bool:
+    """Then accesses can race that are never next to each other."""
+    relaxed = (
+        isinstance(one, Load | Store) and not one.ordered
+        for function in program.functions.values()
+        for one in function.instructions
+    )
+    return program.fences or any(relaxed)
 
 
 def _automaton(witness: ViolationWitness | WitnessGraph, resolver: Resolver) -> Automaton:

@@ -64,13 +64,13 @@ class Tool(BaseTool2):
         if "VERIFICATION SUCCESSFUL (within bounds)" in lines:
             return result.RESULT_UNKNOWN
         if "VERIFICATION FAILED" in lines:
-            return _violation(lines)
+            return violation_in(lines)
         if "VERIFICATION UNKNOWN" in lines:
             return result.RESULT_UNKNOWN
         return result.RESULT_ERROR
 
 
-def _violation(lines: list[str]) -> Any:
+def violation_in(lines: list[str]) -> Any:
     """`file.c:53:31: use-after-free: ...` or `deadlock: ...`: the first that says what was violated."""
     for line in lines:
         for prop, name in _SVCOMP.items():

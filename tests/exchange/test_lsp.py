@@ -79,7 +79,9 @@ def test_what_is_not_c_is_shown_where_it_stands(client: Client, folder: Path) ->
 
 
 def test_the_files_of_a_project_are_checked_together(client: Client, folder: Path) -> None:
-    (folder / "main.c").write_text("#include <assert.h>\nint f(int);\nint main(void) { assert(f(1) == 1); return 0; }\n")
+    (folder / "main.c").write_text(
+        "#include <assert.h>\nint f(int);\nint main(void) { assert(f(1) == 1); return 0; }\n"
+    )
     (folder / "f.c").write_text("int f(int x) { return x + 1; }\n")
     entries = [{"directory": str(folder), "file": name, "command": f"cc -c {name}"} for name in ("main.c", "f.c")]
     (folder / "compile_commands.json").write_text(json.dumps(entries))

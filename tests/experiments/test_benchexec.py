@@ -59,6 +59,29 @@ def test_answers_are_read(output: list[str], expected: str) -> None:
     assert Tool().determine_result(SimpleNamespace(output=output)) == expected
 
 
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        (
+            ["WITNESS CONFIRMED", "witness: of a violation, version 2.2, by x", "a.c:1:2: data-race: x"],
+            "false(no-data-race)",
+        ),
+        (["WITNESS REJECTED", "witness: of a violation, version 2.2, by x"], "true"),
+        (["WITNESS CONFIRMED", "witness: of correctness, version 2.0, by x"], "true"),
+        (
+            ["WITNESS REJECTED", "witness: of correctness, version 2.0, by x", "a.c:1:2: assertion: x"],
+            "false(unreach-call)",
+        ),
+        (["WITNESS UNKNOWN"], "unknown"),
+        (["smtcb: w.yml: not YAML"], "ERROR"),
+    ],
+)
+def test_judgements_of_witnesses_are_read(output: list[str], expected: str) -> None:
+    from esbmc_py.experiments.benchexec_validator import Tool
+
+    assert Tool().determine_result(SimpleNamespace(output=output)) == expected
+
+
 def test_benchmark_definitions_name_the_module_and_existing_files() -> None:
     for file in sorted((ROOT / "benchmarks" / "benchexec").glob("*.xml")):
         definition = ElementTree.parse(file).getroot()

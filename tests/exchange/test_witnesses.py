@@ -1,0 +1,303 @@
+"""Witnesses: what is written says what happened, and validation confirms what is true and rejects what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+
+from esbmc_py import check
+from esbmc_py.checking import CheckOptions
+from esbmc_py.exchange.problems import WitnessProblem
+from esbmc_py.exchange.reading import read_witness
+from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
+from esbmc_py.exchange.witness import Constraint, Position, Segment, ViolationWitness, Waypoint
+from esbmc_py.exchange.write import Request, violation_witness, witness_text
+from esbmc_py.exchange.yaml_writer import violation_yaml
+from esbmc_py.experiments.tasks import load_suite, select
+from esbmc_py.frontend.source_file import SourceFile
+from tests.agreement.witnesses import changes, is_right, rows
+
+ROOT = Path(__file__).parents[2]
+LOST_UPDATE = ROOT / "examples" / "lost_update.c"
+
+INPUT = """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int m = __VERIFIER_nondet_int();
+    if (n == 4711 && m == 42)
+        reach_error();
+    return 0;
+}
+"""
+DEADLOCK = """#include <pthread.h>
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+void *one(void *p) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+SAFE = """#include <assert.h>
+int main(void) {
+    int x = 0;
+    for (int i = 0; i < 5; i++)
+        x += 2;
+    assert(x == 10);
+    return 0;
+}
+"""
+
+
+def judged(program: Path, witness: Path, **settings: object) -> Validation:
+    return validate([SourceFile(program)], witness, Settings(CheckOptions(jobs=1), **settings))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[..., tuple[Path, Path]]:
+    """A program and a witness of what a check of it says."""
+
+    def write(source: str | Path, suffix: str = ".yml", version: str = "2.2", **settings: object) -> tuple[Path, Path]:
+        program = source if isinstance(source, Path) else tmp_path / "program.c"
+        if isinstance(source, str):
+            program.write_text(source)
+        result = check(program, **settings)  # type: ignore[arg-type]
+        path = tmp_path / f"witness{suffix}"
+        path.write_text(witness_text(result, Request((program,), version), suffix))
+        return program, path
+
+    return write
+
+
+def read(path: Path) -> ViolationWitness:
+    witness = read_witness(path)
+    assert isinstance(witness, ViolationWitness)
+    return witness
+
+
+@pytest.mark.parametrize(("suffix", "version"), [(".yml", "2.2"), (".yml", "2.1"), (".yml", "2.0"), (".graphml", "1")])
+def test_a_lost_update_goes_round(written: Callable[..., tuple[Path, Path]], suffix: str, version: str) -> None:
+    validation = judged(*written(LOST_UPDATE, suffix, version, mode="lazy"))
+    assert validation.judgement is Judgement.CONFIRMED
+    assert validation.found is not None
+
+
+def test_positions_are_those_of_the_format(written: Callable[..., tuple[Path, Path]]) -> None:
+    _, path = written(LOST_UPDATE, mode="lazy")
+    waypoints = [one for segment in read(path).segments for one in segment.waypoints]
+    lines = LOST_UPDATE.read_text().splitlines()
+    creating = [one for one in waypoints if one.kind == "function_enter"]
+    assert len(creating) == 2
+    for one in creating:  # at the right parenthesis of the call
+        assert one.position.column is not None
+        assert lines[one.position.line - 1][one.position.column - 1 :] == ");"
+    for one in waypoints:
+        if one.kind in ("assumption", "target"):  # at the first character of the statement
+            line = lines[one.position.line - 1]
+            assert one.position.column == len(line) - len(line.lstrip()) + 1
+    assert {one.thread for one in waypoints} == {0, 1, 2}
+    assert waypoints[-1].kind == "target"
+
+
+def test_a_document_has_what_the_format_requires(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(INPUT)
+    [entry] = yaml.safe_load(path.read_text())
+    assert entry["entry_type"] == "violation_sequence"
+    assert set(entry["metadata"]) == {"format_version", "uuid", "creation_time", "producer", "task"}
+    task = entry["metadata"]["task"]
+    assert task["input_files"] == [str(program)]
+    assert len(task["input_file_hashes"][str(program)]) == 64
+    assert task["specification"] == "CHECK( init(main()), LTL(G ! call(reach_error())) )"
+    assert (task["data_model"], task["language"]) == ("LP64", "C")
+    returned = [one["segment"][0]["waypoint"] for one in entry["content"][:-1]]
+    assert [one["constraint"]["value"] for one in returned] == ["\\result == 4711", "\\result == 42"]
+    assert {one["constraint"]["format"] for one in returned} == {"acsl_expression"}
+
+
+def test_a_race_ends_in_two_targets_that_are_not_ordered(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(LOST_UPDATE, groups=("race",))
+    final = read(path).segments[-1]
+    assert [one.kind for one in final.waypoints] == ["target", "target"]
+    assert len({one.thread for one in final.waypoints}) == 2
+    assert judged(program, path).judgement is Judgement.CONFIRMED
+
+
+@pytest.mark.parametrize("suffix", [".yml", ".graphml"])
+def test_a_deadlock_goes_round(written: Callable[..., tuple[Path, Path]], suffix: str) -> None:
+    assert judged(*written(DEADLOCK, suffix)).judgement is Judgement.CONFIRMED
+
+
+@pytest.mark.parametrize("suffix", [".yml", ".graphml"])
+def test_inputs_are_told(written: Callable[..., tuple[Path, Path]], suffix: str) -> None:
+    assert judged(*written(INPUT, suffix)).judgement is Judgement.CONFIRMED
+
+
+def test_a_witness_that_tells_the_target_alone_is_filled_in(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(LOST_UPDATE, mode="lazy")
+    witness = read(path)
+    path.write_text(violation_yaml(replace(witness, segments=witness.segments[-1:])))
+    assert judged(program, path).judgement is Judgement.CONFIRMED
+
+
+def test_what_cannot_be_is_rejected(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(LOST_UPDATE, mode="lazy")
+    judgements = {}
+    for name, changed in changes(read(path)):
+        path.write_text(violation_yaml(changed))
+        judgements[name] = judged(program, path).judgement
+    assert judgements.keys() >= {"changed value", "changed thread", "changed target"}
+    assert Judgement.UNKNOWN not in judgements.values()
+    assert judgements["changed value"] is Judgement.REJECTED
+    assert judgements["changed target"] is Judgement.REJECTED
+
+
+def hand_made(program: Path, *waypoints: Waypoint) -> str:
+    """With the metadata of a witness of the program."""
+    result = check(program, mode="lazy")
+    witness = violation_witness(result.program, result.counterexamples[0], Request((program,)))
+    return violation_yaml(replace(witness, segments=tuple(Segment((one,)) for one in waypoints)))
+
+
+def test_a_constraint_must_hold_where_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "w.yml"
+    name = str(LOST_UPDATE)
+    target = Waypoint("target", Position(name, 21, 5))
+    for value, wanted in (("counter == 1", Judgement.CONFIRMED), ("counter == 3", Judgement.REJECTED)):
+        before = Waypoint("assumption", Position(name, 21, 5), constraint=Constraint(value))
+        path.write_text(hand_made(LOST_UPDATE, before, target))
+        assert judged(LOST_UPDATE, path).judgement is wanted
+
+
+def test_what_is_to_be_avoided_is_avoided(tmp_path: Path) -> None:
+    """Without counting in thread 2, there is nothing to be lost; and counting cannot be avoided."""
+    path = tmp_path / "w.yml"
+    name = str(LOST_UPDATE)
+    path.write_text(hand_made(LOST_UPDATE, Waypoint("target", Position(name, 21, 5))))
+    witness = read(path)
+    avoid = Waypoint("assumption", Position(name, 10, 5), "avoid", Constraint("1"))
+    final = Segment((avoid, *witness.segments[-1].waypoints))
+    path.write_text(violation_yaml(replace(witness, segments=(final,))))
+    assert judged(LOST_UPDATE, path).judgement is Judgement.REJECTED
+
+
+def test_branches_go_the_way_that_is_told(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(INPUT)
+    path = tmp_path / "w.yml"
+    target = Waypoint("target", Position(str(program), 7, 9))
+    for value, wanted in (("true", True), ("false", False)):
+        branch = Waypoint("branching", Position(str(program), 6, 5), constraint=Constraint(value, None))
+        first = Waypoint(
+            "function_return",
+            Position(str(program), 4, 35),
+            constraint=Constraint("\\result == 4711", "acsl_expression"),
+        )
+        second = replace(first, position=Position(str(program), 5, 35), constraint=Constraint("\\result == 42", None))
+        path.write_text(hand_made(program, first, second, branch, target))
+        assert (judged(program, path, timeout=5.0).judgement is Judgement.CONFIRMED) is wanted
+
+
+def test_lines_of_preprocessed_files_are_those_of_the_file(tmp_path: Path) -> None:
+    program = tmp_path / "program.i"
+    program.write_text('# 1 "other.c"\n# 100 "other.c"\n' + INPUT)
+    result = check(program)
+    witness = violation_witness(result.program, result.counterexamples[0], Request((program,)))
+    assert [one.waypoints[0].position.line for one in witness.segments] == [6, 7, 9]
+    assert {one.waypoints[0].position.file for one in witness.segments} == {str(program)}
+    path = tmp_path / "w.yml"
+    path.write_text(violation_yaml(witness))
+    assert judged(program, path).judgement is Judgement.CONFIRMED
+
+
+# --- correctness
+
+
+@pytest.mark.parametrize("suffix", [".yml", ".graphml"])
+def test_a_safe_program_has_a_witness_of_correctness(written: Callable[..., tuple[Path, Path]], suffix: str) -> None:
+    validation = judged(*written(SAFE, suffix))
+    assert validation.correctness
+    assert validation.judgement is Judgement.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("invariant", "wanted"),
+    [("x == 2 * i", Judgement.CONFIRMED), ("x <= 8", Judgement.REJECTED), ("y == 1", Judgement.UNKNOWN)],
+)
+def test_invariants_are_checked(written: Callable[..., tuple[Path, Path]], invariant: str, wanted: Judgement) -> None:
+    program, path = written(SAFE)
+    text = path.read_text()
+    assert "value: '1'" in text
+    path.write_text(text.replace("value: '1'", f"value: {invariant}"))
+    assert judged(program, path).judgement is wanted
+
+
+def test_a_program_with_a_bug_has_no_witness_of_correctness(written: Callable[..., tuple[Path, Path]]) -> None:
+    program, path = written(SAFE)
+    program.write_text(SAFE.replace("x == 10", "x == 9"))
+    validation = judged(program, path, ignore_hash=True)
+    assert validation.judgement is Judgement.REJECTED
+    assert validation.found is not None
+
+
+# --- others
+
+
+def test_a_sample_of_the_suite_goes_round() -> None:
+    tasks = select(load_suite([ROOT / "benchmarks" / "suite"]), ["mutex/peterson*", "cav14/fib-5-bad*"])
+    buggy = [task for task in tasks if task.expected is False]
+    assert buggy
+    for task in buggy[:2]:
+        for row in rows(task, 60.0, [("2.2", ".yml"), ("1.0", ".graphml")], changed=False):
+            assert row.judgement is not Judgement.UNKNOWN and is_right(row), row
+
+
+def test_a_witness_of_another_program_is_told(written: Callable[..., tuple[Path, Path]], tmp_path: Path) -> None:
+    _, path = written(LOST_UPDATE, mode="lazy")
+    other = tmp_path / "other.c"
+    other.write_text(INPUT)
+    with pytest.raises(WitnessProblem, match="another program"):
+        judged(other, path)
+
+
+def test_a_witness_about_another_property_is_told(written: Callable[..., tuple[Path, Path]]) -> None:
+    from esbmc_py.goto.properties import GROUPS
+
+    program, path = written(LOST_UPDATE, mode="lazy")
+    with pytest.raises(WitnessProblem, match="another property"):
+        judged(program, path, asked=GROUPS["race"])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        # What the search does not see must not be rejected: a longer argument than it tries.
+        "#include <assert.h>\n#include <string.h>\n"
+        "int main(int argc, char **argv) { if (argc == 2) assert(strlen(argv[1]) != 4); return 0; }\n",
+        # A read of undefined memory has any value.
+        "#include <assert.h>\nint main(void) { int x; assert(x != 123456); return 0; }\n",
+    ],
+)
+def test_what_the_search_does_not_see_is_not_rejected(written: Callable[..., tuple[Path, Path]], program: str) -> None:
+    assert judged(*written(program, mode="lazy"), timeout=20.0).judgement is not Judgement.REJECTED
+
+
+def test_lost_memory_goes_round(written: Callable[..., tuple[Path, Path]]) -> None:
+    source = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    p = 0;\n    return p != 0;\n}\n"
+    assert judged(*written(source, groups=("memtrack",))).judgement is Judgement.CONFIRMED
+    assert judged(*written(source, groups=("leak",))).judgement is Judgement.CONFIRMED

@@ -168,7 +168,7 @@ def _print_linemap(made: CProgram) -> None:
 
 def _write_page(program: Program, made: CProgram, bounds: ProgramBounds, options: argparse.Namespace) -> None:
     from encoders.cseq.check import turns_of_violation
-    from esbmc_py.sequential_page import page
+    from esbmc_py.pages.sequential import page
 
     if options.schedule is not None:
         raise UserError("--html goes with --rounds, not with --schedule")

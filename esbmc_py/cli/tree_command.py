@@ -66,7 +66,7 @@ def execute(options: argparse.Namespace) -> int:
     program = load_prepared(options)
     tree = _drawn(options, program)
     if options.html is not None:
-        from esbmc_py.tree_page import page
+        from esbmc_py.pages.tree import page
 
         bounds = [
             f"{value} {name}" for name in ("contexts", "preemptions") if (value := getattr(options, name)) is not None

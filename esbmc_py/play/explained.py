@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from esbmc_py.checking.report.explanation import explanation_title
 from esbmc_py.traces.explain import explain
 from esbmc_py.vm.results import Deadlock, Violation
 from esbmc_py.vm.run import run
@@ -40,7 +39,7 @@ def _explained(graph: StateGraph, kind: str, violated: str, message: str, line: 
     explanation = explain(graph.program, events, schedule, what)
     if explanation is None:
         return None
-    return f"{explanation_title(explanation)}. {explanation.sentence[:1].upper()}{explanation.sentence[1:]}."
+    return f"{explanation.title}. {explanation.sentence[:1].upper()}{explanation.sentence[1:]}."
 
 
 def _shortest(

@@ -27,6 +27,7 @@ MOST_ORDERS = 10
 RACE = "data race"
 _SET_UP = frozenset({"initialise", "destroy"})
 WEAK = "stale value"
+_OF = ("lost update", "torn read", "use before initialisation", "use after free", "double free")
 UNCLASSIFIED = "an interleaving of no simple kind"
 
 
@@ -49,6 +50,13 @@ class Explanation:
     contexts: int  # within which they were decided
     bad: tuple[Happening, ...]
     good: tuple[Happening, ...] = ()  # an execution with another order, in which nothing goes wrong
+
+    @property
+    def title(self) -> str:
+        """`lost update of counter`"""
+        objects = ", ".join(self.objects)
+        of = "of" if self.kind in _OF else "on"
+        return f"{self.kind} {of} {objects}" if objects else self.kind
 
     @property
     def necessary(self) -> tuple[OrderOfTwo, ...]:

@@ -10,16 +10,13 @@ from itertools import zip_longest
 from esbmc_py.traces.explain import Explanation, Happening
 from esbmc_py.traces.orders import OrderOfTwo
 
-_OF = ("lost update", "torn read", "use before initialisation", "use after free", "double free")
 _LANE = 38
 _GAP = 3
 _COLOURS = ("#4a5560", "#1f6fb2", "#b4540a", "#2f8a4c", "#8b3fa8", "#a8872a", "#0f8a8a", "#b0355f")
 
 
 def explanation_title(explanation: Explanation) -> str:
-    objects = ", ".join(explanation.objects)
-    of = "of" if explanation.kind in _OF else "on"
-    return f"{explanation.kind} {of} {objects}" if objects else explanation.kind
+    return explanation.title
 
 
 def explanation_text(explanation: Explanation, width: int) -> list[str]:

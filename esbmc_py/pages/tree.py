@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.program import Program
-from esbmc_py.pages import page as filled_page
 from reachability_tree.drawn import DrawnNode, DrawnTree
+
+from .filling import page as filled_page
 
 FOLDER = Path(__file__).parent
 

@@ -10,8 +10,9 @@ from typing import Any
 from encoders.cseq.check import Turn
 from encoders.outcome import Found
 from esbmc_py.goto.program import Program
-from esbmc_py.pages import page as filled_page
 from sequentialize.to_c import CProgram
+
+from .filling import page as filled_page
 
 FOLDER = Path(__file__).parent
 _BLOCK = re.compile(r"\bJ\((\d+), (\d+)\)")

@@ -104,8 +104,10 @@ class Candidates:
     def _constants_for(self, one: Variable) -> list[int]:
         if one.values:
             return list(one.values)
-        if isinstance(one.type, PointerType) or not one.own:
+        if isinstance(one.type, PointerType):
             return [0]
+        if not one.own:
+            return [0, 1, 2]  # threads have numbers
         assert isinstance(one.type, IntType)
         kind = one.type
         return [value for value in self._constants if kind.minimum <= value <= kind.maximum]

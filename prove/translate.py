@@ -473,7 +473,7 @@ class _Translation:
         part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
         ctype = part.type if part is not None and slot.offset >= 0 else None
         is_thread = shared and is_thread_pointer(ctype)
-        own = info.symbol is None or not _is_of_library(info.symbol)
+        own = info.number not in self._executor.blocks and (info.symbol is None or not _is_of_library(info.symbol))
         return Variable(name, made, ctype, shared, values, is_thread, own=own)
 
     def _name_of_cell(self, info: ObjectInfo, slot: CellSlot, location: Location | None) -> str:

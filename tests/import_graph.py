@@ -14,7 +14,16 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("esbmc_py", "symex", "reachability_tree", "encoders", "pthread_models", "sequentialize", "explicit_state")
+PACKAGES = (
+    "esbmc_py",
+    "symex",
+    "reachability_tree",
+    "encoders",
+    "pthread_models",
+    "sequentialize",
+    "explicit_state",
+    "prove",
+)
 
 Graph = dict[str, set[str]]
 

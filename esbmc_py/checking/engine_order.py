@@ -1,5 +1,7 @@
 """Which engine of the team comes first: rules from measurements (docs/results.md), not from theory.
 
+A proof without bounds joins the team where loops or threads have no end in sight, in short turns.
+
 Alone, on the suite: where a program takes no inputs, or few values, the explicit-state search is fastest on three of
 four tasks, and lazyseq settles most of what it does not: `lazy` was first by more than a third of a second on one of
 226 tasks. Where inputs have many values, concrete states are too many. So the last of three gets shorter turns: it is
@@ -10,8 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from esbmc_py.goto.instructions import Nondet
-from esbmc_py.goto.program import Program
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.flow import endless_loops, in_loops
+from esbmc_py.goto.instructions import Call, Nondet
+from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.sharing import starts_threads
 from esbmc_py.goto.types import IntType
 from esbmc_py.vm.invocation import takes_from_outside
 
@@ -23,6 +28,24 @@ _FEW = 8  # bits of an input that concrete states can do with
 def order_of(program: Program, names: Sequence[str]) -> list[str]:
     order = SYMBOLIC if takes_many_values(program) else CONCRETE
     return sorted(names, key=lambda name: order.index(name) if name in order else len(order))
+
+
+def a_proof_may_help(program: Program) -> bool:
+    """Are there loops without an end, threads that are created in loops, or loops that depend on inputs?"""
+    own = [function for function in program.functions.values() if not function.is_model]
+    if any(endless_loops(function.instructions, calls_return=True) or _creates_in_loops(function) for function in own):
+        return starts_threads(program)
+    loops = any(in_loops(function) for function in own)
+    return loops and takes_many_values(program) and starts_threads(program)
+
+
+def _creates_in_loops(function: Function) -> bool:
+    return any(
+        isinstance(one := function.instructions[index], Call)
+        and isinstance(one.callee, FunctionAddress)
+        and one.callee.name in ("pthread_create", "thrd_create")
+        for index in in_loops(function)
+    )
 
 
 def takes_many_values(program: Program) -> bool:

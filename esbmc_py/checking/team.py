@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
-from .engine_order import order_of
+from .engine_order import a_proof_may_help, order_of
 from .memory_use import shares_beyond
 from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 TEAM = ("lazy", "lazyseq", "explicit")
 FIRST = "random"
+PROVER = "prove"
 
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
@@ -113,7 +114,7 @@ class Team:
         first = self._at_random()
         if first is not None:
             return first
-        names = order_of(self._program, names)
+        names = [*order_of(self._program, names), *self._provers()]
         try:
             self._start(names)
             winner = self._race()
@@ -121,6 +122,14 @@ class Team:
             for member in self._members:
                 member.worker.end()
         return self._settled(winner) if winner is not None else self._unsettled()
+
+    def _provers(self) -> list[str]:
+        """Who can answer where bounds never will, if it takes what is asked for."""
+        try:
+            find_mode(PROVER).validate(replace(self._options, mode=PROVER))
+        except OptionProblem:
+            return []
+        return [PROVER] if a_proof_may_help(self._program) else []
 
     def _at_random(self) -> CheckResult | None:
         """A violation that a few executions show; they know nothing of bounds."""
@@ -138,7 +147,7 @@ class Team:
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            share = _LAST if len(others) == len(TEAM) - 1 else 1.0
+            share = _LAST if len(others) >= len(TEAM) - 1 else 1.0
             self._members.append(Member(name, worker, time.monotonic(), _FIRST_TURN * share))
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:

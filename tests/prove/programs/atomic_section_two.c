@@ -1,0 +1,33 @@
+// proved: reach,memory,locks
+/* A lock word that is taken in an atomic section. */
+#include <assert.h>
+#include <pthread.h>
+
+int lock, x;
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int);
+
+void *worker(void *unused)
+{
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(lock == 0);
+    lock = 1;
+    __VERIFIER_atomic_end();
+    x = 0;
+    assert(x == 0);
+    x = 1;
+    lock = 0;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+
+    pthread_create(&one, NULL, worker, NULL);
+    pthread_create(&two, NULL, worker, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}

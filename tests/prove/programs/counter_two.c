@@ -1,0 +1,28 @@
+// proved: reach,memory,locks,deadlock
+/* A counter under a lock: nobody else counts in between. */
+#include <assert.h>
+#include <pthread.h>
+
+unsigned value;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+void *worker(void *unused)
+{
+    pthread_mutex_lock(&m);
+    unsigned before = value;
+    value = before + 1;
+    assert(value == before + 1);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+
+    pthread_create(&one, NULL, worker, NULL);
+    pthread_create(&two, NULL, worker, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}

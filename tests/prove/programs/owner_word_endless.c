@@ -1,0 +1,28 @@
+// proved: reach,memory,locks,deadlock
+/* A word says who is inside. */
+#include <assert.h>
+#include <pthread.h>
+
+unsigned long owner;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+unsigned long __VERIFIER_nondet_ulong(void);
+
+void *worker(void *unused)
+{
+    for (;;) {
+        unsigned long me = __VERIFIER_nondet_ulong();
+        pthread_mutex_lock(&m);
+        owner = me;
+        assert(owner == me);
+        pthread_mutex_unlock(&m);
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    for (;;)
+        pthread_create(&thread, NULL, worker, NULL);
+}

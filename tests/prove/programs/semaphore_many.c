@@ -1,0 +1,32 @@
+// proved: reach
+/* A semaphore that is one or nought. */
+#include <assert.h>
+#include <pthread.h>
+
+int tokens = 1, inside;
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int);
+
+void *worker(void *unused)
+{
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(tokens > 0);
+    tokens--;
+    __VERIFIER_atomic_end();
+    inside = 1;
+    assert(inside == 1);
+    inside = 0;
+    __VERIFIER_atomic_begin();
+    tokens++;
+    __VERIFIER_atomic_end();
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    for (;;)
+        pthread_create(&thread, NULL, worker, NULL);
+}

@@ -1,0 +1,29 @@
+// proved: reach
+/* A spin lock of the library. */
+#include <assert.h>
+#include <pthread.h>
+
+int inside;
+pthread_spinlock_t spin;
+
+void *worker(void *unused)
+{
+    pthread_spin_lock(&spin);
+    inside++;
+    assert(inside == 1);
+    inside--;
+    pthread_spin_unlock(&spin);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+
+    pthread_spin_init(&spin, 0);
+    pthread_create(&one, NULL, worker, NULL);
+    pthread_create(&two, NULL, worker, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}

@@ -1,0 +1,44 @@
+"""Programs whose first line says whether they can be proved: `// proved: PROPERTIES` or `// unsafe: PROPERTIES`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py import check
+from esbmc_py.checking.results import Verdict
+
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
+# One of each theme; the others with --more.
+SAMPLE = [
+    path
+    for number, path in enumerate(PROGRAMS)
+    if "stack" not in path.name and number % 4 == 0 and "_two" not in path.name
+]
+
+
+def answer(path: Path) -> tuple[str, Verdict, str]:
+    kind, _, groups = path.read_text().partition("\n")[0].removeprefix("// ").partition(": ")
+    result = check(path, mode="prove", groups=tuple(groups.split(",")))
+    return kind, result.verdict, result.scope.lines()[0]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path in SAMPLE else pytest.mark.more) for path in PROGRAMS],
+    ids=lambda path: path.stem,
+)
+def test_what_can_be_proved_is_proved_and_nothing_else(path: Path) -> None:
+    kind, verdict, scope = answer(path)
+    if kind == "unsafe":
+        assert verdict is Verdict.UNKNOWN
+    else:
+        assert verdict is Verdict.SUCCESSFUL
+        assert scope == "all executions, any number of threads and iterations (proved by an invariant)"
+
+
+def test_there_are_safe_and_unsafe_ones() -> None:
+    unsafe = [path for path in PROGRAMS if "unsafe" in path.name]
+    assert len(PROGRAMS) >= 60
+    assert len(unsafe) >= 15

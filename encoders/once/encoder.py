@@ -164,7 +164,8 @@ class _Parts:
         in_the_end = interleaving.run(Blocks(self.places, formula, failing, clocks).run, memory)
         interleaving.end_process()
         trusted = self.steps.is_mover if self._shape.trusting else None
-        OwnWork(self.program, self.positions, formula, failing, trusted).encode()
+        rests = self._shape.graphs and Property.RACE in formula.properties  # such reads may race
+        OwnWork(self.program, self.positions, formula, failing, trusted, rests_after_reads=rests).encode()
         state = FinalState(self.places, self.positions, in_the_end)
         broken = any_of([*(failure.condition for failure in formula.failures), *formula.stops])
         self._ask_of_final_state(state, broken, clocks, interleaving)

@@ -109,6 +109,7 @@ class ExecutionGraph:
         self._initial = memory
         formula = self._formula
         formula.require_all(self._order.constraints())
+        self._find_dead()  # before waits: who comes upon what is freed does not wait
         formula.require_all(self._waits())
         for key, here in self._events.by_key.items():
             accesses = [event for event in here if not event.ends_life]
@@ -120,7 +121,6 @@ class ExecutionGraph:
         formula.require_all(self._clocks.constraints(self._finds, self._precedes))
         formula.require_all(self._turns_of_sections())
         formula.require_all(self._sequential.constraints())
-        self._find_dead()
         self._give_up()
         return self._in_the_end()
 

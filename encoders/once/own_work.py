@@ -9,7 +9,17 @@ from symex.terms import Term, and_, implies, not_
 
 from .blocks import FailingAccesses
 from .formula import Failure, OnceFormula
-from .operations import Block, BoundedProgram, BoundedThread, BoundReached, Life, LocalFailure, Release, Write
+from .operations import (
+    Assumption,
+    Block,
+    BoundedProgram,
+    BoundedThread,
+    BoundReached,
+    Life,
+    LocalFailure,
+    Release,
+    Write,
+)
 from .positions import Positions
 
 
@@ -21,13 +31,17 @@ class OwnWork:
         formula: OnceFormula,
         failing: FailingAccesses,
         trusted: Callable[[BoundedThread, int], bool] | None,
+        *,
+        rests_after_reads: bool = False,
     ) -> None:
-        """`trusted`: blocks that run with the one before, whether or not they may fail."""
+        """`trusted`: blocks that run with the one before, whether or not they may fail.
+        `rests_after_reads`: a thread has read what an assumption is about also where that does not hold."""
         self._program = program
         self._positions = positions
         self._formula = formula
         self._failing = failing
         self._trusted = trusted
+        self._rests_after_reads = rests_after_reads
 
     def encode(self) -> None:
         for thread, block, rank, when in self._failing.unasked:
@@ -38,13 +52,22 @@ class OwnWork:
                 self._formula.require(not_(happens))
         for thread in self._program.threads:
             for assumption in thread.assumptions:
-                holds = self._failing.or_ended(thread, assumption.block, assumption.condition)
-                past = self._positions.past_in_the_end(thread, assumption.block)
-                self._formula.require(implies(past, holds))
+                self._assume(thread, assumption)
             for failure in thread.failures:
                 self._fail(thread, failure)
             for bound in thread.bounds:
                 self._reach(thread, bound)
+
+    def _assume(self, thread: BoundedThread, assumption: Assumption) -> None:
+        holds = self._failing.or_ended(thread, assumption.block, assumption.condition)
+        past = self._positions.past_in_the_end(thread, assumption.block)
+        if not self._rests_after_reads or assumption.in_section or assumption.block < 0:
+            self._formula.require(implies(past, holds))
+            return
+        self._formula.endless.append(and_(past, not_(holds)))  # the thread has not ended, and does not go on
+        if assumption.block + 1 < len(thread.blocks):
+            further = self._positions.past_in_the_end(thread, assumption.block + 1)
+            self._formula.require(implies(further, holds))
 
     def _is_trusted(self, thread: BoundedThread, block: int) -> bool:
         return self._trusted is not None and self._trusted(thread, block)

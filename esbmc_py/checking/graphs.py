@@ -35,10 +35,12 @@ def replay_graph(
         return None
     result = followed.result
     kept = with_origins([event for event in events if event.step < result.steps], followed.events)
+    race = _race(program, found, graph, queues, judged) if found.property is Property.RACE else None
+    if race is not None:
+        return race
     if result.status is Status.VIOLATION and result.violation is not None:
-        return Counterexample(result.violation, result.schedule, kept) if found.property is not Property.RACE else None
-    if found.property is Property.RACE:
-        return _race(program, found, graph, queues, judged)
+        asked = result.violation.property in properties
+        return Counterexample(result.violation, result.schedule, kept) if asked else None
     if found.local:
         deadlocks = list(local_deadlocks(blocked_threads(followed.machine)))
         return Counterexample(deadlocks[0], result.schedule, kept) if deadlocks else None

@@ -27,6 +27,7 @@ from .coverage import summary
 from .deepening import Attempt
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
+from .memory_use import resident
 from .modes import Mode, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
@@ -214,7 +215,7 @@ class Search:
             latest = statistics
             if budget is not None and statistics.nodes > budget:
                 raise too_much
-            if self._options.memory is not None and peak_memory() > self._options.memory:
+            if self._options.memory is not None and (resident() or peak_memory()) > self._options.memory:
                 raise Enough(f"more than {self._options.memory} MB of memory")
             if self._options.progress is not None:
                 self._options.progress(str(attempt.bounds), statistics)

@@ -110,7 +110,8 @@ class ExecutionGraph:
         if write is not None and write.index > read.index:
             raise NotAllowed("a read finds what is written later")
         if read.value != (at_start if write is None else write.value):
-            raise NotAllowed("a read finds another value than the one that was written")
+            where = read.source.location
+            raise NotAllowed(f"{where}: a read finds another value than the one that was written")
         self.found[read.index] = write
 
     # -- happens-before -----------------------------------------------------------------------------------------------
@@ -132,11 +133,12 @@ class ExecutionGraph:
         return order
 
     def _starts(self) -> Iterator[tuple[Event, Event]]:
+        """A thread begins after the whole section that starts it."""
         for event in self.events:
             if event.source.starts is not None:
                 began = [other for other in self.events if other.thread == event.source.starts]
                 if began:
-                    yield event, began[0]
+                    yield self._of_section(event)[-1], began[0]
 
     def _synchronises(self) -> Iterator[tuple[Event, Event]]:
         for read in self.events:
@@ -240,7 +242,7 @@ class ExecutionGraph:
             for cell, here in self.by_cell.items():
                 if cell[0] < source.address + source.size and source.address < cell[0] + cell[1]:
                     if any(e.write and not self._is_ordered(e, place) for e in here):
-                        raise NotAllowed("a read that the graph does not know")
+                        raise NotAllowed(f"{source.location}: a read that the graph does not know")
 
     def _is_ordered(self, write: Event, place: int) -> bool:
         """With an access that is no event, by the events around it in its thread."""
@@ -251,11 +253,8 @@ class ExecutionGraph:
         mine = [event for event in self.events if event.thread == thread]
         earlier = [event for event in mine if where[id(event.source)] < place]
         later = [event for event in mine if where[id(event.source)] > place]
-        started = any(
-            e.source.starts == thread and (self.happens_before(write, e) or write.thread == e.thread)
-            for e in self.events
-            if where[id(e.source)] < place and write.index < e.index
-        )
+        starts = [self._of_section(e)[-1] for e in self.events if e.source.starts == thread]
+        started = any(write is e or self.happens_before(write, e) for e in starts)
         return (
             started
             or any(self.happens_before(write, e) for e in earlier)

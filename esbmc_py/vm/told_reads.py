@@ -103,7 +103,9 @@ class ToldReads(EagerThroughLoops):
                 self._note_free(told, instruction)
             case StartThread():
                 following = super().execute(index)
-                self.events.append(self._event(told, instruction.location, starts=len(self.threads) - 1))
+                section = self.sections if self.atomic > 0 else None
+                started = len(self.threads) - 1
+                self.events.append(self._event(told, instruction.location, starts=started, section=section))
                 return following
         return super().execute(index)
 
@@ -115,9 +117,10 @@ class ToldReads(EagerThroughLoops):
     def _copy(self, told: Told, instruction: Copy, index: int) -> int | None:
         source, target = evaluate_int(self, instruction.source), evaluate_int(self, instruction.target)
         size = size_of(instruction.type)
-        noted = self._note(told, instruction, False, source, size)
-        following = self._reading(noted, index)
-        self._wrote(self._note(told, instruction, True, target, size))
+        read = self._note(told, instruction, False, source, size)
+        written = self._note(told, instruction, True, target, size)
+        following = self._reading(read, index)
+        self._wrote(written)
         return following
 
     def _wrote(self, noted: MemoryEvent) -> None:

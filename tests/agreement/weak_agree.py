@@ -5,28 +5,35 @@
 
 For every generated program the judge tells with which outcomes it can end. The modes are asked about two of these
 numbers: one with which it can end under the model, if possible not under a stronger one; and one with which it cannot,
-if possible one that a weaker model allows.
+if possible one that a weaker model allows. A program is loaded once for all modes. What was asked is noted in a file
+(`--notes`), so that a campaign can be broken off and goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from esbmc_py import check
+from esbmc_py.checking.api import check_program, load_source
+from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import Verdict
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.goto.program import Program
 from tests.weak.judge import OUTCOME, TooManyStates, outcomes, without_buffers
 from tests.weak.programs import Author
 
 MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
 MODELS = ("sc", "tso", "pso")
+MOST_MEMORY = 1500  # megabytes: with buffers, trees of some programs are larger
 END = "    outcome = (int)(sum % 65521);"
 
 
@@ -58,17 +65,29 @@ def questions(seed: int, folder: Path) -> Iterator[tuple[str, str, bool]]:
             yield f"#include <assert.h>\n{asserting}", model, fails
 
 
-def ask(mode: str, text: str, model: str, timeout: float | None = 30) -> Verdict:
-    bounds = {"unwind": 3}
-    if mode == "cseq":
-        bounds["rounds"] = 3
-    surroundings = Surroundings(memory_model=model, store_buffer=8)
+def settings(mode: str, model: str, timeout: float | None = 30) -> CheckOptions:
     schema = "cseq" if mode == "cseq" else "once"
     named = "lazyseq" if mode == "cseq" else mode
-    if named == "explicit":
-        bounds = {}
-    semantics = Semantics(surroundings=surroundings)
-    result = check(text, mode=named, schema=schema, timeout=timeout, semantics=semantics, **bounds)
+    unwind = None if mode == "explicit" else 3
+    rounds = 3 if mode == "cseq" else None
+    semantics = Semantics(surroundings=Surroundings(memory_model=model, store_buffer=8))
+    memory = MOST_MEMORY if mode in ("uw", "schedule") else None
+    options = CheckOptions(mode=named, schema=schema, unwind=unwind, rounds=rounds, timeout=timeout, memory=memory)
+    return replace(options, semantics=semantics)
+
+
+def ask(mode: str, text: str, model: str, timeout: float | None = 30) -> Verdict:
+    return ask_about(mode, loaded(text, model), model, timeout)
+
+
+def loaded(text: str, model: str) -> Program:
+    """For any mode."""
+    return load_source(text, settings("lazy", model)).program
+
+
+def ask_about(mode: str, program: Program, model: str, timeout: float | None = 30) -> Verdict:
+    options = settings(mode, model, timeout)
+    result = check_program(find_mode(options.mode).prepare(program, options), options)
     assert not any("does not confirm" in note for note in result.notes)
     return result.verdict
 
@@ -82,25 +101,38 @@ def judged(verdict: Verdict, fails: bool, mode: str) -> str:
     return "missed" if fails and bounded else "WRONG"
 
 
+def answers(seed: int, modes: list[str], folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Mode, model, and how the answer is to be judged."""
+    for text, model, fails in questions(seed, folder):
+        program = loaded(text, model)
+        for mode in modes:
+            yield mode, model, judged(ask_about(mode, program, model), fails, mode)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--notes", type=Path, default=None, help="what was asked, by seed and modes")
     options = parser.parse_args()
     tally: Counter[tuple[str, str, str]] = Counter()
     end = time.monotonic() + options.seconds
+    notes = json.loads(options.notes.read_text()) if options.notes is not None and options.notes.exists() else {}
     with TemporaryDirectory() as folder:
         for seed in range(options.first, options.first + options.count):
-            if time.monotonic() > end:
-                break
-            for text, model, fails in questions(seed, Path(folder)):
-                for mode in options.modes.split(","):
-                    verdict = judged(ask(mode, text, model), fails, mode)
-                    tally[mode, model, verdict] += 1
-                    if verdict == "WRONG":
-                        print(f"seed {seed}, {mode}, {model}: {'not found' if fails else 'found'}", flush=True)
+            key = f"{seed} {options.modes}"
+            if key not in notes:
+                if time.monotonic() > end:
+                    break
+                notes[key] = list(answers(seed, options.modes.split(","), Path(folder)))
+                if options.notes is not None:
+                    options.notes.write_text(json.dumps(notes))
+            for mode, model, verdict in notes[key]:
+                tally[mode, model, verdict] += 1
+                if verdict == "WRONG":
+                    print(f"seed {seed}, {mode}, {model}: WRONG", flush=True)
     for (mode, model, verdict), number in sorted(tally.items()):
         print(f"{mode:<10} {model}  {verdict:<10} {number}")
 

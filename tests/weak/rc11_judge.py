@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 PLAIN, RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = "plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst"
 ACQUIRING, RELEASING = {ACQUIRE, ACQ_REL, SEQ_CST}, {RELEASE, ACQ_REL, SEQ_CST}
@@ -114,14 +114,18 @@ def behaviours(threads: tuple[Thread, ...]) -> Behaviours:
 # -- threads, with guessed values -------------------------------------------------------------------------------------
 
 
-def _values(threads: tuple[Thread, ...]) -> list[int]:
-    """All that can be written: constants, and these with all that is added."""
-    flat = [instruction for thread in threads for instruction in _flat(thread)]
-    known = {0, *(i.value for i in flat if isinstance(i, Store | Exchange | Swap))}
+def _values(threads: tuple[Thread, ...]) -> dict[str, list[int]]:
+    """All that can be in each place: constants that are stored, and these with all that is added."""
+    found: dict[str, set[int]] = {}
+    flat = [i for thread in threads for i in _flat(thread) if not isinstance(i, Fence | If)]
+    for instruction in flat:
+        known = found.setdefault(instruction.place, {0})
+        if isinstance(instruction, Store | Exchange | Swap):
+            known.add(instruction.value)
     for instruction in flat:
         if isinstance(instruction, Add):
-            known |= {value + instruction.value for value in known}
-    return sorted(known)
+            found[instruction.place] |= {value + instruction.value for value in found[instruction.place]}
+    return {place: sorted(known) for place, known in found.items()}
 
 
 def _flat(thread: Thread) -> Iterator[Instruction]:
@@ -132,7 +136,7 @@ def _flat(thread: Thread) -> Iterator[Instruction]:
             yield instruction
 
 
-def _runs(thread: Thread, values: list[int]) -> Iterator[tuple[list[Event], dict[str, int]]]:
+def _runs(thread: Thread, values: dict[str, list[int]]) -> Iterator[tuple[list[Event], dict[str, int]]]:
     """Events (with their places in the thread for numbers), and registers in the end."""
 
     def go(
@@ -152,12 +156,12 @@ def _runs(thread: Thread, values: list[int]) -> Iterator[tuple[list[Event], dict
                 chosen = (*then, *later) if registers.get(register, 0) == value else later
                 yield from go(chosen, events, registers)
             case Load(register, place, order):
-                for value in values:
+                for value in values[place]:
                     yield from go(
                         later, [*events, Event(n, 0, "R", place, value, order)], {**registers, register: value}
                     )
             case Exchange() | Add() | Swap():
-                for value in values:
+                for value in values[first.place]:
                     made = list(_modify(first, n, value))
                     yield from go(later, [*events, *made], {**registers, first.register: value})
 
@@ -200,11 +204,17 @@ def _graphs(runs: list[list[Event]]) -> Iterator[Graph]:
     if not all(sources):
         return
     histories = [
-        [(start.number, *later) for later in permutations([e.number for e in events if _writes(e, start)])]
+        [
+            (start.number, *later)
+            for later in permutations([e.number for e in events if _writes(e, start)])
+            if _keeps_program_order(later, events)  # coherence asks for that much at once
+        ]
         for start in events[: len(places)]
     ]
     for chosen in product(*sources):
         rf = frozenset((w, r.number) for w, r in zip(chosen, reads, strict=True))
+        if not Graph(events, rf, frozenset()).has_causes():
+            continue
         for orders in product(*histories):
             mo = frozenset((a, b) for order in orders for i, a in enumerate(order) for b in order[i + 1 :])
             yield Graph(events, rf, mo)
@@ -212,6 +222,10 @@ def _graphs(runs: list[list[Event]]) -> Iterator[Graph]:
 
 def _writes(event: Event, start: Event) -> bool:
     return event.kind == "W" and event.thread >= 0 and event.place == start.place
+
+
+def _keeps_program_order(numbers: tuple[int, ...], events: list[Event]) -> bool:
+    return all(a < b or events[a].thread != events[b].thread for a, b in combinations(numbers, 2))
 
 
 def then(first: Pairs, second: Pairs) -> Pairs:
@@ -261,7 +275,7 @@ class Graph:
         return pairs - self.at_same_place(pairs)
 
     def is_consistent(self) -> bool:
-        if not is_irreflexive(closure(self.po | self.rf)):  # no thin air
+        if not self.has_causes():
             return False
         if self.rmw & then(self.rb, self.mo):  # atomicity
             return False
@@ -270,6 +284,10 @@ class Graph:
         if not is_irreflexive(hb | then(hb, eco)):  # coherence
             return False
         return is_irreflexive(closure(self._psc(hb, eco)))
+
+    def has_causes(self) -> bool:
+        """Nothing comes out of thin air."""
+        return is_irreflexive(closure(self.po | self.rf))
 
     def happens_before(self) -> Pairs:
         atomic = {RELAXED, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST}

@@ -12,6 +12,7 @@ from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.cli.main import main
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
+from esbmc_py.vm.results import DataRace
 from tests.agreement.rc11_agree import disagreements
 from tests.weak.rc11_judge import (
     ACQ_REL,
@@ -145,6 +146,34 @@ int main(void) {
 """
     assert checked(text).verdict is Verdict.SUCCESSFUL
     assert checked(text.replace("memory_order_acquire", "memory_order_relaxed")).verdict is Verdict.FAILED
+
+
+PROGRAMS = Path(__file__).parent.parent / "programs"
+ORDERED = sorted((PROGRAMS / "order").glob("*.c"))
+RACING = [PROGRAMS / "concurrent" / f"{name}.c" for name in ("race_before_assumption", "double_free", "memcpy_torn")]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=() if number % 4 == 0 else pytest.mark.more)
+        for number, path in enumerate([*ORDERED, *RACING])
+    ],
+)
+def test_races_are_those_that_happens_before_tells(path: Path) -> None:
+    """Programs without stale values: sequential consistency and rc11 have the same races."""
+    result = checked(path, unwind=3)
+    if path.stem == "locals_one_after_the_other":
+        assert result.verdict is Verdict.UNKNOWN  # not supported
+    elif "verdict: safe" in path.read_text().splitlines()[0]:
+        assert result.verdict is Verdict.SUCCESSFUL
+    else:
+        assert isinstance(result.counterexamples[0].what, DataRace)
+
+
+def test_who_comes_upon_a_freed_mutex_does_not_wait() -> None:
+    result = checked(PROGRAMS / "concurrent" / "freed_mutex_is_locked.c")
+    assert str(result.counterexamples[0].what.property) == "use-after-free"  # type: ignore[union-attr]
 
 
 def test_the_order_of_a_failing_exchange_counts() -> None:

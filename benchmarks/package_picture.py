@@ -29,13 +29,9 @@ ROWS: tuple[dict[str, int], ...] = (
     {"esbmc_py.swarm": 46, "esbmc_py.exchange": 70},
     {"esbmc_py.experiments": 58, "esbmc_py.fixing": 76, "esbmc_py.native": 94},
     {"encoders.modes": 35, "esbmc_py.checking": 76},
-<<<<<<< HEAD
     {"esbmc_py.play": 91},
     {"esbmc_py.pages": 76},
-    {"encoders.tree": 12, "encoders.once": 35, "encoders.cseq": 58},
-=======
     {"encoders.tree": 12, "encoders.once": 35, "encoders.cseq": 58, "prove": 76},
->>>>>>> refs/heads/prove
     {"encoders": 24},
     {"reachability_tree": 12, "encoders.solvers": 35, "sequentialize": 58, "esbmc_py.traces": 91},
     {"symex": 24, "esbmc_py.frontend": 76, "explicit_state": 91},

@@ -14,8 +14,8 @@ from pathlib import Path
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import MissingInclude, PreprocessorProblem, SourceError
-from .predefined import predefined_macros
 from .named_texts import decode
+from .predefined import predefined_macros
 from .preprocess import Request
 
 _LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end

@@ -13,8 +13,8 @@ from pcpp import Action, OutputDirective, Preprocessor
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import MissingInclude, PreprocessorProblem, SourceError
-from .predefined import predefined_macros
 from .named_texts import decode
+from .predefined import predefined_macros
 from .preprocess import Request
 
 _DEEPEST_INCLUDE = 100

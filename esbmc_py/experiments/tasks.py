@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import glob
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def _task_files(path: Path) -> Iterator[Path]:
         for number, line in enumerate(_lines(path), 1):
             pattern = line.partition("#")[0].strip()
             if pattern:
-                found = sorted(path.parent.glob(pattern))
+                found = sorted(map(Path, glob.glob(_below(path.parent, pattern), recursive=True)))
                 if not found:
                     raise ExperimentProblem(f"nothing matches '{pattern}'", path, number)
                 yield from found
@@ -88,6 +89,11 @@ def _task_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         raise ExperimentProblem("no such file or folder", path)
+
+
+def _below(folder: Path, pattern: str) -> str:
+    """A pattern may be absolute, too; what the folder is called is no pattern."""
+    return str(Path(glob.escape(str(folder))) / pattern)
 
 
 def _numbers_by_size(path: Path) -> list[str | int]:

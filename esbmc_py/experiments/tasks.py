@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import glob
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -81,7 +80,7 @@ def _task_files(path: Path) -> Iterator[Path]:
         for number, line in enumerate(_lines(path), 1):
             pattern = line.partition("#")[0].strip()
             if pattern:
-                found = sorted(map(Path, glob.glob(_below(path.parent, pattern), recursive=True)))
+                found = _matching(path.parent, pattern)
                 if not found:
                     raise ExperimentProblem(f"nothing matches '{pattern}'", path, number)
                 yield from found
@@ -91,9 +90,10 @@ def _task_files(path: Path) -> Iterator[Path]:
         raise ExperimentProblem("no such file or folder", path)
 
 
-def _below(folder: Path, pattern: str) -> str:
-    """A pattern may be absolute, too; what the folder is called is no pattern."""
-    return str(Path(glob.escape(str(folder))) / pattern)
+def _matching(folder: Path, pattern: str) -> list[Path]:
+    """A pattern may be absolute, too."""
+    root = Path(pattern).anchor
+    return sorted(Path(root or folder).glob(pattern.removeprefix(root)))
 
 
 def _numbers_by_size(path: Path) -> list[str | int]:

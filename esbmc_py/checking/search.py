@@ -25,6 +25,7 @@ from .alarm import within
 from .calls import in_surroundings, invocation
 from .coverage import summary
 from .deepening import Attempt
+from .interruptions import noted_interruptions
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
 from .modes import find_mode
@@ -275,7 +276,12 @@ class Search:
             from .replay import replay  # few programs need it, and it takes a while to load
             from .shorten import with_fewer_switches
 
-            counterexample = replay(self._program, found, self._options.properties)
+            with noted_interruptions() as interrupted:
+                counterexample = replay(self._program, found, self._options.properties)
+            if counterexample is None and interrupted():
+                self._interrupted = True
+                self._notes.append(f"{found.location}: {found.property}: interrupted before it was replayed")
+                continue
             if counterexample is not None:
                 counterexample = with_fewer_switches(self._program, counterexample)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):

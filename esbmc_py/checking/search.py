@@ -167,8 +167,17 @@ class Search:
         self._bounds, self._outcome = attempt.bounds, outcome
         if not outcome.unknown and not (attempt.early and outcome.switches_cut):
             self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
-        self._confirm(outcome)
+        self._confirm_unless_interrupted(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _confirm_unless_interrupted(self, outcome: Outcome) -> None:
+        """A replay that was interrupted does not speak against a violation."""
+        with noted_interruptions() as interrupted:
+            self._confirm(outcome)
+        if interrupted() and self._unconfirmed:
+            self._interrupted = True
+            self._notes.append("interrupted before a violation that was found could be replayed")
+            self._unconfirmed = []
 
     def _says_nothing(self, outcome: Outcome) -> bool:
         """Beyond the bound on context switches that was asked for, what is not known, or needs more, is no answer."""
@@ -276,12 +285,7 @@ class Search:
             from .replay import replay  # few programs need it, and it takes a while to load
             from .shorten import with_fewer_switches
 
-            with noted_interruptions() as interrupted:
-                counterexample = replay(self._program, found, self._options.properties)
-            if counterexample is None and interrupted():
-                self._interrupted = True
-                self._notes.append(f"{found.location}: {found.property}: interrupted before it was replayed")
-                continue
+            counterexample = replay(self._program, found, self._options.properties)
             if counterexample is not None:
                 counterexample = with_fewer_switches(self._program, counterexample)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):

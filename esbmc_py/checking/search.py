@@ -25,6 +25,7 @@ from .alarm import within
 from .calls import in_surroundings, invocation
 from .coverage import summary
 from .deepening import Attempt
+from .interruptions import noted_interruptions
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
 from .memory_use import resident
@@ -169,8 +170,17 @@ class Search:
         self._bounds, self._outcome = attempt.bounds, outcome
         if not outcome.unknown and not (attempt.early and outcome.switches_cut):
             self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
-        self._confirm(outcome)
+        self._confirm_unless_interrupted(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
+
+    def _confirm_unless_interrupted(self, outcome: Outcome) -> None:
+        """A replay that was interrupted does not speak against a violation."""
+        with noted_interruptions() as interrupted:
+            self._confirm(outcome)
+        if interrupted() and self._unconfirmed:
+            self._interrupted = True
+            self._notes.append("interrupted before a violation that was found could be replayed")
+            self._unconfirmed = []
 
     def _says_nothing(self, outcome: Outcome) -> bool:
         """Beyond the bound on context switches that was asked for, what is not known, or needs more, is no answer."""

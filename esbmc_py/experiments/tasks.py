@@ -80,7 +80,7 @@ def _task_files(path: Path) -> Iterator[Path]:
         for number, line in enumerate(_lines(path), 1):
             pattern = line.partition("#")[0].strip()
             if pattern:
-                found = sorted(path.parent.glob(pattern))
+                found = _matching(path.parent, pattern)
                 if not found:
                     raise ExperimentProblem(f"nothing matches '{pattern}'", path, number)
                 yield from found
@@ -88,6 +88,12 @@ def _task_files(path: Path) -> Iterator[Path]:
         yield path
     else:
         raise ExperimentProblem("no such file or folder", path)
+
+
+def _matching(folder: Path, pattern: str) -> list[Path]:
+    """A pattern may be absolute, too."""
+    root = Path(pattern).anchor
+    return sorted(Path(root or folder).glob(pattern.removeprefix(root)))
 
 
 def _numbers_by_size(path: Path) -> list[str | int]:

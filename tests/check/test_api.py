@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -224,6 +226,19 @@ def test_a_counterexample_that_the_machine_does_not_confirm_is_not_reported(monk
     assert not result.counterexamples
     assert "the replay does not confirm it" in result.notes[0]
     assert "defect of smtcb" in result.notes[-1]
+
+
+def test_a_replay_that_is_interrupted_does_not_speak_against_a_violation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        with suppress(KeyboardInterrupt):  # as the machine does
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("esbmc_py.checking.replay.replay", interrupted)
+    result = esbmc_py.check(LOST_UPDATE, mode="lazy")
+    assert result.verdict is Verdict.UNKNOWN
+    assert "interrupted" in result.scope.unknown
+    assert "interrupted before a violation that was found could be replayed" in result.notes
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_the_schedule_of_a_counterexample_leads_the_machine_there_again() -> None:

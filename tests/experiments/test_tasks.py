@@ -90,6 +90,8 @@ def test_a_set_file_names_task_files(task_file: Path) -> None:
     listing = task_file.parent / "all.set"
     listing.write_text("# tasks\ntask*.yml\n")
     assert len(load_suite([listing])) == 1
+    listing.write_text(f"{task_file}\n")
+    assert len(load_suite([listing])) == 1
     listing.write_text("# tasks\n\nnothing/*.yml\n")
     with pytest.raises(ExperimentProblem, match=r"all.set:3:1: nothing matches"):
         load_suite([listing])

@@ -175,6 +175,8 @@ class Houdini:
         for step in self.graph.transitions:
             if step.arrival is not None:
                 yield self._own_step(step, step.arrival)
+            elif step.shared and not step.halts:
+                yield self._last_step(step)
             for arrival in step.started:
                 yield self._beginning(step, arrival)
 
@@ -182,7 +184,7 @@ class Houdini:
         """Asked last: what does not hold without others is gone by then."""
         several = [location for location in self.graph.locations if not location.alone]
         for step in self.graph.transitions:
-            if step.shared and not step.source.alone:
+            if step.shared and not step.source.alone and not step.halts:
                 for location in several:
                     if location.instance is not step.source.instance or location.instance.many:
                         yield self._interference(location, step)
@@ -191,6 +193,13 @@ class Houdini:
         mapping = _mapping(step, arrival)
         given = [*self._facts(step.source), step.guard]
         return Obligation(step.source, None, given, self._after(arrival.target, mapping))
+
+    def _last_step(self, step: Transition) -> Obligation:
+        """Of a thread: what holds everywhere still does. (When the process has ended nobody asks.)"""
+        mapping = {variable.symbol: value for variable, value in step.shared.items()}
+        promises = [one for one in self._candidates[step.source] if one.everywhere]
+        given = [*self._facts(step.source), step.guard]
+        return Obligation(step.source, None, given, [(one, substitute(one.term, mapping)) for one in promises])
 
     def _beginning(self, step: Transition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)

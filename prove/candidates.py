@@ -116,15 +116,20 @@ class Candidates:
         for value in self._constants_for(one):
             yield unit(one, "==", value)
             yield unit(one, "!=", value)
-            if isinstance(one.type, IntType) and one.own and not one.values:
+            if isinstance(one.type, IntType) and one.own and not one.values and not _is_element(one):
                 if value not in (one.type.maximum, one.type.minimum):
                     yield unit(one, "<=", value)
                     yield unit(one, ">=", value)
 
 
+def _is_element(one: Variable) -> bool:
+    """Of an array: there are many of them, and it is rarely the order between two that matters."""
+    return one.name.endswith("]")
+
+
 def _are_alike(first: Variable, second: Variable) -> bool:
     """Of one kind, and of the program: what the library counts is not compared with anything."""
-    if not (first.own and second.own) or first.width != second.width:
+    if not (first.own and second.own) or first.width != second.width or _is_element(first) or _is_element(second):
         return False
     if isinstance(first.type, IntType) and isinstance(second.type, IntType):
         return first.type.signed == second.type.signed and "bytes" not in (first.type.name, second.type.name)

@@ -104,7 +104,7 @@ class Checker:
                 )
 
     def _while_others_move(self, step: Transition) -> Iterator[Problem]:
-        if step.source.alone or not step.shared:
+        if step.source.alone or step.halts or not step.shared:
             return
         other = [_of_other(term) for term in self._before(step)]
         effect = {variable.symbol: _of_other(value) for variable, value in step.shared.items()}

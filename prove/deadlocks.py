@@ -20,6 +20,7 @@ from symex.waiting import WaitFor
 from .graph import Graph, Instance, Location, Transition
 from .variables import Variable
 
+JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
 Resource: TypeAlias = Variable | Instance
 Possible: TypeAlias = Callable[[Location, Term], bool]  # can this be so at the location?
 
@@ -54,6 +55,8 @@ def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
     if isinstance(wait.holders, Term) or wait.holders:
         return None
     if isinstance(wait.holder, int):
+        if wait.reason != JOIN:
+            return None  # a lock that always has the same owner
         everybody = {location.instance.name: location.instance for location in graph.locations}
         return next((one for one in everybody.values() if one.self_value == wait.holder != 0), None)
     for variable in graph.shared:

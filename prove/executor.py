@@ -63,6 +63,7 @@ class StepExecutor(Executor[StepRun]):
         self.is_many_site: Callable[[StepRun], bool] = lambda run: False
         self._may_be_declared = private
         self.blocks: dict[int, int] = {}  # control blocks that are objects → the number of the thread
+        self.main_block = 0  # that of main
         self._number_offset = _offset_of_number(program)
         self._asked_for_memory = not properties.isdisjoint(GROUPS["memory"])
 
@@ -128,7 +129,9 @@ class StepExecutor(Executor[StepRun]):
         passed = tuple(converted(argument, ctype, parameter.type) for parameter in parameters)
         began: Any = Start(name, passed, self_value)
         run.started = (*run.started, began)
-        if not isinstance(self_value, int):
+        if isinstance(self_value, Term):
+            if any(leaf.object is not None for leaf in leaves(self_value, self.space)):
+                run.unsupported(TRUE, "a thread whose control block is one of several")
             return run.free_choice(32)
         block = run.space.split(self_value)[0]
         return self.blocks.setdefault(block, len(self.blocks) + 1)
@@ -194,7 +197,7 @@ class StepExecutor(Executor[StepRun]):
         if self._own_field(address) is not None or run.code.name == "pthread_create":
             return
         self._doubt(run)
-        for number in sorted(self.blocks):
+        for number in sorted({*self.blocks, self.main_block}):
             if number in run.memory:
                 field = (number << self.space.offset_bits) + _field_offset(instruction.address)
                 super().store(run, field, size, run.free_choice(size * 8), instruction)

@@ -96,7 +96,7 @@ class Graph:
 
 
 def self_of(instance: Instance, bits: int) -> Term:
-    return symbol(f"x!{instance.routine}!self", bits)
+    return symbol(f"x!{instance.routine}!!self", bits)  # no variable has that name
 
 
 def self_or_none(instance: Instance, bits: int) -> Term | None:
@@ -104,4 +104,4 @@ def self_or_none(instance: Instance, bits: int) -> Term | None:
 
 
 def number_of(instance: Instance) -> Term:
-    return symbol(f"x!{instance.routine}!number", 32)
+    return symbol(f"x!{instance.routine}!!number", 32)

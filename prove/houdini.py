@@ -142,7 +142,9 @@ class Houdini:
         """Premises that contradict what is given."""
         assumed = [*premises, *given]
         result = self._ask(assumed)
-        assert isinstance(result, Unsat), "what was shown before can be shown again"
+        assert not isinstance(result, Sat), "what was shown before can be shown again"
+        if not isinstance(result, Unsat):
+            return set(premises.values())  # more work than last time: all of them may be needed
         core = self._solver.unsat_core() if FALSE not in assumed else ()
         return {premises[term] for term in core if term in premises}
 
@@ -175,6 +177,8 @@ class Houdini:
         for step in self.graph.transitions:
             if step.arrival is not None:
                 yield self._own_step(step, step.arrival)
+            elif step.shared and not step.halts:
+                yield self._last_step(step)
             for arrival in step.started:
                 yield self._beginning(step, arrival)
 
@@ -182,7 +186,7 @@ class Houdini:
         """Asked last: what does not hold without others is gone by then."""
         several = [location for location in self.graph.locations if not location.alone]
         for step in self.graph.transitions:
-            if step.shared and not step.source.alone:
+            if step.shared and not step.source.alone and not step.halts:
                 for location in several:
                     if location.instance is not step.source.instance or location.instance.many:
                         yield self._interference(location, step)
@@ -191,6 +195,13 @@ class Houdini:
         mapping = _mapping(step, arrival)
         given = [*self._facts(step.source), step.guard]
         return Obligation(step.source, None, given, self._after(arrival.target, mapping))
+
+    def _last_step(self, step: Transition) -> Obligation:
+        """Of a thread: what holds everywhere still does. (When the process has ended nobody asks.)"""
+        mapping = {variable.symbol: value for variable, value in step.shared.items()}
+        promises = [one for one in self._candidates[step.source] if one.everywhere]
+        given = [*self._facts(step.source), step.guard]
+        return Obligation(step.source, None, given, [(one, substitute(one.term, mapping)) for one in promises])
 
     def _beginning(self, step: Transition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)

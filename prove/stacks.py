@@ -57,7 +57,7 @@ def register_variable(location: Location, slot: RegisterSlot, values: tuple[int,
     register = code.function.registers[slot.index]
     name = register.name
     if sum(other.name == name for other in code.function.registers) > 1:
-        name += f"${slot.index}"
+        name += f"#{slot.index}"  # no name in a program has that
     name = chain(location.stack, slot.frame) + name
     full = f"{location.instance.routine}!{name}"
     made = variable_symbol(full, register.type.width, shared=False)

@@ -26,7 +26,7 @@ from symex import objects
 from symex.objects import Memory, Object
 from symex.run import Findings
 from symex.state import NO_LOOPS, Cut, Frame, State, ThreadState, Violation
-from symex.terms import FALSE, Term, boolean, symbol
+from symex.terms import FALSE, Term, boolean, bv, symbol
 from symex.values import Value
 from symex.waiting import WaitFor
 
@@ -122,6 +122,7 @@ class _Translation:
     def _beginning(self) -> Location:
         state = self._executor.initial_state()
         main = Instance("main", 0, self._program.entry, self._self_of_main(state))
+        self._executor.main_block = self._space.split(main.self_value or 0)[0]
         self._instances["main"] = main
         frame = state.threads[0].frame
         assert frame is not None
@@ -499,6 +500,13 @@ class _Translation:
                     continue
                 if self._needs_variable(slot, known):
                     location.variables[slot] = self._variable(location, slot, known)
+            self._require_different_names(location)
+
+    def _require_different_names(self, location: Location) -> None:
+        shared = [] if location.alone else list(self._variables.values())
+        every = [one.symbol.id for one in (*location.variables.values(), *shared)]
+        if len(set(every)) < len(every):
+            raise CannotProve("two variables of one name", location.source)
 
     def _needs_variable(self, slot: Slot, known: Known) -> bool:
         return isinstance(known, Unknown) or (isinstance(known, frozenset) and len(known) > 1)
@@ -547,7 +555,7 @@ class _Translation:
         changes: dict[Variable, Term] = {}
         for slot, variable in self._variables.items():
             assert isinstance(slot, CellSlot)
-            value = self._final(run.memory, slot)
+            value = self._final(run.memory, slot, variable)
             if value is not variable.value:
                 changes[variable] = value
         for slot, known in self._shared.items():
@@ -564,10 +572,13 @@ class _Translation:
         itself = None if self._is_shared(slot) else self._executor.own_self
         assert joined(known, value, tells_apart=False, itself=itself) == known, f"{slot} is not as it was said to be"
 
-    def _final(self, memory: Memory, slot: CellSlot) -> Term:
+    def _final(self, memory: Memory, slot: CellSlot, variable: Variable) -> Term:
+        """What is in an object that does not live matters to nobody: it may be anything that it can be."""
         found = memory.get(slot.number)
         width = width_of(slot)
         if found is None and slot.offset != LIFE:
+            if variable.values:
+                return bv(variable.values[0], width)
             return symbol(f"gone!{slot.number}!{slot.offset}", width)
         value = self._read(found, slot)
         return value_term(value, width)
@@ -586,7 +597,7 @@ class _Translation:
                 else:
                     assert joined(known, value, tells_apart=False, itself=self._executor.own_self) == known
             elif variable is not None:
-                values[variable] = self._final(run.memory, slot)
+                values[variable] = self._final(run.memory, slot, variable)
             elif alone or not self._is_shared(slot):
                 self._require_known(run.memory, slot, known)
         return Arrival(target, values)

@@ -202,15 +202,16 @@ class Resolver:
     def loop_heads(self, at: Position) -> frozenset[Spot]:
         """Where the rounds of the loop that stands there begin."""
         line = self.line(at)
-        found = set()
+        found: set[tuple[int, Spot]] = set()
         for function in self._sources.user_functions():
             text = self._sources.of(function.name)
             for index, one in enumerate(function.instructions):
                 if isinstance(one, Goto | Branch) and one.target <= index and one.location.file == line[0]:
                     loop = text.statement_at(one.location)
                     if loop is not None and text.location(loop.begin).line == line[1]:
-                        found.add((function.name, one.target))
-        return frozenset(found)
+                        found.add((text.location(loop.begin).column, (function.name, one.target)))
+        exact = frozenset(spot for column, spot in found if column == at.column)
+        return exact or frozenset(spot for column, spot in found if column == min(found)[0])
 
     def target(self, at: Position, thread: str | None) -> Target:
         lines = frozenset(self._target_lines(at))

@@ -14,9 +14,7 @@ from esbmc_py.frontend.errors import SourceError
 from esbmc_py.frontend.gnu_parser import parse
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Register
-from esbmc_py.goto.instructions import Declare
-from esbmc_py.goto.program import Function
-from esbmc_py.goto.symbols import Storage, Symbol
+from esbmc_py.goto.symbols import SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     INT,
     ArrayType,
@@ -32,6 +30,9 @@ from esbmc_py.goto.types import (
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import convert, layout
+
+from .scopes import visible
+from .source_map import FunctionText
 
 _RESULT = "__smtcb_result"
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)([uUlL]*)$")
@@ -55,10 +56,10 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Whose variables are meant: the executing function, and the line in it."""
+    """Whose variables are meant: the executing function, and the place in it."""
 
-    function: Function
-    line: int
+    text: FunctionText
+    at: SourceLocation
     result: Typed | None = None  # what a call has returned
 
 
@@ -143,31 +144,15 @@ class _Evaluator:
         return self._variable(node.name)
 
     def _variable(self, name: str) -> Typed:
-        register = self._register(name)
-        if register is not None:
-            value = self._machine.registers[register.index]
+        found = visible(self._machine.executable.program, self._frame.text, self._frame.at, name)
+        if isinstance(found, Register):
+            value = self._machine.registers[found.index]
             if value is None:
                 raise CannotTell
-            return Typed(value, register.type)
-        symbol = self._symbol(name)
-        if symbol is None:
+            return Typed(value, found.type)
+        if found is None:
             raise CannotTell
-        return self._load(self._address(symbol), symbol.type)
-
-    def _register(self, name: str) -> Register | None:
-        """Of several variables with that name, the one that was declared last before the line."""
-        before = [pair for pair in _variables(self._frame.function, name) if pair[0] <= self._frame.line]
-        return max(before, key=lambda pair: pair[0])[1] if before else None
-
-    def _symbol(self, name: str) -> Symbol | None:
-        program = self._machine.executable.program
-        named = [one for one in self._frame.function.locals if (one.source_name or one.name.partition("$")[0]) == name]
-        before = [one for one in named if one.location.line <= self._frame.line]
-        if before:
-            return max(before, key=lambda one: one.location.line)
-        outside = [*program.globals, *program.thread_locals]
-        exact = [one for one in outside if one.name == name]
-        return next(iter(exact or [one for one in outside if one.source_name == name]), None)
+        return self._load(self._address(found), found.type)
 
     def _address(self, symbol: Symbol) -> int:
         machine = self._machine
@@ -277,19 +262,6 @@ class _Evaluator:
         if any(isinstance(one.type, IntType) and one.value != 0 for one in (left, right)):
             raise CannotTell
         return Typed(int((left.value == right.value) is (op == "==")), INT)
-
-
-@lru_cache(maxsize=4096)
-def _variables(function: Function, name: str) -> tuple[tuple[int, Register], ...]:
-    """The registers that are variables of that name, with the lines where they come to life."""
-    known = {one.index: (0, one) for one in function.parameters if one.name.partition("$")[0] == name}
-    for instruction in function.instructions:
-        declared = isinstance(instruction, Declare)
-        register = instruction.variable if isinstance(instruction, Declare) else getattr(instruction, "target", None)
-        if isinstance(register, Register) and (register.name == name or declared):
-            if register.name.partition("$")[0] == name:
-                known.setdefault(register.index, (instruction.location.line, register))
-    return tuple(known.values())
 
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {

@@ -36,8 +36,8 @@ class _InvariantMonitor(Monitor):
         function, index = self.machine.code.function, self.machine.pc
         super().before()
         for invariant in self.wanted.get((function.name, index), ()):
-            line = max(invariant.position.line, function.instructions[index].location.line)
-            told = holds(invariant.value, self.machine, Frame(function, line))
+            at = function.instructions[index].location
+            told = holds(invariant.value, self.machine, Frame(self._sources.of(function.name), at))
             if told is None:
                 self.untold.add(invariant.value)
             if told is False:

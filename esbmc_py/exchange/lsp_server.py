@@ -11,8 +11,10 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -25,7 +27,6 @@ from .diagnostics import Diagnostic, Spot, diagnostics, problems
 
 DATABASE = "compile_commands.json"
 _SUFFIXES = (".c", ".i", ".h")
-_GRACE = 2.0  # seconds between asking a process to end and ending it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,8 @@ class CheckServer(LanguageServer):
     def __init__(self, options: LspOptions):
         super().__init__("smtcb", "1")
         self.options = options
-        self.checks: dict[str, asyncio.Task[None]] = {}
+        self.checks: dict[str, Check] = {}
         self.shown: dict[str, set[str]] = {}  # program → the files that have diagnostics of it
-        self.groups: set[int] = set()  # of processes that are under way
 
     # -- which program
 
@@ -78,28 +78,15 @@ class CheckServer(LanguageServer):
         if database is None and path.suffix == ".h":
             return  # what includes it is not known
         program = str(path) if database is None or _has_main(path) else str(database)
-        before = self.checks.pop(program, None)
-        self.checks[program] = asyncio.ensure_future(self._check(program, path, database, before))
-
-    async def _check(self, program: str, path: Path, database: Path | None, before: asyncio.Task[None] | None) -> None:
-        if before is not None:
-            await _cancelled(before)
         folder = path.parent if database is None else database.parent
-        process = await asyncio.create_subprocess_exec(
-            *self.words(path, database),
-            cwd=folder,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-        self.groups.add(process.pid)
-        try:
-            output, errors = await process.communicate()
-        finally:
-            await _end(process)
-            self.groups.discard(process.pid)
-        self._show(program, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"), folder)
+        loop = asyncio.get_running_loop()
+
+        def show(output: str, errors: str) -> None:
+            loop.call_soon_threadsafe(self._show, program, output, errors, folder)
+
+        if program in self.checks:
+            self.checks[program].end()
+        self.checks[program] = Check(self.words(path, database), folder, show)
 
     def _show(self, program: str, output: str, errors: str, folder: Path) -> None:
         found: Sequence[Diagnostic]
@@ -126,32 +113,43 @@ class CheckServer(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, some))
         self.shown[program] = {uri for uri, some in by_file.items() if some}
 
-    async def end_all(self) -> None:
-        for task in list(self.checks.values()):
-            await _cancelled(task)
-        self.checks.clear()
+    def end_all(self) -> None:
+        for check in self.checks.values():
+            check.end()
 
 
-async def _cancelled(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError, Exception):
-        await task
+class Check:
+    """A process that a thread waits for. Whoever ends it ends all that it has started: they are a group."""
 
+    def __init__(self, words: Sequence[str], folder: Path, show: Callable[[str, str], None]):
+        self._ended = False
+        self._lock = threading.Lock()
+        self._show = show
+        self._process = subprocess.Popen(
+            words,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        threading.Thread(target=self._wait, daemon=True).start()
 
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """The process, and what it has started: they are a group."""
-    _signal(process.pid, signal.SIGTERM)
-    if process.returncode is None:
-        with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-            await asyncio.wait_for(process.wait(), _GRACE)
-    _signal(process.pid, signal.SIGKILL)
-    if process.returncode is None:
-        await process.wait()
+    def _wait(self) -> None:
+        output, errors = self._process.communicate()
+        with self._lock:
+            told = not self._ended
+            self._ended = True
+        if told:
+            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                self._show(output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
-
-def _signal(group: int, number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)
+    def end(self) -> None:
+        with self._lock:
+            if not self._ended:
+                self._ended = True
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def _has_main(path: Path) -> bool:
@@ -203,7 +201,7 @@ def make_server(options: LspOptions) -> CheckServer:
 
     @server.feature(types.SHUTDOWN)
     async def shut_down(_params: object) -> None:
-        await server.end_all()
+        server.end_all()
 
     return server
 
@@ -214,5 +212,4 @@ def serve(options: LspOptions) -> None:
     try:
         server.start_io()
     finally:  # also where the editor has gone without a word
-        for group in server.groups:
-            _signal(group, signal.SIGKILL)
+        server.end_all()

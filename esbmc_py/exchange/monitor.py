@@ -192,8 +192,8 @@ class Monitor:
         if names is None:
             return None
         if guard.constraint:
-            line = function.instructions[spot[1]].location.line
-            told = holds(guard.constraint, self.machine, Frame(function, line, result))
+            at = function.instructions[spot[1]].location
+            told = holds(guard.constraint, self.machine, Frame(self._sources.of(function.name), at, result))
             if told is None:
                 self.untold.add(guard.constraint)
             if told is False:

@@ -121,6 +121,11 @@ class FunctionText:
                 found.setdefault(self.start_of(instruction.location), index)
         return {index: start for start, index in found.items()}
 
+    def names(self, location: SourceLocation, name: str) -> bool:
+        """Does the name stand there?"""
+        at = self.offset(location)
+        return at is not None and re.compile(rf"{re.escape(name)}\b").match(self.text, at) is not None
+
     def closing(self, location: SourceLocation) -> SourceLocation | None:
         """The right parenthesis of the call that begins at the place."""
         at = self.offset(location)

@@ -173,7 +173,7 @@ def _invariants(entry: dict[str, Any]) -> Iterator[Invariant]:
         for number, one in enumerate(_list(entry.get("content"), "content"), 1):
             what = f"invariant {number}"
             invariant = _mapping(one, what).get("invariant")
-            if invariant is not None:  # there may be contracts, which say nothing about states of all threads
+            if invariant is not None:
                 yield _invariant(_mapping(invariant, what), what)
     elif kind in ("loop_invariant", "location_invariant"):
         text = _mapping(entry.get(kind), kind)
@@ -182,4 +182,6 @@ def _invariants(entry: dict[str, Any]) -> Iterator[Invariant]:
 
 def _invariant(value: dict[str, Any], what: str) -> Invariant:
     kind = _text(value, "type", what)
+    if "value" not in value:  # a contract of a function: nothing that a state can be asked about
+        return Invariant(kind, _position(value.get("location"), what), f"{kind} of {what}")
     return Invariant(kind, _position(value.get("location"), what), _text(value, "value", what))

@@ -301,3 +301,44 @@ def test_lost_memory_goes_round(written: Callable[..., tuple[Path, Path]]) -> No
     source = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    p = 0;\n    return p != 0;\n}\n"
     assert judged(*written(source, groups=("memtrack",))).judgement is Judgement.CONFIRMED
     assert judged(*written(source, groups=("leak",))).judgement is Judgement.CONFIRMED
+
+
+SHADOWED = """#include <assert.h>
+int x = 1;
+int main(void) {
+    for (int x = 20; x < 21; x++) ;
+    for (int x = 30; x < 31; x++) {
+        int y = x;
+        { int x = 4; y += x; }
+        y++;
+    }
+    assert(x == 2);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("line", "value"), [(6, 30), (8, 30), (10, 1)])
+def test_a_name_means_the_innermost_variable(tmp_path: Path, line: int, value: int) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(SHADOWED)
+    path = tmp_path / "w.yml"
+    target = Waypoint("target", Position(str(program), 10, 5))
+    for number in (1, 4, 20, 30):
+        before = Waypoint("assumption", Position(str(program), line), constraint=Constraint(f"x == {number}"))
+        path.write_text(hand_made(program, before, target))
+        wanted = Judgement.CONFIRMED if number == value else Judgement.REJECTED
+        assert judged(program, path).judgement is wanted, (line, number)
+
+
+def test_loops_in_one_line_are_told_apart(written: Callable[..., tuple[Path, Path]]) -> None:
+    loop = "for (int i = 0; i < 3; i++)"
+    source = f"int main(void) {{\n  int x = 0; {loop} x++; {loop} x--;\n  return x;\n}}\n"
+    program, path = written(source)
+    text = path.read_text()
+    assert text.count("value: '1'") == 2
+    first, second = text.replace("value: '1'", "value: x == i", 1), text.replace("value: '1'", "value: x == i")
+    path.write_text(first.replace("value: '1'", "value: x == 3 - i"))
+    assert judged(program, path).judgement is Judgement.CONFIRMED
+    path.write_text(second)
+    assert judged(program, path).judgement is Judgement.REJECTED

@@ -134,7 +134,8 @@ def _judged(text: str, settings: CheckOptions, task: Task) -> str:
             if answer.verdict is Verdict.SUCCESSFUL:
                 break
         program = load_program([path], include_dirs=folders, defines=settings.defines, checks=settings.checks)
-        seen = explore(prepare(program), max_seconds=60, max_states=300_000)
+        races = "race" in settings.groups
+        seen = explore(prepare(program), max_seconds=60, max_states=300_000, races=races)
         asked = [one for one in seen.findings if one.property in settings.properties]
         if asked:
             return f"finds something: machine: {asked[0].what}"

@@ -60,6 +60,11 @@ class Dependences:
         self._lives: dict[int, int] = {}  # object → the event that began or ended its life
         self._waits: dict[int, int] = {}  # thread → its last wait
         self._starts: dict[int, tuple[int, Sources]] = {}  # thread → its start, and where its argument comes from
+        self._writers: dict[int, set[int]] = {}  # address → all threads that write it
+        for event in events:
+            for one in event.touched if event.waits is None else ():
+                for address in range(one.address, one.address + one.size) if one.write else ():
+                    self._writers.setdefault(address, set()).add(event.thread)
         self.of: list[Sources] = []
         self._deciding: list[int] = []  # how many of them decide that it happens
         for position, event in enumerate(events):
@@ -192,7 +197,7 @@ class Dependences:
         return self._loops[function]
 
     def _asks_others(self, thread: int, sources: Sources) -> bool:
-        """Do values come, within a few steps, from memory that another thread has written?"""
+        """Do values come, within a few steps, from memory that another thread writes at some time?"""
         pending, seen = list(sources), set(sources)
         while pending and len(seen) < 40:
             position = pending.pop()
@@ -200,8 +205,7 @@ class Dependences:
             if event.thread != thread:
                 continue
             if isinstance(event.instruction, Load) and event.instruction.visible and not event.in_model:
-                writer = self._bytes.get(event.address)
-                return writer is not None and self._events[writer].thread != thread
+                return bool(self._writers.get(event.address, set()) - {thread})
             new = [one for one in self.values_of(position) if one not in seen]
             seen.update(new)
             pending += new

@@ -334,6 +334,8 @@ def _changed_before(scene: Scene, write: Access, whole: int) -> tuple[Access, Ac
     for index in reversed(scene.all_accesses):
         if index.write or index.thread != write.thread or index.position > write.position:
             continue
+        if not index.value.lstrip("-").isdecimal():
+            continue  # a pointer that leads somewhere else is how lists go
         writer = scene.writer_before(index) if split(index.address)[0] != whole else None
         if writer is not None and writer.thread != index.thread and scene.flows(index.position, write.position):
             return writer, index

@@ -12,6 +12,7 @@ from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
 from esbmc_py.goto.instructions import Load, Store
+from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signals import meets_signals
@@ -34,6 +35,19 @@ _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign"
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
 _LONGEST_TEXT = "__smtcb_longest_text"
 _LONGEST_LINE = 6  # as in pthread_models/library/stdio.c
+_TELL_NAMES = frozenset(
+    {
+        "readdir", "getcwd", "realpath", "glob", "ftw", "nftw", "gethostbyname", "gethostname", "getaddrinfo",
+        "getnameinfo", "getservbyname", "if_indextoname", "getpwnam", "getpwuid", "getpwnam_r", "getpwuid_r",
+        "getgrgid", "pthread_getname_np", "uname", "getlogin", "ttyname", "tmpnam",
+    }
+)  # fmt: skip
+_TELL_LISTS = {
+    "getaddrinfo": "there are up to 2 addresses of a host (getaddrinfo)",
+    "glob": "up to 2 names match a pattern (glob)",
+    "ftw": "there are up to 3 files in a directory (ftw)",
+    "nftw": "there are up to 3 files in a directory (nftw)",
+}
 
 
 def surroundings(program: Program, semantics: Semantics) -> list[str]:
@@ -59,12 +73,12 @@ def _clocks(program: Program, semantics: Semantics) -> str | None:
 
 
 def outside(program: Program, kinds: Sequence[str] = ASSUMPTIONS) -> list[str]:
-    """Functions without a body, by what they were taken to do; a few of their names."""
+    """Functions without a body, by what they were taken to do; a few of their names. The executors compute some."""
     sentences = []
     for what, effects in _EFFECTS.items():
         if what not in kinds:
             continue
-        names = [name for name, assumed in program.outside.items() if assumed == what]
+        names = [name for name, assumed in program.outside.items() if assumed == what and name not in REAL_FUNCTIONS]
         if names:
             shown = ", ".join(f"'{name}'" for name in names[:_MOST_NAMES])
             more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
@@ -218,8 +232,12 @@ def _has_array(program: Program) -> bool:
 
 
 def _lines(program: Program) -> Iterator[str]:
-    if "getdelim" in program.functions and program.functions["getdelim"].is_model:
+    models = {name for name, function in program.functions.items() if function.is_model}
+    if "getdelim" in models:
         yield f"lines of input have up to {_LONGEST_LINE} characters (for getline)"
+    if naming := sorted(models & _TELL_NAMES):
+        yield f"names that the system tells have up to {_LONGEST_LINE} characters ({', '.join(naming[:_MOST_NAMES])})"
+    yield from (text for name, text in _TELL_LISTS.items() if name in models)
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

@@ -91,7 +91,8 @@ def _print(result: CheckResult, shown: list[Trace], options: argparse.Namespace)
     if options.html is not None and not options.quiet:
         print(f"\n{options.html} shows this in a browser")
     if options.coverage is not None and not options.quiet:
-        print(f"\n{options.coverage} shows what was reached")
+        told = "shows what was reached" if result.coverage is not None else "is not written: no engine came far enough"
+        print(f"\n{options.coverage} {told}")
     if options.stats:
         print()
         print("\n".join(statistics_table(result)))
@@ -118,10 +119,12 @@ def _write_invariant(result: CheckResult, path: Path) -> None:
 
 
 def _write_coverage(result: CheckResult, path: Path) -> None:
+    """Nothing is written if nobody came far enough to tell what it had reached, as when the time was up at once."""
     from esbmc_py.checking.covered_lines import covered_program
 
     from .coverage_report import Heading, write_coverage
 
-    assert result.coverage is not None, "options that do not go together with it are refused"
+    if result.coverage is None:
+        return
     heading = Heading(str(result.verdict), scope_text(result))
     write_coverage(covered_program(result.program, result.coverage.record), heading, path)

@@ -175,7 +175,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.add("pthread_create")
     if "destructor" in mentioned | defined or "__destructor__" in mentioned | defined:
         roots.add(DESTRUCTOR)
-    if mentioned & {"pipe", "pipe2"} - defined:
+    if mentioned & {"pipe", "pipe2", "eventfd"} - defined:
         roots.add(PIPE_WRITE)
         roots.add("pipe")
     if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):

@@ -14,6 +14,8 @@ struct passwd {
 };
 
 struct passwd *getpwnam(const char *name);
+int getpwnam_r(const char *name, struct passwd *target, char *buffer, size_t size, struct passwd **result);
+int getpwuid_r(uid_t user, struct passwd *target, char *buffer, size_t size, struct passwd **result);
 struct passwd *getpwuid(uid_t user);
 
 #endif

@@ -34,6 +34,10 @@ static void write_text(char *target, size_t size)
     target[size - 1] = '\0';
 }
 
+int __fxstat(int version, int descriptor, struct stat *status);
+int __xstat(int version, const char *path, struct stat *status);
+int __lxstat(int version, const char *path, struct stat *status);
+
 DIR *opendir(const char *path)
 {
     (void)path;
@@ -88,6 +92,25 @@ int lstat(const char *path, struct stat *status)
 {
     (void)path;
     return fstat(0, status);
+}
+
+/* What programs call that were preprocessed against older headers of glibc. */
+int __fxstat(int version, int descriptor, struct stat *status)
+{
+    (void)version;
+    return fstat(descriptor, status);
+}
+
+int __xstat(int version, const char *path, struct stat *status)
+{
+    (void)version;
+    return stat(path, status);
+}
+
+int __lxstat(int version, const char *path, struct stat *status)
+{
+    (void)version;
+    return lstat(path, status);
 }
 
 int access(const char *path, int mode)

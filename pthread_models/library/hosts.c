@@ -1,5 +1,7 @@
 /* Names of hosts and of people. Who asks gets nothing, or something about which nothing is known but its form. */
 #include <arpa/inet.h>
+#include <errno.h>
+#include <grp.h>
 #include <netdb.h>
 #include <pwd.h>
 #include <smtcb.h>
@@ -79,6 +81,61 @@ struct passwd *getpwuid(uid_t user)
     if (found != NULL)
         found->pw_uid = user;
     return found;
+}
+
+static struct group people;
+static char group_texts[2][LONGEST + 1];
+static char *members[1];
+
+struct group *getgrgid(gid_t group)
+{
+    if (__VERIFIER_nondet_bool())
+        return NULL;
+    people.gr_name = write_text(group_texts[0]);
+    people.gr_passwd = write_text(group_texts[1]);
+    people.gr_gid = group;
+    people.gr_mem = members;
+    return &people;
+}
+
+struct group *getgrnam(const char *name)
+{
+    (void)name;
+    return getgrgid(__VERIFIER_nondet_uint());
+}
+
+/* The texts stand in the buffer, if there is room. */
+static int fill_person(struct passwd *target, char *buffer, size_t size, struct passwd **result)
+{
+    *result = NULL;
+    if (size < 5 * (LONGEST + 1))
+        return ERANGE;
+    if (__VERIFIER_nondet_bool())
+        return 0;
+    target->pw_name = write_text(buffer);
+    target->pw_passwd = write_text(buffer + (LONGEST + 1));
+    target->pw_gecos = write_text(buffer + 2 * (LONGEST + 1));
+    target->pw_dir = write_text(buffer + 3 * (LONGEST + 1));
+    target->pw_shell = write_text(buffer + 4 * (LONGEST + 1));
+    target->pw_uid = __VERIFIER_nondet_uint();
+    target->pw_gid = __VERIFIER_nondet_uint();
+    *result = target;
+    return 0;
+}
+
+int getpwnam_r(const char *name, struct passwd *target, char *buffer, size_t size, struct passwd **result)
+{
+    (void)name;
+    return fill_person(target, buffer, size, result);
+}
+
+int getpwuid_r(uid_t user, struct passwd *target, char *buffer, size_t size, struct passwd **result)
+{
+    int error = fill_person(target, buffer, size, result);
+
+    if (*result != NULL)
+        target->pw_uid = user;
+    return error;
 }
 
 static int write_number(char *target, unsigned number)

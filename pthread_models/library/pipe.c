@@ -17,8 +17,16 @@ struct pipe {
     _Bool can_be_written;
 };
 
+/* What eventfd makes: who reads gets what others have added. */
+struct counter {
+    unsigned long long value;
+    _Bool by_one;
+    _Bool blocks;
+};
+
 struct end {
     struct pipe *pipe;
+    struct counter *counter;
     _Bool writes;
 };
 
@@ -57,6 +65,28 @@ int pipe2(int descriptors[2], int flags)
     return pipe(descriptors);
 }
 
+int eventfd(unsigned int value, int flags)
+{
+    struct counter *made = __smtcb_allocate_internally(sizeof(struct counter), 1);
+    int descriptor;
+
+    made->value = value;
+    made->by_one = (flags & 1) != 0;
+    made->blocks = (flags & O_NONBLOCK) == 0;
+    __smtcb_atomic_begin();
+    descriptor = __smtcb_next_descriptor++;
+    open_end(descriptor, NULL, 0);
+    ends[descriptor].counter = made;
+    __smtcb_atomic_end();
+    return descriptor;
+}
+
+/* For use inside atomic sections, like the next. */
+static struct counter *counter_of(int descriptor)
+{
+    return descriptor < 0 || descriptor >= MOST_DESCRIPTORS ? NULL : ends[descriptor].counter;
+}
+
 /* The pipe behind a descriptor; for use inside atomic sections. */
 static struct pipe *pipe_of(int descriptor, _Bool writes)
 {
@@ -70,7 +100,7 @@ _Bool __smtcb_is_pipe(int descriptor)
     _Bool found;
 
     __smtcb_atomic_begin();
-    found = pipe_of(descriptor, 0) != NULL || pipe_of(descriptor, 1) != NULL;
+    found = pipe_of(descriptor, 0) != NULL || pipe_of(descriptor, 1) != NULL || counter_of(descriptor) != NULL;
     __smtcb_atomic_end();
     return found;
 }
@@ -78,7 +108,9 @@ _Bool __smtcb_is_pipe(int descriptor)
 int __smtcb_close_pipe(int descriptor)
 {
     __smtcb_atomic_begin();
-    if (ends[descriptor].writes)
+    if (ends[descriptor].counter != NULL)
+        ends[descriptor].counter = NULL;
+    else if (ends[descriptor].writes)
         ends[descriptor].pipe->can_be_written = 0;
     else
         ends[descriptor].pipe->can_be_read = 0;
@@ -87,14 +119,46 @@ int __smtcb_close_pipe(int descriptor)
     return 0;
 }
 
+static long read_counter(struct counter *counter, void *target, size_t size)
+{
+    unsigned long long value;
+    _Bool cancelled;
+
+    if (size < sizeof value) {
+        errno = EINVAL;
+        return -1;
+    }
+    __smtcb_atomic_begin();
+    __smtcb_wait_for_interruptibly(counter->value > 0 || !counter->blocks || __smtcb_cancelled(),
+                                   "somebody has added to the counter", counter, NULL, 0);
+    cancelled = __smtcb_cancelled() && counter->value == 0 && counter->blocks;
+    value = counter->by_one && counter->value > 0 ? 1 : counter->value;
+    counter->value -= value;
+    __smtcb_atomic_end();
+    if (cancelled)
+        pthread_exit(PTHREAD_CANCELED);
+    if (value == 0) {
+        errno = EAGAIN;
+        return -1;
+    }
+    *(unsigned long long *)target = value;
+    return sizeof value;
+}
+
 long __smtcb_read_pipe(int descriptor, void *target, size_t size)
 {
+    struct counter *counter;
     struct __smtcb_byte taken[MOST_BYTES];
     struct __smtcb_byte *bytes = target;
     struct pipe *pipe;
     size_t count = 0, i;
     _Bool cancelled = 0;
 
+    __smtcb_atomic_begin();
+    counter = counter_of(descriptor);
+    __smtcb_atomic_end();
+    if (counter != NULL)
+        return read_counter(counter, target, size);
     __smtcb_atomic_begin();
     pipe = pipe_of(descriptor, 0);
     if (pipe != NULL && size > 0) {
@@ -117,6 +181,23 @@ long __smtcb_read_pipe(int descriptor, void *target, size_t size)
     for (i = 0; i < count; i++)
         bytes[i] = taken[i];
     return (long)count;
+}
+
+static long write_counter(struct counter *counter, const void *source, size_t size)
+{
+    unsigned long long value;
+
+    if (size < sizeof value) {
+        errno = EINVAL;
+        return -1;
+    }
+    value = *(const unsigned long long *)source;
+    __smtcb_atomic_begin();
+    if (counter->value + value < value)
+        __smtcb_unsupported("a counter of eventfd that is full");
+    counter->value += value;
+    __smtcb_atomic_end();
+    return sizeof value;
 }
 
 /* What is written at once stays together. */
@@ -153,7 +234,14 @@ static long write_pipe(int descriptor, const void *source, size_t size)
 /* What `write` means in a program with pipes. */
 ssize_t __smtcb_write(int descriptor, const void *source, size_t size)
 {
+    struct counter *counter;
+
     pthread_testcancel();
+    __smtcb_atomic_begin();
+    counter = counter_of(descriptor);
+    __smtcb_atomic_end();
+    if (counter != NULL)
+        return write_counter(counter, source, size);
     if (__smtcb_is_pipe(descriptor))
         return write_pipe(descriptor, source, size);
     return write(descriptor, source, size);

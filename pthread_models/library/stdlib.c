@@ -335,6 +335,16 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
             swap(elements + (j - 1) * size, elements + j * size, size);
 }
 
+/* The same with something more that `compare` is told. */
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more)
+{
+    struct __smtcb_byte *elements = base;
+
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && compare(elements + (j - 1) * size, elements + j * size, more) > 0; j--)
+            swap(elements + (j - 1) * size, elements + j * size, size);
+}
+
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     const char *elements = base;

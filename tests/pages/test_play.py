@@ -120,6 +120,14 @@ def test_locks_say_who_holds_them() -> None:
     assert waits == {1: 2, 2: 1}
 
 
+def test_local_variables_are_shown_while_they_are_needed() -> None:
+    graph = explored(CONCURRENT / "deadlock_philosophers.c")
+    views = Views(graph)
+    held = next(node for node in graph.nodes if node.deadlock is not None)
+    locals_ = [{row.place: row.text for row in views.thread(one).locals} for one in held.state.machine.threads]
+    assert [one["i"] for one in locals_[1:]] == ["0", "1", "2"]
+
+
 def test_waiting_for_a_condition_names_it() -> None:
     document = whole(explored(CONCURRENT / "condition_lost_wakeup.c"))
     assert "waits until the condition variable is signalled: c" in [row[1] for row in document["waits"]]

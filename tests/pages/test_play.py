@@ -144,6 +144,19 @@ def test_inputs_can_be_picked(source: Callable[..., Path]) -> None:
     assert isinstance(chosen["1"], Violation) and isinstance(chosen["0"], int)
 
 
+def test_of_too_many_inputs_some_are_tried_and_the_page_says_so(
+    smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    byte = "__VERIFIER_nondet_uchar()"
+    path = source(
+        f"unsigned char {byte.replace('()', '(void)')};\n"
+        f"int main(void) {{ int sum = {byte} + {byte} + {byte} + {byte}; return sum == 7; }}\n"
+    )
+    assert smtcb("play", path, "-o", tmp_path / "page.html").status == 0
+    data = data_of((tmp_path / "page.html").read_text())
+    assert "the first 1,000 combinations were tried" in data["notes"][0] and data["complete"] is False
+
+
 def test_too_many_states_are_refused(smtcb: Callable[..., Finished], tmp_path: Path) -> None:
     with pytest.raises(TooManyStates):
         StateGraph(program(SAMPLE[0])).explore(10)

@@ -103,6 +103,18 @@ class Program:
         wanted = Options(unwind=unwind, contexts=contexts, preemptions=preemptions, reductions=reductions)
         return draw(make_tree(self.goto, wanted, None), self.goto, max(1, most_nodes))
 
+    def play(self, *, most_states: int = 50_000) -> str:
+        """A page on which people are the scheduler, as `smtcb play` writes it."""
+        from esbmc_py.play.graph import StateGraph, TooManyStates
+        from esbmc_py.play.page import page
+
+        graph = StateGraph(self.goto)
+        try:
+            graph.explore(most_states)
+        except TooManyStates:
+            raise OptionProblem(f"the program has more than {most_states} states") from None
+        return page(graph, model=self._options.semantics.surroundings.memory_model)
+
     def bounded(self, unwind: int, *, threads: int | None = None, after: str = "number") -> GotoProgram:
         """The bounded program of lazy sequentialization, after one of its passes (`sequentialize.show.PASSES`)."""
         from sequentialize.show import PASSES, after_pass

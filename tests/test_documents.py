@@ -40,6 +40,7 @@ NOT_RUN = {
     "smtcb swarm": "starts a cluster; tests/swarm does it",
     "dask ": "needs a cluster",
     "openssl ": "makes keys",
+    "smtcb play prog.c --serve": "waits for a browser",
     "smtcb compare": "runs every mode; tests/experiments does it",
     "for table in": "takes minutes",
     "smtcb check examples/lost_update.c --mode batch": "needs the package; tests/test_example_modes.py has it",
@@ -130,7 +131,7 @@ def test_every_page_can_be_reached_from_the_index() -> None:
 
 SOURCES = [
     path.relative_to(ROOT).as_posix()
-    for folder in (*package_picture.PACKAGES, "tests", "benchmarks", "examples")
+    for folder in (*package_picture.PACKAGES, "tests", "benchmarks", "examples", "docs")
     for path in (ROOT / folder).rglob("*.py")
 ]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_STATES = 50_000
 
 EXAMPLES = """\
-  smtcb play prog.c                          writes prog.html: open it in a browser
+  smtcb play prog.c                          writes prog.play.html: open it in a browser
   smtcb play prog.c -o page.html             writes it there
   smtcb play prog.c --memory-model tso       with store buffers
   smtcb play prog.c --serve                  a large program: smtcb runs beside the page
@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
     )
     add_input_options(parser)
     group = parser.add_argument_group("play")
-    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="the page (default: prog.html for prog.c)")
+    group.add_argument("-o", "--output", type=Path, metavar="FILE", help="the page (default: prog.play.html)")
     group.add_argument(
         "--max-states",
         type=count,
@@ -112,7 +112,7 @@ def _bounds(graph: StateGraph, options: argparse.Namespace) -> tuple[str, ...]:
 
 def _beside(options: argparse.Namespace) -> Path:
     first = next(iter(options.files), None)
-    return Path("play.html") if first is None or str(first) == "-" else Path(f"{first.stem}.html")
+    return Path("play.html") if first is None or str(first) == "-" else Path(f"{first.stem}.play.html")
 
 
 def _summary(graph: StateGraph) -> str:

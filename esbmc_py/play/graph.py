@@ -15,7 +15,7 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN, no_garbage_collection
 from esbmc_py.vm.inputs import EnumeratedInputs
-from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.machine import Machine, call_stack
 from esbmc_py.vm.results import BlockedThread, Deadlock, Violation
 from esbmc_py.vm.run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from esbmc_py.vm.state_keys import State, StateKeys
@@ -68,6 +68,9 @@ class Node:
         return machine.exit_status is not None or all(thread.ended for thread in machine.threads)
 
 
+MOST_CHOICES = 1_000  # of the inputs of one step: nobody could pick from more
+
+
 class TooManyStates(Exception):
     """There are more states than were asked for."""
 
@@ -80,6 +83,7 @@ class StateGraph:
     small_domain: int = SMALL_DOMAIN
     nodes: list[Node] = field(default_factory=list)
     sampled: dict[str, None] = field(default_factory=dict)  # types of inputs of which only a few values are tried
+    cut_choices: dict[str, None] = field(default_factory=dict)  # places with too many combinations of inputs
 
     def __post_init__(self) -> None:
         self.machine = Machine(Executable(self.program), self._no_input)
@@ -142,6 +146,10 @@ class StateGraph:
         while True:
             found.append(self.step(node, thread, inputs))
             if not inputs.advance():
+                break
+            if len(found) == MOST_CHOICES:
+                at = node.state.machine.threads[thread]
+                self.cut_choices[str(user_location(call_stack(at.code, at.pc, at.caller)))] = None
                 break
         self.sampled |= inputs.sampled
         return found

@@ -10,7 +10,7 @@ from esbmc_py.pages import page as filled_page
 
 from .document import whole
 from .explained import explanations
-from .graph import StateGraph
+from .graph import MOST_CHOICES, StateGraph
 
 FOLDER = Path(__file__).parent
 
@@ -21,6 +21,10 @@ def page(graph: StateGraph, *, model: str, notes: tuple[str, ...] = ()) -> str:
     document["why"] = explanations(graph, document["ends"])
     unknown = [end[2] for end in document["ends"] if end[0] == "given up"]
     sampled = [f"Not all values of type {ctype} were tried." for ctype in graph.sampled]
+    sampled += [
+        f"{place}: of the inputs of this step, the first {MOST_CHOICES:,} combinations were tried."
+        for place in graph.cut_choices
+    ]
     notes = (*notes, *sampled, *(f"Nothing is known about what follows: {reason}." for reason in unknown))
     return filled({**document, **heading(graph.program, model, notes), "complete": not notes})
 

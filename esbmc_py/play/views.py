@@ -245,7 +245,7 @@ class Views:
         declared = self._declared.setdefault(code.name, declared_registers(code.function))
         for place in indices_of(live):
             register, value = code.function.registers[place], registers[place]
-            if place in declared and isinstance(value, int | float):
+            if ("$" not in register.name or place in declared) and isinstance(value, int | float):
                 yield Row(register.name.partition("$")[0], value_text(self._numbering, value, register.type))
 
 

@@ -36,13 +36,13 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 class Tab:
     """A page in the browser, and what people do with it."""
 
-    def __init__(self, driver: Any, page: Path, size: tuple[int, int]) -> None:
+    def __init__(self, driver: Any, page: Path | str, size: tuple[int, int]) -> None:
         self.driver = driver
         metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size[0] < 600}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         driver.get_log("browser")
         driver.get("about:blank")
-        driver.get(page.as_uri())
+        driver.get(page if isinstance(page, str) else page.as_uri())
         self.wait("document.documentElement.dataset.ready === 'yes'")
 
     def wait(self, condition: str) -> None:

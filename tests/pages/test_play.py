@@ -120,6 +120,14 @@ def test_locks_say_who_holds_them() -> None:
     assert waits == {1: 2, 2: 1}
 
 
+def test_local_variables_are_shown_while_they_are_needed() -> None:
+    graph = explored(CONCURRENT / "deadlock_philosophers.c")
+    views = Views(graph)
+    held = next(node for node in graph.nodes if node.deadlock is not None)
+    locals_ = [{row.place: row.text for row in views.thread(one).locals} for one in held.state.machine.threads]
+    assert [one["i"] for one in locals_[1:]] == ["0", "1", "2"]
+
+
 def test_waiting_for_a_condition_names_it() -> None:
     document = whole(explored(CONCURRENT / "condition_lost_wakeup.c"))
     assert "waits until the condition variable is signalled: c" in [row[1] for row in document["waits"]]
@@ -134,6 +142,19 @@ def test_inputs_can_be_picked(source: Callable[..., Path]) -> None:
     chosen = {move.text.choice: move.to for node in graph.nodes for move in node.moves if move.text.choice}
     assert set(chosen) == {"0", "1"}
     assert isinstance(chosen["1"], Violation) and isinstance(chosen["0"], int)
+
+
+def test_of_too_many_inputs_some_are_tried_and_the_page_says_so(
+    smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    byte = "__VERIFIER_nondet_uchar()"
+    path = source(
+        f"unsigned char {byte.replace('()', '(void)')};\n"
+        f"int main(void) {{ int sum = {byte} + {byte} + {byte} + {byte}; return sum == 7; }}\n"
+    )
+    assert smtcb("play", path, "-o", tmp_path / "page.html").status == 0
+    data = data_of((tmp_path / "page.html").read_text())
+    assert "the first 1,000 combinations were tried" in data["notes"][0] and data["complete"] is False
 
 
 def test_too_many_states_are_refused(smtcb: Callable[..., Finished], tmp_path: Path) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from esbmc_py.play.graph import StateGraph
+from esbmc_py.play.server import Server, Session
+
 from ..conftest import Finished
 from .browser import Tab, chromium, needs_browser
-from .loading import HOSTILE, ROOT
+from .loading import HOSTILE, ROOT, program
 
 __all__ = ["chromium"]
 pytestmark = needs_browser
@@ -92,6 +96,20 @@ def test_a_deadlock_is_told(chromium: Any, smtcb: Callable[..., Finished], tmp_p
     tab.press(*"0001212")
     assert "Deadlock!" in tab.text("#outcome") and "waits for bob.lock, held by thread 2" in tab.text("#outcome")
     assert "lock-order deadlock" in tab.text("#outcome") and tab.complaints() == []
+
+
+def test_the_machine_behind_the_page_is_played(chromium: Any) -> None:
+    with Server(Session(StateGraph(program(ROOT / "examples/lost_update.c")), "sc"), 0, idle=60) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread.start()
+        tab = Tab(chromium, server.address, SIZES[0])
+        for step, number in enumerate(TO_THE_VIOLATION, 1):
+            tab.press(str(number))
+            tab.wait(f"document.querySelector('#counters b').textContent === '{step}'")
+        assert "You broke it!" in tab.text("#outcome") and tab.complaints() == []
+        chromium.get("about:blank")
+        server.shutdown()
+        thread.join(10)
 
 
 def test_a_program_cannot_do_anything_to_the_page(

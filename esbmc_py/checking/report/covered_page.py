@@ -87,6 +87,7 @@ def _all_in_all(result: CheckResult) -> list[str]:
         return [f"The program has more than {MOST_STATES:,} states."]
     ways = count_ways(graph)
     states = f"{len(graph.nodes):,} states"
-    if graph.sampled or ways is None:
-        return [] if graph.sampled else [f"All in all there are {states}; executions can go round in circles."]
+    guessed = bool(graph.sampled or graph.cut_choices)
+    if guessed or ways is None:
+        return [] if guessed else [f"All in all there are {states}; executions can go round in circles."]
     return [f"All in all there are {states} and {ways.all:,} interleavings."]

@@ -1,0 +1,79 @@
+"""The pages of the tree, of the sequentialized program and of an answer, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..conftest import Finished
+from .browser import Tab, chromium, needs_browser
+from .loading import HOSTILE, ROOT
+
+__all__ = ["chromium"]
+pytestmark = needs_browser
+LOST_UPDATE = ROOT / "examples/lost_update.c"
+DESK = (1366, 900)
+
+
+@pytest.mark.parametrize("size", [DESK, (390, 844)], ids=["desk", "phone"])
+def test_the_root_of_the_tree_is_in_view(
+    chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path, size: tuple[int, int]
+) -> None:
+    page = tmp_path / "tree.html"
+    assert smtcb("tree", LOST_UPDATE, "--html", page).status == 0
+    tab = Tab(chromium, page, size)
+    seen = """
+        const root = document.querySelector('.node[data-number="0"] .box').getBoundingClientRect();
+        const canvas = document.getElementById('canvas').getBoundingClientRect();
+        return root.left >= canvas.left && root.right <= canvas.right && root.top >= canvas.top && root.width > 100;
+    """
+    assert chromium.execute_script(seen)
+    assert "R6" in tab.text("#legend") and tab.fits() and tab.complaints() == []
+
+
+def test_nodes_are_chosen_closed_and_found(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path) -> None:
+    page = tmp_path / "tree.html"
+    assert smtcb("tree", LOST_UPDATE, "--html", page).status == 0
+    tab = Tab(chromium, page, DESK)
+    tab.click("#next-bad")
+    assert "violation: assertion: counter == 2" in tab.text("#details") and "counter" in tab.text("#details")
+    tab.press("\ue013")  # up: its parent
+    assert "assert(counter == 2);" in tab.text("#details")
+    count = "return document.querySelectorAll('.node').length"
+    everything = chromium.execute_script(count)
+    tab.click("#close-all")
+    assert chromium.execute_script(count) == 2 < everything
+    tab.click("#open-all")
+    assert chromium.execute_script(count) == everything == 49
+    assert tab.complaints() == []
+
+
+def test_turns_of_the_sequential_program(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert smtcb("sequentialize", LOST_UPDATE, "--rounds", 3, "--html", page).status == 0
+    tab = Tab(chromium, page, DESK)
+    assert "Round 1: 0" in tab.text("#said") and "J(0, 1)" in tab.text("#sequential")
+    running = "return [...document.querySelectorAll('#sequential tr.runs')].every(row => getComputedStyle(row).display)"
+    while chromium.execute_script("return !document.getElementById('on').disabled"):
+        tab.press("\ue014")  # right
+        assert chromium.execute_script(running)
+    assert "counter == 2!" in tab.text("#said") and "21" in tab.text("#original tr.bad .number")
+    assert tab.complaints() == []
+
+
+@pytest.mark.parametrize(
+    "command", [("tree",), ("sequentialize",), ("check", "--mode", "lazy"), ("check", "--explain")]
+)
+def test_programs_cannot_do_anything_to_the_pages(
+    chromium: Any, smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    page = tmp_path / "page.html"
+    smtcb(command[0], source(HOSTILE), *command[1:], "--html", page)
+    chromium.get_log("browser")
+    chromium.get(page.as_uri())
+    assert chromium.execute_script("return document.images.length + document.scripts.length") == 2
+    assert "shared" in chromium.execute_script("return document.body.innerText")
+    assert [one for one in chromium.get_log("browser") if one["level"] == "SEVERE"] == []

@@ -581,13 +581,19 @@ class Search:
         return crc32(f"{self.options.seed} {thread}".encode())
 
     def _alive(self, vector: Vector, last: int) -> list[int]:
-        """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
+        """The threads that have not ended, the one that ran last first: whether it can go on decides about others.
+
+        Without a bound nothing depends on that: with an odd seed it comes last, so that threads are switched early.
+        """
         alive = self.transitions.alive(vector)
         if self.options.seed:
             alive.sort(key=self._rank)
         if (last or self.options.seed) and alive and alive[0] != last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
+        if self.options.seed % 2 and not self._bounded and last in alive:
+            alive.remove(last)
+            alive.append(last)
         return alive
 
     # -- observers -------------------------------------------------------------------------------------------------

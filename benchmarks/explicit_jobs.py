@@ -18,17 +18,18 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from encoders.outcome import Options
 from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.properties import GROUPS, Property
+from esbmc_py.goto.properties import GROUPS
 from explicit_state.observed import prepare_observed
 from explicit_state.results import Order, SearchOptions
 from explicit_state.search import Search
 from explicit_state.vectors import Components
 
 SUITE = Path(__file__).parent / "suite"
-PROGRAMS = ("cav14/qrcu-2-ok", "toplas21/safestack-2-ok", "toplas21/dcas_deque-3-ok")
+PROGRAMS = ("toplas21/safestack-counted-ok", "toplas21/safestack-2-ok")
 ORDERS = (
     SearchOptions(),
     SearchOptions(order=Order.BFS, shortest=False),
@@ -88,7 +89,7 @@ def _program(task: Task) -> Program:
 
 def _measure(task: Task) -> str:
     program = _program(task)
-    search = Search(program, SearchOptions(properties=frozenset(Property) - {Property.RACE, Property.LEAK}))
+    search = Search(program, SearchOptions(properties=Options().properties))
     begun = time.process_time()
     search.run()
     searching = time.process_time() - begun

@@ -18,13 +18,19 @@ class Movers:
         self._seed = seed
 
     def alive(self, vector: Vector, last: int) -> list[int]:
-        """The threads that have not ended, the one that ran last first: whether it can go on decides about others."""
+        """The threads that have not ended, the one that ran last first: whether it can go on decides about others.
+
+        Without a bound nothing depends on that: with an odd seed it comes last, so that threads are switched early.
+        """
         alive = self._transitions.alive(vector)
         if self._seed:
             alive.sort(key=self._rank)
         if (last or self._seed) and alive and alive[0] != last and last in alive:
             alive.remove(last)
             alive.insert(0, last)
+        if self._seed % 2 and not self._in_order and last in alive:
+            alive.remove(last)
+            alive.append(last)
         return alive
 
     def _rank(self, thread: int) -> int:

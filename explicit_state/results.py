@@ -46,7 +46,7 @@ class SearchOptions:
     reduction: Reduction = Reduction.SUPERSTEP
     order: Order = Order.DFS
     shortest: bool = True  # breadth first over supersteps: look for the shortest way, too
-    seed: int = 0  # of the order in which threads are tried; 0: by number
+    seed: int = 0  # of the order in which threads are tried; 0: by number; odd: others than the last one first
     contexts: int | None = None
     preemptions: int | None = None
     properties: frozenset[Property] = frozenset(Property)

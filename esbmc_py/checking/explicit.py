@@ -38,9 +38,9 @@ def check_explicit(
 
     asked = SearchOptions(
         reduction=Reduction(explicit.reduction),
-        order=_other(Order(explicit.order)) if variation == 1 else Order(explicit.order),
+        order=_other(Order(explicit.order)) if variation == 2 else Order(explicit.order),
         shortest=variation == 0,
-        seed=variation if variation > 1 else 0,
+        seed=0 if variation in (0, 2) else 2 * variation + 1,
         contexts=options.contexts,
         preemptions=options.preemptions,
         properties=options.properties,

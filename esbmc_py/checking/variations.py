@@ -1,7 +1,8 @@
 """Mode explicit in several processes: the same search in different orders, and the first that settles it.
 
-The second goes breadth first if the first goes depth first, or the other way round; the others try threads in other
-orders. Each alone would come to the same verdict.
+The first stays with a thread as long as it can, the second switches as soon as it can. The third goes breadth first if
+the first goes depth first, or the other way round. The others are like the second, with threads in other orders. Each
+alone would come to the same verdict.
 """
 
 from __future__ import annotations

@@ -78,8 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
-        print("smtcb: interrupted before there was anything to tell", file=sys.stderr)
-        return ExitCode.UNKNOWN
+        return _interrupted()
     except BrokenPipeError:
         _forget_output()  # the reader has gone (`smtcb goto x.c | head`): nobody wants to hear about it
         return ExitCode.UNKNOWN
@@ -178,6 +177,11 @@ def _report(error: Exception) -> int:
     return ExitCode.UNKNOWN
 
 
+def _interrupted() -> int:
+    print("smtcb: interrupted before there was anything to tell", file=sys.stderr)
+    return ExitCode.UNKNOWN
+
+
 def _forget_output() -> None:
     """Nor is there anything to say about flushing at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -207,7 +211,10 @@ def entry_point() -> NoReturn:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it is ignored, nobody can wait for processes
     # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.
     gc.set_threshold(20_000)
-    status = main()
+    try:
+        status = main()
+    except KeyboardInterrupt:  # while the command was being loaded
+        status = _interrupted()
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -59,6 +59,8 @@ def add_to(commands: Any) -> None:
 def execute(options: argparse.Namespace) -> int:
     from esbmc_py.play.graph import StateGraph
 
+    if options.port > 65_535:
+        raise UserError(f"--port {options.port}: there is no such port")
     if options.serve and options.output is not None:
         raise UserError("--serve writes no page: -o does not go together with it")
     graph = StateGraph(load_program(options))

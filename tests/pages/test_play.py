@@ -167,6 +167,7 @@ def test_too_many_states_are_refused(smtcb: Callable[..., Finished], tmp_path: P
 def test_bad_wishes_are_told(smtcb: Callable[..., Finished], tmp_path: Path) -> None:
     assert "cannot write the page" in smtcb("play", SAMPLE[0], "-o", tmp_path / "no/where.html").errors
     assert smtcb("play", SAMPLE[0], "--serve", "-o", "x.html").status == 2
+    assert "no such port" in smtcb("play", SAMPLE[0], "--serve", "--port", 99_999).errors
 
 
 def test_nothing_of_a_program_becomes_a_part_of_the_page(

@@ -56,5 +56,7 @@ def _validate(options: CheckOptions) -> None:
         raise OptionProblem("a swarm is cut from schedules within a bound: give rounds or contexts")
     if options.rounds == 0:
         raise OptionProblem("with 0 rounds there is nothing to cut: give 1 or more")
+    if "memtrack" in options.groups:
+        raise OptionProblem("property memtrack takes two searches, which a swarm does not make: ask for leak")
     if options.all_violations:
         raise OptionProblem("the first violation ends a swarm: it does not look for all of them")

@@ -71,6 +71,7 @@ def test_a_sample_leaves_something_out(program: Path, capsys: pytest.CaptureFixt
         (["--rounds", "2", "--cluster", "tcp://a:1", "--tls-ca", "x"], "go together"),
         (["--rounds", "2", "--cluster", "tcp://a:1", "--jobs", "2"], "a cluster has the workers that it has"),
         (["--rounds", "2", "--property", "nonsense"], "nonsense"),
+        (["--rounds", "2", "--property", "memtrack"], "ask for leak"),
         (["--rounds", "2", "--local", "--results", "/nowhere/r"], "cannot write the results"),
     ],
 )

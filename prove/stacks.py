@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.numbering import Numbering
+from esbmc_py.goto.symbols import SourceLocation, Symbol
 from symex.state import Frame
 
 from .graph import Instance, Location, Stack, StackKey
-from .variables import RegisterSlot, Variable, variable_symbol
+from .objects import ObjectInfo
+from .variables import LIFE, CellSlot, RegisterSlot, Variable, variable_symbol
 
 
 def frames(frame: Frame | None) -> Iterator[Frame]:
@@ -62,3 +64,22 @@ def register_variable(location: Location, slot: RegisterSlot, values: tuple[int,
     full = f"{location.instance.routine}!{name}"
     made = variable_symbol(full, register.type.width, shared=False)
     return Variable(name, made, register.type, False, values, own=not code.function.is_model)
+
+
+def cell_name(numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: Location | None) -> str:
+    """Of a part of an object; `location`: of whose frames an object of the thread's own may be."""
+    what = info.symbol
+    base = f"heap{info.number}" if what is None else what.name
+    if location is not None and not info.shared:
+        identity = numbering.identity(info.number)
+        depth = 0 if identity is None else identity.index // numbering.stride
+        base = chain(location.stack, len(location.stack) - depth) + base if depth else base
+    if slot.offset == LIFE:
+        return f"alive({base})"
+    part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
+    path = "" if part is None else part.path.replace(" ", "_").replace("(", "").replace(")", "")
+    return base + path
+
+
+def is_of_library(what: Symbol) -> bool:
+    return "pthread_models" in what.location.file

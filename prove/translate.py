@@ -44,7 +44,7 @@ from .graph import (
     self_or_none,
 )
 from .objects import ObjectInfo, or_anything, value_term
-from .stacks import chain, frames, key_of_stack, live, name_of, register_variable, source
+from .stacks import cell_name, frames, is_of_library, key_of_stack, live, name_of, register_variable, source
 from .variables import (
     ANY,
     LIFE,
@@ -196,11 +196,9 @@ class _Translation:
 
     def _memory(self, location: Location) -> Memory:
         memory = self._memory_at_start if location.alone else self._several_memory()
-        known = location.known
-        for number, info in self._objects.items():
+        for info in self._objects.values():
             if location.alone or not info.shared:
-                memory = self._with_object(memory, info, known, location)
-            del number
+                memory = self._with_object(memory, info, location.known, location)
         return memory
 
     def _several_memory(self) -> Memory:
@@ -467,28 +465,15 @@ class _Translation:
             assert location is not None
             return register_variable(location, slot, values)
         info = self._objects[slot.number]
-        name = self._name_of_cell(info, slot, location)
+        name = cell_name(self._numbering, info, slot, location)
         shared = info.shared
         prefix = "" if shared or location is None else f"{location.instance.routine}!"
         made = variable_symbol(prefix + name, width_of(slot), shared=shared)
         part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
         ctype = part.type if part is not None and slot.offset >= 0 else None
         is_thread = shared and is_thread_pointer(ctype)
-        own = info.number not in self._executor.blocks and (info.symbol is None or not _is_of_library(info.symbol))
+        own = info.number not in self._executor.blocks and (info.symbol is None or not is_of_library(info.symbol))
         return Variable(name, made, ctype, shared, values, is_thread, own=own)
-
-    def _name_of_cell(self, info: ObjectInfo, slot: CellSlot, location: Location | None) -> str:
-        what = info.symbol
-        base = f"heap{info.number}" if what is None else what.name
-        if location is not None and not info.shared:
-            identity = self._numbering.identity(info.number)
-            depth = 0 if identity is None else identity.index // self._numbering.stride
-            base = chain(location.stack, len(location.stack) - depth) + base if depth else base
-        if slot.offset == LIFE:
-            return f"alive({base})"
-        part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
-        path = "" if part is None else part.path.replace(" ", "_").replace("(", "").replace(")", "")
-        return base + path
 
     def _name_variables(self) -> None:
         for slot, known in self._shared.items():
@@ -613,7 +598,3 @@ class _Translation:
                 found = self._thread_locals(entry.instance).get(slot.number)
                 values[variable] = value_term(self._read(found, slot), width_of(slot))
         return Arrival(entry, values)
-
-
-def _is_of_library(what: Symbol) -> bool:
-    return "pthread_models" in what.location.file

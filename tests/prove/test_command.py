@@ -63,9 +63,7 @@ def test_a_program_and_an_invariant_are_needed(capsys: pytest.CaptureFixture[str
     assert "smtcb prove-check prog.c proof.json" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "words", [["--property", "race"], ["--unwind", "3"], ["--contexts", "2"]]
-)
+@pytest.mark.parametrize("words", [["--property", "race"], ["--unwind", "3"], ["--contexts", "2"]])
 def test_what_means_nothing_to_a_proof_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", PROGRAM, "--mode", "prove", *words]) == 2
     assert "mode prove" in capsys.readouterr().err

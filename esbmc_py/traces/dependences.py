@@ -27,7 +27,9 @@ from esbmc_py.goto.instructions import (
     Return,
     StartThread,
 )
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import Symbol
 from esbmc_py.vm.analysis import register_written, registers_in, registers_read
 from esbmc_py.vm.trace import TraceEvent
 
@@ -60,11 +62,14 @@ class Dependences:
         self._lives: dict[int, int] = {}  # object → the event that began or ended its life
         self._waits: dict[int, int] = {}  # thread → its last wait
         self._starts: dict[int, tuple[int, Sources]] = {}  # thread → its start, and where its argument comes from
-        self._writers: dict[int, set[int]] = {}  # address → all threads that write it
-        for event in events:
-            for one in event.touched if event.waits is None else ():
-                for address in range(one.address, one.address + one.size) if one.write else ():
-                    self._writers.setdefault(address, set()).add(event.thread)
+        self._written = {
+            address
+            for event in events
+            for one in (event.touched if event.waits is None else ())
+            if one.write
+            for address in range(one.address, one.address + one.size)
+        }
+        self._numbering = Numbering(program)
         self.of: list[Sources] = []
         self._deciding: list[int] = []  # how many of them decide that it happens
         for position, event in enumerate(events):
@@ -197,7 +202,7 @@ class Dependences:
         return self._loops[function]
 
     def _asks_others(self, thread: int, sources: Sources) -> bool:
-        """Do values come, within a few steps, from memory that another thread writes at some time?"""
+        """Do values come from memory that threads share, within a few steps? Not what only an initialiser has set."""
         pending, seen = list(sources), set(sources)
         while pending and len(seen) < 40:
             position = pending.pop()
@@ -205,11 +210,16 @@ class Dependences:
             if event.thread != thread:
                 continue
             if isinstance(event.instruction, Load) and event.instruction.visible and not event.in_model:
-                return bool(self._writers.get(event.address, set()) - {thread})
+                return event.address in self._written or not self._is_initialised(event.address)
             new = [one for one in self.values_of(position) if one not in seen]
             seen.update(new)
             pending += new
         return False
+
+    def _is_initialised(self, address: int) -> bool:
+        symbol = self._numbering.static(self._space.split(address)[0])
+        image = self._program.globals.get(symbol) if isinstance(symbol, Symbol) else None
+        return image is not None and bool(image.relocations or any(image.data))
 
     def _joined(self, function: str) -> list[int]:
         if function not in self._joins:

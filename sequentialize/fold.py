@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from esbmc_py.goto.types import INT, FloatType, IntType, PointerType, ScalarType
 from symex.expressions import ExpressionCompiler
@@ -15,7 +16,7 @@ from symex.operations import DivisionByZero
 
 Known: TypeAlias = dict[int, Expression]  # by register; what `is_worth_knowing`
 
-_COMPILER = ExpressionCompiler({}, {})
+_COMPILER = ExpressionCompiler(ADDRESS_SPACES[64], {}, {})  # no access is computed here: the space does not matter
 
 
 def is_known(expression: Expression) -> bool:

@@ -43,7 +43,7 @@ class FunctionCode:
             self.register_widths.append(OF_BLOCKS)
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
         self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
-        self.compiler = ExpressionCompiler(executor.addresses, self.slots)
+        self.compiler = ExpressionCompiler(executor.space, executor.addresses, self.slots)
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
         self.loops = _loops(function.instructions)

@@ -73,7 +73,7 @@ def _assign(code: FunctionCode, pc: int, instruction: Assign) -> Compiled:
 
 
 def _load(code: FunctionCode, pc: int, instruction: Load) -> Compiled:
-    index, where = instruction.target.index, code.compiler.value(instruction.address)
+    index, where = instruction.target.index, code.compiler.place(instruction.address)
     size = (instruction.type.width + 7) // 8
 
     def load(run: Run) -> None:
@@ -95,7 +95,7 @@ def _as_bool(value: Value) -> Value:
 
 
 def _store(code: FunctionCode, pc: int, instruction: Store) -> Compiled:
-    where, evaluate = code.compiler.value(instruction.address), code.compiler.value(instruction.value)
+    where, evaluate = code.compiler.place(instruction.address), code.compiler.value(instruction.value)
     size = (instruction.type.width + 7) // 8
 
     def store(run: Run) -> None:
@@ -107,7 +107,7 @@ def _store(code: FunctionCode, pc: int, instruction: Store) -> Compiled:
 
 
 def _copy(code: FunctionCode, pc: int, instruction: Copy) -> Compiled:
-    to, start = code.compiler.value(instruction.target), code.compiler.value(instruction.source)
+    to, start = code.compiler.place(instruction.target), code.compiler.place(instruction.source)
 
     def copy(run: Run) -> None:
         run.executor.copy(run, to(run.registers), start(run.registers), instruction)

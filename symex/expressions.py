@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.expressions import (
     COMPARISONS,
     OVERFLOWS,
@@ -17,6 +18,7 @@ from esbmc_py.goto.expressions import (
     Register,
     Unary,
 )
+from esbmc_py.goto.operands import origin_of
 from esbmc_py.goto.symbols import Storage, Symbol
 from esbmc_py.goto.types import FloatType, ScalarType
 
@@ -33,7 +35,8 @@ class ExpressionCompiler:
     """Addresses of static objects are constants; those of locals and thread-locals are kept in extra registers,
     at the places that `slots` tells."""
 
-    def __init__(self, addresses: dict[Symbol | str, int], slots: dict[Symbol, int]) -> None:
+    def __init__(self, space: AddressSpace, addresses: dict[Symbol | str, int], slots: dict[Symbol, int]) -> None:
+        self._space = space
         self._addresses = addresses
         self._slots = slots
 
@@ -64,6 +67,20 @@ class ExpressionCompiler:
                 return lambda registers: truth_value(test(registers), width)
             case Binary(op=op, left=left, right=right, type=ctype):
                 return self._binary(binary_operation(op, ctype, right.type), left, right)
+
+    def place(self, expression: Expression) -> Evaluate:
+        """The address of an access. (Where it is a term, what it is added to says which object is meant.)"""
+        evaluate, origin = self.value(expression), origin_of(expression)
+        if origin is None:
+            return evaluate
+        begin, reached = self.value(origin), self._space.reached
+
+        def where(registers: Registers) -> Value:
+            address, begun = evaluate(registers), begin(registers)
+            known = address.__class__ is int and begun.__class__ is int
+            return reached(begun, address) if known else address  # type: ignore[arg-type]
+
+        return where
 
     def _binary(self, operate: Callable[[Value, Value], Value], left: Expression, right: Expression) -> Evaluate:
         if isinstance(right, Const):

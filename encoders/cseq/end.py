@@ -59,7 +59,7 @@ class Prober(NotingExecutor):
         found = self.codes.get(name)
         if found is None:
             found = super().code(name)
-            found.compiler = DefinedCompiler(self.addresses, found.slots)
+            found.compiler = DefinedCompiler(self.space, self.addresses, found.slots)
         return found
 
     def trial(self, final: Run, thread: int) -> Trial:

@@ -262,7 +262,7 @@ class SequentialExecutor(Executor[Run]):
         found = self.codes.get(name)
         if found is None:
             found = super().code(name)
-            found.compiler = DefinedCompiler(self.addresses, found.slots)
+            found.compiler = DefinedCompiler(self.space, self.addresses, found.slots)
         return found
 
     def run(self) -> list[Run]:

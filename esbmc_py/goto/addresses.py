@@ -3,6 +3,9 @@
 A pointer is an unsigned integer of the target's pointer width: the object's number in the high bits, the byte offset in
 the low bits. So pointers live in memory as plain bytes, survive casts to integers, and arithmetic on them is integer
 arithmetic. Offsets may go somewhat below zero (`p - 1` still belongs to p's object); object 0 is the null pointer's.
+
+What is added to a pointer may be so large that the sum is in another object. Where the access itself adds it (`a[i]`),
+that is told: the address is *nowhere*. (`p += new - old` leads to another object on purpose, and does so here, too.)
 """
 
 from __future__ import annotations
@@ -30,6 +33,16 @@ class AddressSpace:
 
     def join(self, number: int, offset: int) -> int:
         return ((number << self.offset_bits) + offset) & ((1 << self.pointer_bits) - 1)
+
+    @property
+    def nowhere(self) -> int:
+        """An address at which nothing ever is."""
+        return self.most_objects << self.offset_bits
+
+    def reached(self, origin: int, address: int) -> int:
+        """Where an access leads that begins at `origin`: nowhere, if the address belongs to another object."""
+        begun = (origin + self.slack) >> self.offset_bits
+        return address if not begun or (address + self.slack) >> self.offset_bits == begun else self.nowhere
 
     def split(self, pointer: int) -> tuple[int, int]:
         number = (pointer + self.slack) >> self.offset_bits

@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
 from .instructions import Allocate, Assign, Call, Declare, Instruction, Load, Nondet, ObjectSize, StartThread
+from .types import PointerType
 
 _EXPRESSIONS = (AddressOf, Binary, Const, Convert, FunctionAddress, Register, Unary)
 _field_names: dict[type, tuple[str, ...]] = {}
@@ -23,6 +24,23 @@ def expressions_of(instruction: Instruction) -> Iterator[Expression]:
             yield value
         elif isinstance(value, tuple):
             yield from (part for part in value if isinstance(part, _EXPRESSIONS))
+
+
+def origin_of(address: Expression) -> Expression | None:
+    """The pointer from which an access computes its address; None if it adds nothing that may be large."""
+    large = False
+    while isinstance(address, Binary) and isinstance(address.type, PointerType) and address.op in "+-":
+        if not isinstance(address.left.type, PointerType):
+            return None
+        added = address.right
+        large = large or not (isinstance(added, Const) and _is_small(int(added.value), address.type.width))
+        address = address.left
+    return address if large else None
+
+
+def _is_small(number: int, width: int) -> bool:
+    """Less than the slack of every address space; negative ones may be written as large ones."""
+    return min(number & ((1 << width) - 1), -number & ((1 << width) - 1)) < 1 << 14
 
 
 def parts_of(expression: Expression) -> tuple[Expression, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from ..goto.expressions import FunctionAddress, Register
+from ..goto.expressions import Expression, FunctionAddress, Register
 from ..goto.instructions import (
     Allocate,
     Assert,
@@ -33,6 +33,7 @@ from ..goto.instructions import (
     Return,
     Store,
 )
+from ..goto.operands import origin_of
 from ..goto.symbols import Symbol
 from ..goto.types import FloatType, size_of
 from .executable import FunctionCode, Run
@@ -72,7 +73,7 @@ class RunCompiler:
         self.sections = 0  # atomic sections that the run has entered and not left
         self.loops = False
         memory: Memory = code.executable.initial_memory()
-        self.shift, self.mask = memory.shift, memory.offset_mask
+        self.shift, self.mask, self.space = memory.shift, memory.offset_mask, memory.space
 
     def compile(self) -> Run:
         writer = self.writer
@@ -191,7 +192,7 @@ class RunCompiler:
     def _load(self, instruction: Load) -> None:
         writer, scalar = self.writer, layout(instruction.type)
         unpack = writer.constant(scalar.unpack_from)
-        address = writer.atom(instruction.address)
+        address = self._place(instruction.address)
         number, offset = self._split(address)
         writer.emit(f"if {number} in U: M.require_defined({number}, {offset}, {scalar.size})")
         writer.write_register(instruction.target, f"{unpack}(O[{number}], {offset})[0]")
@@ -199,13 +200,24 @@ class RunCompiler:
     def _store(self, instruction: Store) -> None:
         writer, scalar = self.writer, layout(instruction.type)
         pack_into, pack = writer.constant(scalar.pack_into), writer.constant(scalar.pack)
-        address = writer.atom(instruction.address)
+        address = self._place(instruction.address)
         value = writer.atom(instruction.value)
         if isinstance(instruction.type, FloatType):
             value = f"({value} if {value} == {value} else NAN)"
         number, offset = self._split(address)
         writer.emit(f"if {number} in W or M.own({number}): {pack_into}(O[{number}], {offset}, {value})")
         writer.emit(f"else: M.write({address}, {pack}({value}))")
+
+    def _place(self, expression: Expression) -> str:
+        """The address of an access; nowhere, if what is added to a pointer leads to another object."""
+        address, origin = self.writer.atom(expression), origin_of(expression)
+        if origin is None:
+            return address
+        begun, slack = self.writer.atom(origin), self.space.slack
+        name = self.writer.fresh("a")
+        strays = f"({begun} + {slack}) >> {self.shift} not in (0, ({address} + {slack}) >> {self.shift})"
+        self.writer.emit(f"{name} = {self.space.nowhere} if {strays} else {address}")
+        return name
 
     def _split(self, address: str) -> tuple[str, str]:
         """Object number and offset, if the offset is not negative (a negative one leads to an access that fails)."""

@@ -15,7 +15,7 @@ from ..goto.instructions import AtomicBegin, Branch, Call, Copy, Free, Goto, Ins
 from ..goto.program import OUTSIDE_CALL, Function, Program
 from ..goto.rewrite import rewrite
 from ..goto.types import IntType, size_of
-from .interpret import evaluate_int
+from .interpret import place_of
 from .machine import Machine
 from .values import layout
 
@@ -38,7 +38,7 @@ class CompiledReads(Machine):
                 return self._read(instruction, index)
             case Store() if self._may_be_kept(instruction):
                 self.pc = index
-                address = evaluate_int(self, instruction.address)
+                address = place_of(self, instruction.address)
                 following = super().execute(index)
                 self._remember(address, instruction)
                 return following
@@ -67,7 +67,7 @@ class CompiledReads(Machine):
                 return False
 
     def _read(self, instruction: Load, index: int) -> int | None:
-        address = evaluate_int(self, instruction.address)
+        address = place_of(self, instruction.address)
         known = self.remembered.get((address, size_of(instruction.type)))
         if known is not None and known != self._present(address, len(known)) and self.choose(REUSE):
             self.registers[instruction.target.index] = layout(instruction.type).unpack_from(known, 0)[0]

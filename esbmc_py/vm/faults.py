@@ -44,6 +44,8 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
 
 
 def _dead_fault(machine: Machine, number: int, address: int, doing: str, name: str) -> ViolationFound:
+    if address == machine.memory.space.nowhere:
+        return ViolationFound(Property.BOUNDS, f"{doing}: that is far outside of the object")
     identity = machine.executable.numbering.identity(number)
     if identity is None or not _existed(machine, identity):
         return ViolationFound(Property.BOUNDS, f"{doing}: the pointer {address:#x} points to no object")

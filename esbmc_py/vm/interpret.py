@@ -47,6 +47,7 @@ from ..goto.instructions import (
     Store,
     Unsupported,
 )
+from ..goto.operands import origin_of
 from ..goto.properties import Property
 from ..goto.stretches import end_of
 from ..goto.symbols import Storage
@@ -152,6 +153,13 @@ _EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
 }
 
 
+def place_of(machine: Machine, expression: Expression) -> int:
+    """The address of an access."""
+    address = evaluate_int(machine, expression)
+    origin = origin_of(expression) if isinstance(expression, Binary) else None
+    return address if origin is None else machine.memory.space.reached(evaluate_int(machine, origin), address)
+
+
 def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value:
     """Reads memory. Undefined bytes, and with them their copies, take a nondeterministic value for good."""
     memory, layout = machine.memory, values.layout(ctype)
@@ -246,7 +254,7 @@ def _assign(machine: Machine, instruction: Assign) -> int:
 
 
 def _load(machine: Machine, instruction: Load) -> int:
-    address = evaluate_int(machine, instruction.address)
+    address = place_of(machine, instruction.address)
     _note(machine, address, size_of(instruction.type), instruction, write=False)
     value = load(machine, address, instruction.type, instruction.place)
     machine.registers[instruction.target.index] = value
@@ -254,7 +262,7 @@ def _load(machine: Machine, instruction: Load) -> int:
 
 
 def _store(machine: Machine, instruction: Store) -> int:
-    address = evaluate_int(machine, instruction.address)
+    address = place_of(machine, instruction.address)
     value = (moved if is_any_bits(instruction.type) else evaluate)(machine, instruction.value)
     _note(machine, address, size_of(instruction.type), instruction, write=True)
     if value is None:
@@ -268,8 +276,8 @@ def _store(machine: Machine, instruction: Store) -> int:
 
 def _copy(machine: Machine, instruction: Copy) -> int:
     size = size_of(instruction.type)
-    target = evaluate_int(machine, instruction.target)
-    source = evaluate_int(machine, instruction.source)
+    target = place_of(machine, instruction.target)
+    source = place_of(machine, instruction.source)
     _note(machine, source, size, instruction, write=False)
     _note(machine, target, size, instruction, write=True)
     if size:

@@ -21,7 +21,7 @@ from ..goto.symbols import SourceLocation
 from ..goto.types import size_of
 from .eager import EagerRunner, EagerThroughLoops, InputBits, ThreadInputs
 from .executable import Executable
-from .interpret import evaluate_int
+from .interpret import evaluate_int, place_of
 from .results import RunResult, StackEntry
 from .run import Scheduled
 from .trace import Observer, TraceSink
@@ -92,7 +92,7 @@ class ToldReads(EagerThroughLoops):
             case Load():
                 return self._load(told, instruction, index)
             case Store():
-                address = evaluate_int(self, instruction.address)
+                address = place_of(self, instruction.address)
                 noted = self._note(told, instruction, True, address, size_of(instruction.type))
                 following = super().execute(index)
                 self._wrote(noted)
@@ -110,12 +110,12 @@ class ToldReads(EagerThroughLoops):
         return super().execute(index)
 
     def _load(self, told: Told, instruction: Load, index: int) -> int | None:
-        address, size = evaluate_int(self, instruction.address), size_of(instruction.type)
+        address, size = place_of(self, instruction.address), size_of(instruction.type)
         noted = self._note(told, instruction, False, address, size)
         return self._reading(noted, index)
 
     def _copy(self, told: Told, instruction: Copy, index: int) -> int | None:
-        source, target = evaluate_int(self, instruction.source), evaluate_int(self, instruction.target)
+        source, target = place_of(self, instruction.source), place_of(self, instruction.target)
         size = size_of(instruction.type)
         read = self._note(told, instruction, False, source, size)
         written = self._note(told, instruction, True, target, size)
@@ -173,7 +173,7 @@ class ToldReads(EagerThroughLoops):
         )
 
     def _note_free(self, told: Told, instruction: Free) -> None:
-        address = evaluate_int(self, instruction.address)
+        address = place_of(self, instruction.address)
         if address:
             self.events.append(
                 self._event(told, instruction.location, write=True, address=address, place="what is freed", frees=True)

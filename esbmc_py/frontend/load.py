@@ -184,7 +184,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.update((TIME_STAMP, HALF_TIME_STAMP))
     if any("stos" in unit.text for unit in units) and "memset" not in defined:
         roots.add("memset")  # what clears sets of descriptors in inline assembly
-    if BEGIN in mentioned | defined:
+    if any(BEGIN in unit.text for unit in units):  # it may be static in a file
         roots.update(BOOKKEEPING)
     roots.update(needed_besides(mentioned - defined))
     return parse(models.only(roots), "<models>")

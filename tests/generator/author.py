@@ -282,10 +282,15 @@ class Author:
         return Assign(place, storable(self.expression(scope, depth=self.choices.integer(1, 2)), place.type))
 
     def _rewrites(self, scope: Scope, _budget: int) -> Statement:
-        """Two or three writes to one place, with nothing between them; some change nothing."""
+        """Two or three writes to one place, with nothing between them; some change nothing. Often something else is
+        done before and after: then they are steps of a turn."""
         place = self.place(scope)
         values = [self.choices.integer(0, 2) for _ in range(self.choices.integer(2, 3))]
-        return InARow([Assign(place, Number(value)) for value in values])
+        writes: list[Statement] = [Assign(place, Number(value)) for value in values]
+        if self.choices.chance(60):
+            around = Assign(self.place(scope), Number(self.choices.integer(0, 2)))
+            writes = [around, *writes, around]
+        return InARow(writes)
 
     def _local(self, scope: Scope, _budget: int) -> Statement:
         if scope.locals and self.choices.chance(30):

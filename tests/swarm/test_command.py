@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -80,10 +79,10 @@ def test_bad_usage(program: Path, options: list[str], message: str, capsys: pyte
     assert message in capsys.readouterr().err
 
 
-def start(program: Path, results: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "esbmc_py", "swarm", str(program), "--rounds", "2", "--unwind", "3", "--local"]
+def start(program: Path, results: Path, rounds: int = 2) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "esbmc_py", "swarm", str(program), "--rounds", str(rounds), "--unwind", "3"]
     return subprocess.Popen(
-        [*command, "--jobs", "2", "--instances", "12", "--results", str(results)],
+        [*command, "--local", "--jobs", "2", "--instances", "12", "--results", str(results)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -127,10 +126,10 @@ def test_a_client_that_is_killed_loses_nothing(program: Path) -> None:
 def test_an_interrupted_client_says_what_is_known(program: Path, number: signal.Signals) -> None:
     program.write_text(BUSY)
     results = program.parent / "r.jsonl"
-    process = start(program, results)
+    process = start(program, results, rounds=4)  # an instance takes long enough to be interrupted
     wait_for_a_line(results, process)
     family = [pid for pid, _ in tree(process.pid)]
-    os.kill(process.pid, number)
+    process.send_signal(number)
     output, errors = process.communicate()
     assert "Traceback" not in errors
     while not all(map(is_gone, family)):

@@ -9,7 +9,7 @@ from esbmc_py.goto.deferred import dataclass
 from .abstract_objects import PointsTo
 from .activations import Activation
 from .atomic_sections import Callees, sections_with_effect
-from .expressions import FunctionAddress
+from .expressions import Const, Expression, FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Free, Halt, Instruction, Return
 from .lives import Lives
@@ -150,9 +150,13 @@ class Handlers:
             if is_runtime(function) or not any(a.objects & self.synchronizing for a in accesses if not a.writes):
                 continue
             for index, i in enumerate(function.instructions):
-                if isinstance(i, Block) and i.holder is None and i.holders is None:
+                if isinstance(i, Block) and _is_nobody(i.holder) and _is_nobody(i.holders):
                     helped.add((activation.function, index))
         return helped
+
+
+def _is_nobody(holder: Expression | None) -> bool:
+    return holder is None or holder == Const(0, holder.type)
 
 
 def _entries(program: Program, found: PointsTo) -> set[Activation]:

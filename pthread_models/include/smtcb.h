@@ -62,6 +62,16 @@ int __smtcb_is_part(const char *name);
 extern int __smtcb_next_descriptor;
 _Bool __smtcb_is_pipe(int descriptor);
 int __smtcb_close_pipe(int descriptor);
+int __smtcb_flags_of_pipe(int descriptor);
+void __smtcb_set_flags_of_pipe(int descriptor, int flags);
+unsigned __smtcb_pipes(void);
+
+/* Pipes that can be used without waiting, and those whose other end is closed: bit n is descriptor n. */
+struct __smtcb_ready {
+    unsigned to_read, to_write, closed;
+};
+
+struct __smtcb_ready __smtcb_ready_pipes(unsigned to_read, unsigned to_write, _Bool waits);
 long __smtcb_read_pipe(int descriptor, void *target, unsigned long size);
 
 /* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */

@@ -53,12 +53,16 @@ int fcntl(int descriptor, int command, ...)
     va_list arguments;
     int flags;
 
-    if (command == F_SETFL && __smtcb_is_part("pipe")) {
-        va_start(arguments, command);
-        flags = va_arg(arguments, int);
-        va_end(arguments);
-        if (__smtcb_is_pipe(descriptor) && (flags & O_NONBLOCK))
-            __smtcb_unsupported("a pipe that does not block");
+    if (__smtcb_is_part("pipe")) {
+        if (command == F_GETFL && __smtcb_is_pipe(descriptor))
+            return __smtcb_flags_of_pipe(descriptor);
+        if (command == F_SETFL && __smtcb_is_pipe(descriptor)) {
+            va_start(arguments, command);
+            flags = va_arg(arguments, int);
+            va_end(arguments);
+            __smtcb_set_flags_of_pipe(descriptor, flags);
+            return 0;
+        }
     }
     if (any_success() < 0)
         return -1;

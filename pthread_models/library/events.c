@@ -1,4 +1,5 @@
-/* Waiting for several descriptors by epoll. Which of them is ready, nobody knows; what was said about it comes back. */
+/* Waiting for several descriptors by epoll. Which of them is ready, nobody knows, unless it is a pipe; what was said about
+   it comes back. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -13,7 +14,7 @@
 int select(int count, void *readable, void *writable, void *exceptional, void *timeout);
 int poll(void *descriptors, unsigned long count, int timeout);
 
-enum { MOST_WATCHED = 16, ADD = 1, DELETE = 2, CHANGE = 3, ERROR = 8, HANG_UP = 16 };
+enum { MOST_WATCHED = 16, ADD = 1, DELETE = 2, CHANGE = 3, IN = 1, OUT = 4, ERROR = 8, HANG_UP = 16 };
 
 /* As the system has it: programs bring their own structure for it. */
 struct event {
@@ -87,27 +88,75 @@ int epoll_ctl(int by, int operation, int descriptor, void *event)
     return 0;
 }
 
+/* What is told of a descriptor that is no pipe: anything, or nothing. */
+static uint32_t any_of(uint32_t wanted)
+{
+    uint32_t told = (wanted & (__VERIFIER_nondet_uint() | 1)) | (__VERIFIER_nondet_uint() & (ERROR | HANG_UP));
+
+    if (__VERIFIER_nondet_bool())
+        return 0;
+    __smtcb_assume((told & 0xffff) != 0);
+    return told;
+}
+
+static uint32_t events_of(unsigned bit, struct __smtcb_ready now, uint32_t wanted)
+{
+    return ((now.to_read & bit ? IN : 0) | (now.to_write & bit ? OUT : 0)
+            | (now.closed & bit ? (now.to_write & bit ? ERROR : HANG_UP) : 0))
+           & (wanted | ERROR | HANG_UP);
+}
+
+static unsigned bit_of(int descriptor)
+{
+    return descriptor > 31 ? 0 : 1U << descriptor;
+}
+
+static struct __smtcb_ready look_at_pipes(int by, _Bool waits, unsigned *pipes)
+{
+    unsigned to_read = 0, to_write = 0;
+
+    *pipes = __smtcb_pipes();
+    __smtcb_atomic_begin();
+    for (int i = 0; i < MOST_WATCHED; i++)
+        if (list[i].by == by) {
+            unsigned bit = bit_of(list[i].descriptor);
+
+            to_read |= list[i].event.events & IN ? bit : 0;
+            to_write |= list[i].event.events & OUT ? bit : 0;
+            waits = waits && (*pipes & bit);
+        }
+    __smtcb_atomic_end();
+    return __smtcb_ready_pipes(to_read, to_write, waits);
+}
+
 int epoll_wait(int by, void *events, int count, int timeout)
 {
     struct event *told = events;
     struct watched watched;
+    struct __smtcb_ready now = {0, 0, 0};
+    unsigned pipes = 0;
     int ready = 0;
 
     pthread_testcancel();
-    if (__VERIFIER_nondet_bool()) {
-        errno = EINTR;
+    if (by <= 0 || __VERIFIER_nondet_bool()) {
+        errno = by <= 0 ? EBADF : EINTR;
         return -1;
     }
+    if (__smtcb_is_part("pipe"))
+        now = look_at_pipes(by, timeout < 0, &pipes);
     for (int i = 0; i < MOST_WATCHED && ready < count; i++) {
+        unsigned bit;
+
         __smtcb_atomic_begin();
         watched = list[i];
         __smtcb_atomic_end();
-        if (watched.by == by && by > 0 && __VERIFIER_nondet_bool()) {
-            watched.event.events &= __VERIFIER_nondet_uint() | 1;
-            watched.event.events |= __VERIFIER_nondet_uint() & (ERROR | HANG_UP);
-            __smtcb_assume((watched.event.events & 0xffff) != 0);
+        if (watched.by != by)
+            continue;
+        bit = bit_of(watched.descriptor);
+        watched.event.events =
+            pipes & bit ? events_of(bit, now, watched.event.events) : any_of(watched.event.events);
+        if (watched.event.events != 0)
             told[ready++] = watched.event;
-        }
     }
     if (timeout < 0)
         __smtcb_assume(ready > 0);

@@ -1,5 +1,6 @@
 /* Pipes: what is written comes out again, in its order. Whoever reads from an empty one waits, unless nobody can write to
-   it any more. Programs that have no pipe do not come here: read, write and close look at `pipe` first. */
+   it any more, or the end does not block. Programs that have no pipe do not come here: read, write, close and those that
+   wait for descriptors look at `pipe` first. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -21,26 +22,27 @@ struct pipe {
 struct counter {
     unsigned long long value;
     _Bool by_one;
-    _Bool blocks;
 };
 
 struct end {
     struct pipe *pipe;
     struct counter *counter;
     _Bool writes;
+    _Bool never_waits; /* O_NONBLOCK */
 };
 
 static struct end ends[MOST_DESCRIPTORS];
 
-static void open_end(int descriptor, struct pipe *pipe, _Bool writes)
+static void open_end(int descriptor, struct pipe *pipe, _Bool writes, int flags)
 {
     if (descriptor >= MOST_DESCRIPTORS)
         __smtcb_unsupported("pipes with descriptors above 31");
     ends[descriptor].pipe = pipe;
     ends[descriptor].writes = writes;
+    ends[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
 }
 
-int pipe(int descriptors[2])
+int pipe2(int descriptors[2], int flags)
 {
     struct pipe *made = __smtcb_allocate_internally(sizeof(struct pipe), 1);
     int first;
@@ -50,19 +52,17 @@ int pipe(int descriptors[2])
     made->can_be_written = 1;
     first = __smtcb_next_descriptor;
     __smtcb_next_descriptor += 2;
-    open_end(first, made, 0);
-    open_end(first + 1, made, 1);
+    open_end(first, made, 0, flags);
+    open_end(first + 1, made, 1, flags);
     __smtcb_atomic_end();
     descriptors[0] = first;
     descriptors[1] = first + 1;
     return 0;
 }
 
-int pipe2(int descriptors[2], int flags)
+int pipe(int descriptors[2])
 {
-    if ((flags & O_NONBLOCK) != 0)
-        __smtcb_unsupported("a pipe that does not block");
-    return pipe(descriptors);
+    return pipe2(descriptors, 0);
 }
 
 int eventfd(unsigned int value, int flags)
@@ -72,10 +72,9 @@ int eventfd(unsigned int value, int flags)
 
     made->value = value;
     made->by_one = (flags & 1) != 0;
-    made->blocks = (flags & O_NONBLOCK) == 0;
     __smtcb_atomic_begin();
     descriptor = __smtcb_next_descriptor++;
-    open_end(descriptor, NULL, 0);
+    open_end(descriptor, NULL, 0, flags);
     ends[descriptor].counter = made;
     __smtcb_atomic_end();
     return descriptor;
@@ -105,6 +104,72 @@ _Bool __smtcb_is_pipe(int descriptor)
     return found;
 }
 
+/* What fcntl does with the flags of an end. */
+int __smtcb_flags_of_pipe(int descriptor)
+{
+    int flags;
+
+    __smtcb_atomic_begin();
+    flags = (ends[descriptor].never_waits ? O_NONBLOCK : 0)
+            | (ends[descriptor].counter != NULL ? O_RDWR : ends[descriptor].writes ? O_WRONLY : O_RDONLY);
+    __smtcb_atomic_end();
+    return flags;
+}
+
+void __smtcb_set_flags_of_pipe(int descriptor, int flags)
+{
+    __smtcb_atomic_begin();
+    ends[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
+    __smtcb_atomic_end();
+}
+
+/* All of them: bit n is descriptor n. */
+unsigned __smtcb_pipes(void)
+{
+    unsigned found = 0;
+
+    __smtcb_atomic_begin();
+    for (int i = 0; i < MOST_DESCRIPTORS && i < __smtcb_next_descriptor; i++)
+        if (ends[i].pipe != NULL || ends[i].counter != NULL)
+            found |= 1U << i;
+    __smtcb_atomic_end();
+    return found;
+}
+
+/* Those that can be read, or written, without waiting: what select, poll and epoll_wait tell of pipes. Waits until there is
+   a wanted one, where it is asked to. */
+struct __smtcb_ready __smtcb_ready_pipes(unsigned to_read, unsigned to_write, _Bool waits)
+{
+    struct __smtcb_ready ready = {0, 0, 0};
+    _Bool cancelled;
+
+    __smtcb_atomic_begin();
+    for (int i = 0; i < MOST_DESCRIPTORS && i < __smtcb_next_descriptor; i++) {
+        struct pipe *pipe = ends[i].pipe;
+        struct counter *counter = ends[i].counter;
+
+        if (counter != NULL) {
+            ready.to_read |= (counter->value > 0 ? 1U : 0) << i;
+            ready.to_write |= 1U << i;
+        } else if (pipe != NULL && ends[i].writes) {
+            ready.to_write |= (pipe->count < MOST_BYTES || !pipe->can_be_read ? 1U : 0) << i;
+            ready.closed |= (pipe->can_be_read ? 0 : 1U) << i;
+        } else if (pipe != NULL) {
+            ready.to_read |= (pipe->count > 0 || !pipe->can_be_written ? 1U : 0) << i;
+            ready.closed |= (pipe->can_be_written ? 0 : 1U) << i;
+        }
+    }
+    if (waits)
+        __smtcb_wait_for_interruptibly((ready.to_read & to_read) != 0 || (ready.to_write & to_write) != 0
+                                           || (ready.closed & (to_read | to_write)) != 0 || __smtcb_cancelled(),
+                                       "one of the descriptors is ready", ends, NULL, 0);
+    cancelled = waits && __smtcb_cancelled();
+    __smtcb_atomic_end();
+    if (cancelled)
+        pthread_exit(PTHREAD_CANCELED);
+    return ready;
+}
+
 int __smtcb_close_pipe(int descriptor)
 {
     __smtcb_atomic_begin();
@@ -119,7 +184,7 @@ int __smtcb_close_pipe(int descriptor)
     return 0;
 }
 
-static long read_counter(struct counter *counter, void *target, size_t size)
+static long read_counter(struct counter *counter, _Bool waits, void *target, size_t size)
 {
     unsigned long long value;
     _Bool cancelled;
@@ -129,9 +194,9 @@ static long read_counter(struct counter *counter, void *target, size_t size)
         return -1;
     }
     __smtcb_atomic_begin();
-    __smtcb_wait_for_interruptibly(counter->value > 0 || !counter->blocks || __smtcb_cancelled(),
+    __smtcb_wait_for_interruptibly(counter->value > 0 || !waits || __smtcb_cancelled(),
                                    "somebody has added to the counter", counter, NULL, 0);
-    cancelled = __smtcb_cancelled() && counter->value == 0 && counter->blocks;
+    cancelled = __smtcb_cancelled() && counter->value == 0 && waits;
     value = counter->by_one && counter->value > 0 ? 1 : counter->value;
     counter->value -= value;
     __smtcb_atomic_end();
@@ -148,23 +213,28 @@ static long read_counter(struct counter *counter, void *target, size_t size)
 long __smtcb_read_pipe(int descriptor, void *target, size_t size)
 {
     struct counter *counter;
+    _Bool waits;
     struct __smtcb_byte taken[MOST_BYTES];
     struct __smtcb_byte *bytes = target;
     struct pipe *pipe;
     size_t count = 0, i;
     _Bool cancelled = 0;
+    _Bool would_wait = 0;
 
     __smtcb_atomic_begin();
     counter = counter_of(descriptor);
+    waits = !ends[descriptor].never_waits;
     __smtcb_atomic_end();
     if (counter != NULL)
-        return read_counter(counter, target, size);
+        return read_counter(counter, waits, target, size);
     __smtcb_atomic_begin();
     pipe = pipe_of(descriptor, 0);
     if (pipe != NULL && size > 0) {
-        __smtcb_wait_for_interruptibly(pipe->count > 0 || !pipe->can_be_written || __smtcb_cancelled(),
-                                       "something is in the pipe", pipe, NULL, 0);
-        cancelled = __smtcb_cancelled() && pipe->count == 0 && pipe->can_be_written;
+        if (waits)
+            __smtcb_wait_for_interruptibly(pipe->count > 0 || !pipe->can_be_written || __smtcb_cancelled(),
+                                           "something is in the pipe", pipe, NULL, 0);
+        cancelled = waits && __smtcb_cancelled() && pipe->count == 0 && pipe->can_be_written;
+        would_wait = !waits && pipe->count == 0 && pipe->can_be_written;
         count = pipe->count < size ? pipe->count : size;
         for (i = 0; i < count; i++)
             taken[i] = pipe->bytes[(pipe->first + i) % MOST_BYTES];
@@ -174,8 +244,8 @@ long __smtcb_read_pipe(int descriptor, void *target, size_t size)
     __smtcb_atomic_end();
     if (cancelled)
         pthread_exit(PTHREAD_CANCELED);
-    if (pipe == NULL) {
-        errno = EBADF;
+    if (pipe == NULL || would_wait) {
+        errno = pipe == NULL ? EBADF : EAGAIN;
         return -1;
     }
     for (i = 0; i < count; i++)

@@ -205,15 +205,19 @@ static int ones_in(unsigned long long word)
     return (int)(word * 0x0101010101010101ULL >> 56);
 }
 
-/* Of the descriptors that somebody waits for, any may be ready. How many these are. */
-static int some_of(int count, unsigned long *set)
+/* Of the descriptors that somebody waits for, any may be ready; of pipes it is known which. How many these are. */
+static int some_of(int count, unsigned long *set, unsigned pipes, unsigned ready_pipes)
 {
     const int bits = 8 * (int)sizeof(unsigned long);
     int ready = 0;
 
     for (int word = 0; set != NULL && word * bits < count; word++) {
-        unsigned long left = set[word] & __VERIFIER_nondet_ulong();
+        unsigned long known = word == 0 ? pipes : 0;
+        unsigned long others = set[word] & ~known;
+        unsigned long left = set[word] & known & ready_pipes;
 
+        if (others != 0)
+            left |= others & __VERIFIER_nondet_ulong();
         if (count - word * bits < bits)
             left &= (1UL << (count - word * bits)) - 1;
         set[word] = left;
@@ -222,20 +226,49 @@ static int some_of(int count, unsigned long *set)
     return ready;
 }
 
+static unsigned long first_word(int count, const unsigned long *set)
+{
+    return set == NULL || count <= 0 ? 0 : count < 32 ? set[0] & ((1UL << count) - 1) : set[0];
+}
+
+static _Bool is_empty_behind(int count, const unsigned long *set)
+{
+    const int bits = 8 * (int)sizeof(unsigned long);
+
+    for (int word = 1; set != NULL && word * bits < count; word++)
+        if (set[word] != 0)
+            return 0;
+    return 1;
+}
+
 int select(int count, void *readable, void *writable, void *exceptional, void *timeout)
 {
+    struct __smtcb_ready now = {0, 0, 0};
+    unsigned pipes = 0;
     int ready = 0;
 
     pthread_testcancel();
     if (count < 0 || __VERIFIER_nondet_bool())
         return fails();
-    ready += some_of(count, readable);
-    ready += some_of(count, writable);
-    ready += some_of(count, exceptional);
+    if (__smtcb_is_part("pipe")) {
+        unsigned long to_read = first_word(count, readable), to_write = first_word(count, writable);
+        _Bool only_pipes;
+
+        pipes = __smtcb_pipes();
+        only_pipes = ((to_read | to_write | first_word(count, exceptional)) & ~(unsigned long)pipes) == 0
+                     && is_empty_behind(count, readable) && is_empty_behind(count, writable)
+                     && is_empty_behind(count, exceptional);
+        now = __smtcb_ready_pipes((unsigned)to_read, (unsigned)to_write, timeout == NULL && only_pipes);
+    }
+    ready += some_of(count, readable, pipes, now.to_read);
+    ready += some_of(count, writable, pipes, now.to_write);
+    ready += some_of(count, exceptional, pipes, 0);
     if (timeout == NULL)
         __smtcb_assume(ready > 0);
     return ready;
 }
+
+enum { IN = 1, OUT = 4, BROKEN = 8, HANG_UP = 16, NOT_OPEN = 32 };
 
 struct waited_for {
     int descriptor;
@@ -243,16 +276,65 @@ struct waited_for {
     short ready;
 };
 
+static unsigned bit_of(int descriptor)
+{
+    return descriptor < 0 || descriptor > 31 ? 0 : 1U << descriptor;
+}
+
+/* What is told of a pipe. */
+static int events_of(unsigned bit, struct __smtcb_ready now, int wanted)
+{
+    return ((now.to_read & bit ? IN : 0) | (now.to_write & bit ? OUT : 0)
+            | (now.closed & bit ? (now.to_write & bit ? BROKEN : HANG_UP) : 0))
+           & (wanted | BROKEN | HANG_UP);
+}
+
+/* What is told of a descriptor that is no pipe. */
+static int any_of(int wanted)
+{
+    int trouble = 0;
+
+    if (__VERIFIER_nondet_bool())
+        trouble = (__VERIFIER_nondet_bool() ? BROKEN : 0) | (__VERIFIER_nondet_bool() ? HANG_UP : 0)
+                  | (__VERIFIER_nondet_bool() ? NOT_OPEN : 0);
+    return (__VERIFIER_nondet_bool() ? wanted & IN : 0) | (__VERIFIER_nondet_bool() ? wanted & OUT : 0)
+           | (wanted & ~(IN | OUT) ? wanted & ~(IN | OUT) & __VERIFIER_nondet_short() : 0) | trouble;
+}
+
+static struct __smtcb_ready look_at_pipes(const struct waited_for *list, unsigned long count, _Bool waits, unsigned *pipes)
+{
+    unsigned to_read = 0, to_write = 0;
+
+    *pipes = __smtcb_pipes();
+    for (unsigned long i = 0; i < count; i++) {
+        unsigned bit = bit_of(list[i].descriptor);
+
+        to_read |= list[i].events & IN ? bit : 0;
+        to_write |= list[i].events & OUT ? bit : 0;
+        waits = waits && (list[i].descriptor < 0 || (*pipes & bit));
+    }
+    return __smtcb_ready_pipes(to_read, to_write, waits);
+}
+
 int poll(void *descriptors, unsigned long count, int timeout)
 {
     struct waited_for *list = descriptors;
+    struct __smtcb_ready now = {0, 0, 0};
+    unsigned pipes = 0;
     int ready = 0;
 
     pthread_testcancel();
     if (__VERIFIER_nondet_bool())
         return fails();
+    if (__smtcb_is_part("pipe"))
+        now = look_at_pipes(list, count, timeout < 0, &pipes);
     for (unsigned long i = 0; i < count; i++) {
-        list[i].ready = list[i].descriptor < 0 ? 0 : (short)(__VERIFIER_nondet_short() & (list[i].events | 0x38));
+        unsigned bit = bit_of(list[i].descriptor);
+
+        if (list[i].descriptor < 0)
+            list[i].ready = 0;
+        else
+            list[i].ready = (short)(pipes & bit ? events_of(bit, now, list[i].events) : any_of(list[i].events));
         ready += list[i].ready != 0;
     }
     if (timeout < 0)

@@ -29,6 +29,7 @@ from . import gnu_ast
 from .arithmetic import Arithmetic
 from .calls import Calls
 from .choices import Choices
+from .far_offsets import may_be_far, within_object
 from .literals import char_constant, float_constant, integer_constant, string_bytes
 from .operators import binary, convert, is_false, negate, unary, with_telling_low_bits
 from .place_text import place_text
@@ -384,18 +385,23 @@ class Expressions:
         if op == "+" or (op == "-" and not right_pointer):
             if op == "+" and right_pointer:
                 left, right = right, left
-            return self._pointer_add(op, left, right, node)
+            return self._pointer_add(op, left, right, node, kept=True)
         if op == "-" and left_pointer and right_pointer:
             return self._pointer_difference(left, right, node)
         raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
 
-    def _pointer_add(self, op: str, pointer: Expression, index: Expression, node: Any) -> Expression:
+    def _pointer_add(
+        self, op: str, pointer: Expression, index: Expression, node: Any, *, kept: bool = False
+    ) -> Expression:
+        """`kept`: the sum is more than the address of an access, which looks for itself where it comes from."""
         assert isinstance(pointer.type, PointerType)
         if not isinstance(index.type, IntType):
             raise TypeProblem(f"invalid operands to {op}: '{pointer.type}' and '{index.type}'", location_of(node))
         offset = scaled(index, self._element_size(pointer.type, node), self._target)
         if op == "-":
             offset = unary("-", offset)
+        if kept and not self._builder.is_model and may_be_far(offset, index.type):
+            offset = within_object(self._builder.settle(offset, "offset"), index.type)
         return binary("+", pointer, offset)
 
     def _element_size(self, ctype: PointerType, node: Any) -> Expression:
@@ -503,7 +509,7 @@ class Expressions:
             pointer, subscript = subscript, pointer
             if not isinstance(pointer.type, PointerType):
                 raise TypeProblem("subscripted value is neither array nor pointer", location_of(node))
-        return self.pointee_at(self._pointer_add("+", pointer, subscript, node), base, text, node)
+        return self.pointee_at(self._pointer_add("+", pointer, subscript, node, kept=address), base, text, node)
 
     def pointee_at(self, pointer: Expression, base: Value, text: str, node: Any) -> Value:
         place = self.pointee(pointer, text, node)

@@ -5,7 +5,7 @@ the low bits. So pointers live in memory as plain bytes, survive casts to intege
 arithmetic. Offsets may go somewhat below zero (`p - 1` still belongs to p's object); object 0 is the null pointer's.
 
 What is added to a pointer may be so large that the sum is in another object. Where the access itself adds it (`a[i]`),
-that is told: the address is *nowhere*. (`p += new - old` leads to another object on purpose, and does so here, too.)
+that is told: the address is *nowhere*. Where the sum is kept (`q = p + i`), see `frontend/far_offsets`.
 """
 
 from __future__ import annotations

@@ -23,16 +23,16 @@ from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS
-from explicit_state.observed import prepare_observed
-from explicit_state.results import Order, SearchOptions
+from explicit_state.invariant_points import prepare_observed
 from explicit_state.search import Search
+from explicit_state.search_result import SearchOptions, SearchOrder
 from explicit_state.vectors import Components
 
 SUITE = Path(__file__).parent / "suite"
 PROGRAMS = ("toplas21/safestack-counted-ok", "toplas21/safestack-2-ok")
 ORDERS = (
     SearchOptions(),
-    SearchOptions(order=Order.BFS, shortest=False),
+    SearchOptions(order=SearchOrder.BFS, shortest=False),
     SearchOptions(seed=2, shortest=False),
     SearchOptions(seed=3, shortest=False),
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reachability_tree.events import Waiting
     from symex.accesses import Side
 
-    from .attempts import Kept
+    from .attempts import SharedByAttempts
     from .solvers.interface import Solver
     from .solvers.questions import Question
     from .solvers.transcript import Transcript
@@ -41,7 +41,7 @@ class Runtime:
 
     progress: Progress | None = None  # called now and then
     transcript: Transcript | None = None  # gets all that solvers are asked, as SMT-LIB
-    kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
+    kept: SharedByAttempts | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
     questions: list[Question] | None = None  # gets all that solvers are asked, as terms
 
@@ -87,7 +87,7 @@ class Options:
         return self.runtime.progress
 
     @property
-    def kept(self) -> Kept | None:
+    def kept(self) -> SharedByAttempts | None:
         return self.runtime.kept
 
     @property

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from encoders.solvers.questions import Question
     from esbmc_py.frontend.semantics import Semantics
     from esbmc_py.goto.program import Program as GotoProgram
-    from reachability_tree.drawn import DrawnTree
+    from reachability_tree.plain_tree import DrawnTree
     from sequentialize.bounds import ProgramBounds
     from sequentialize.to_c import CProgram
 
@@ -96,7 +96,7 @@ class Program:
         """The reachability tree, as `smtcb tree` draws it."""
         from encoders.outcome import Options
         from encoders.tree.collector import make_tree
-        from reachability_tree.drawn import draw
+        from reachability_tree.plain_tree import draw
         from reachability_tree.reductions import Reductions
 
         reductions = Reductions(infeasible=False) if reduction else Reductions.none()
@@ -147,7 +147,7 @@ class Program:
 
     def _asked(self, settings: dict[str, Any], questions: list[Question]) -> Outcome:
         from encoders.outcome import Runtime
-        from symex.afresh import start_afresh
+        from symex.reset import forget_terms
 
         options = validated(None, {"mode": "lazyseq", **self._input, **settings})
         mode = find_mode(options.mode)
@@ -167,7 +167,7 @@ class Program:
             timeout=options.timeout,
             runtime=Runtime(questions=questions),
         )
-        start_afresh()
+        forget_terms()
         return mode.check(program, request, options)
 
 

@@ -21,8 +21,8 @@ from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace
-from symex.afresh import start_afresh
+from esbmc_py.vm.findings import DataRace
+from symex.reset import forget_terms
 from tests.verdicts import HERE, confirmed_lines, lines_of
 
 PATHS = sorted((Path(__file__).parent / "litmus").rglob("*.c"))
@@ -106,7 +106,7 @@ def test_what_sc_allows_rc11_allows(path: Path) -> None:
 
 
 def ask(mode: str, program: Program) -> Outcome:
-    start_afresh()
+    forget_terms()
     if mode == "explicit":
         return check_explicit(program, Options(), ExplicitOptions())
     return MODES[mode](program, Options(unwind=3, solver="bitwuzla"))

@@ -9,8 +9,8 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.inputs import inputs_of
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
+from encoders.solvers.answers import SolverError
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program

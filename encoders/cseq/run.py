@@ -22,7 +22,7 @@ from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Bounds, Executor
+from symex.executor import Executor, LoopBounds
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.input_log import Input
 from symex.run import Findings, Run
@@ -207,7 +207,7 @@ class SequentialExecutor(Executor[Run]):
     registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
-        super().__init__(sequential.program, Bounds(), properties)
+        super().__init__(sequential.program, LoopBounds(), properties)
         self.liveness = liveness
         self.sequential = sequential
         self.events: list[Event] = []

@@ -7,19 +7,19 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from encoders.asking import Asking
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.inputs import inputs_of
 from encoders.instances import IN_DOUBT, CutOtherwise, Line
 from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.solvers.answers import SolverError
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from symex.executor import Bounds
+from symex.executor import LoopBounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .encoder import Encoded, encode_graphs, encode_order, encode_rounds, lines_of
@@ -84,7 +84,7 @@ class _Recording:
 
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
+        kept = options.kept if options.kept is not None and "recordings" in options.levers else SharedByAttempts()
         self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
         self._trusting = self._moving and not options.all_violations and "trust" in options.levers
 
@@ -94,7 +94,7 @@ class _Recording:
 
     def _recorded(self, program: Program) -> BoundedProgram:
         options = self._options
-        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+        bounds = LoopBounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
         narrow = narrowed if "narrowing" in options.levers else _as_it_is
         wanted = Wanted(

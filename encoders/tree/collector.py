@@ -8,17 +8,17 @@ from dataclasses import field
 
 from encoders.inputs import Evaluate, inputs_of
 from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
-from encoders.solvers.results import SolverError
+from encoders.solvers.answers import SolverError
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
-from reachability_tree.events import End, Ending, Event, Kind, Occurrence
+from reachability_tree.events import End, Ending, Event, Occurrence, OccurrenceKind
 from reachability_tree.footprints import WatchingExecutor
 from reachability_tree.node import schedule_of
 from reachability_tree.walk import Feasible, LeftOut, ReachabilityTree, nobody_asks
-from symex.executor import Bounds
+from symex.executor import LoopBounds
 from symex.terms import Term, and_, size
 
 from .paths import Clock, OutOfTime
@@ -27,7 +27,7 @@ from .paths import Clock, OutOfTime
 def make_tree(
     program: Program, options: Options, feasible: Feasible | None, left_out: LeftOut = nobody_asks
 ) -> ReachabilityTree:
-    bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+    bounds = LoopBounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
     by_order = options.happens_before and Property.RACE in options.properties
     executor = WatchingExecutor(program, bounds, options.properties, options.coverage, notes_order=by_order)
     return ReachabilityTree(
@@ -97,10 +97,10 @@ class Collector:
         """A feasible execution goes where the bounds, or what we can execute, end."""
         place = Place(occurrence.message, occurrence.location)
         match occurrence.kind:
-            case Kind.SWITCH:
+            case OccurrenceKind.SWITCH:
                 self.switches_cut = True
                 self.tree.switch_was_cut()
-            case Kind.UNWINDING:
+            case OccurrenceKind.UNWINDING:
                 self.unwinding_cut[place] = None
             case _:
                 self.unsupported[place] = None
@@ -108,13 +108,13 @@ class Collector:
     def is_known(self, occurrence: Occurrence) -> bool:
         """Whether finding this would tell nothing new."""
         match occurrence.kind:
-            case Kind.VIOLATION:
+            case OccurrenceKind.VIOLATION:
                 return identity(occurrence) in self.found
-            case Kind.SWITCH:
+            case OccurrenceKind.SWITCH:
                 return self.switches_cut
-            case Kind.UNWINDING:
+            case OccurrenceKind.UNWINDING:
                 return Place(occurrence.message, occurrence.location) in self.unwinding_cut
-            case Kind.UNSUPPORTED:
+            case OccurrenceKind.UNSUPPORTED:
                 return Place(occurrence.message, occurrence.location) in self.unsupported
 
     def violation(self, occurrence: Occurrence, evaluate: Evaluate) -> None:

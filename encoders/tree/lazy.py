@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from encoders.outcome import Options, Outcome
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Event, Kind, Occurrence
+from reachability_tree.events import End, Event, Occurrence, OccurrenceKind
 from symex.terms import TRUE, Term, Value, any_of, evaluate
 
 from .collector import Collector, make_tree
@@ -44,7 +44,7 @@ def _walk(collector: Collector, paths: PathSolver) -> None:
         match event:
             case End():
                 collector.end(event)
-            case Occurrence(kind=Kind.VIOLATION):
+            case Occurrence(kind=OccurrenceKind.VIOLATION):
                 if _violates(collector, paths, event) and not collector.options.all_violations:
                     return
             case Occurrence():
@@ -68,7 +68,7 @@ def _without_impossible_ones(events: Iterator[Event], paths: PathSolver) -> Iter
 
 
 def _is_of_a_step(event: Event) -> TypeGuard[Occurrence]:
-    return isinstance(event, Occurrence) and event.kind is Kind.VIOLATION and not event.is_of_state()
+    return isinstance(event, Occurrence) and event.kind is OccurrenceKind.VIOLATION and not event.is_of_state()
 
 
 def _possible(group: list[Occurrence], paths: PathSolver) -> Iterator[Occurrence]:

@@ -6,8 +6,8 @@ import time
 from dataclasses import field
 
 from encoders.outcome import Options
+from encoders.solvers.answers import SAT, UNSAT, Result, Sat, Unknown, Unsat
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from reachability_tree.node import PathCondition

@@ -8,7 +8,7 @@ unsatisfiability needs one of these assumptions, it is dropped, and the formula 
 from __future__ import annotations
 
 from encoders.outcome import Options, Outcome
-from encoders.solvers.results import Sat, Unsat
+from encoders.solvers.answers import Sat, Unsat
 from esbmc_py.goto.program import Program
 from reachability_tree.node import walk_back
 from symex.terms import Term, bool_symbol, implies, not_

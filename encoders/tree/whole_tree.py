@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import field
 
 from encoders.outcome import Options, Outcome
+from encoders.solvers.answers import Result, Sat, Unknown
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Result, Sat, Unknown
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Kind, Occurrence
+from reachability_tree.events import End, Occurrence, OccurrenceKind
 from reachability_tree.node import Steps
 from symex.terms import FALSE, TRUE, Term, and_, or_
 
@@ -75,7 +75,7 @@ def _add(tree: WholeTree, collector: Collector, event: Occurrence, known: set[Te
     condition = and_(event.path, event.guard)
     if condition is FALSE:
         return
-    if event.kind is Kind.VIOLATION:
+    if event.kind is OccurrenceKind.VIOLATION:
         if not event.is_of_state():
             collector.failing += 1
         tree.violations.append(Candidate(event, and_(tree.selection.guard(event.steps), condition)))

@@ -11,7 +11,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.types import VoidType
 from esbmc_py.vm.explore import explore
-from explicit_state import Counts, Order, Reduction, SearchOptions, SearchResult, search
+from explicit_state import Counts, Reduction, SearchOptions, SearchOrder, SearchResult, search
 
 from .concrete import concrete_found
 from .options import ExplicitOptions, OptionProblem
@@ -38,7 +38,7 @@ def check_explicit(
 
     asked = SearchOptions(
         reduction=Reduction(explicit.reduction),
-        order=_other(Order(explicit.order)) if variation == 2 else Order(explicit.order),
+        order=_other(SearchOrder(explicit.order)) if variation == 2 else SearchOrder(explicit.order),
         shortest=variation == 0,
         seed=0 if variation in (0, 2) else 2 * variation + 1,
         contexts=options.contexts,
@@ -79,8 +79,8 @@ def check_explicit(
     )
 
 
-def _other(order: Order) -> Order:
-    return Order.BFS if order is Order.DFS else Order.DFS
+def _other(order: SearchOrder) -> SearchOrder:
+    return SearchOrder.BFS if order is SearchOrder.DFS else SearchOrder.DFS
 
 
 def _check_order(program: Program, options: Options, begun: float) -> Outcome:

@@ -149,13 +149,13 @@ def _answer_and_end(work: Callable[[], Outcome], stream: int) -> NoReturn:
 
 def _answer(work: Callable[[], Outcome]) -> Outcome | str:
     """The outcome, or why there is none."""
-    from .search import Enough
+    from .search import AttemptEnded
 
     try:
         return work()
     except MemoryError:
         return "out of memory"
-    except Enough as enough:
+    except AttemptEnded as enough:
         return str(enough)
     except Exception as error:
         if os.environ.get("SMTCB_DEBUG"):

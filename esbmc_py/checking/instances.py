@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.cutting import cut, cut_words
 from encoders.instances import IN_DOUBT, Instance
 from encoders.outcome import Options, Outcome, Statistics
@@ -258,7 +258,7 @@ def decide_in_instances(
     decide: Callable[[list[Instance], Options], Outcome],
 ) -> Outcome:
     """Cuts, and has all instances decided; once more without trust where that turns out to be needed."""
-    kept = request.kept or Kept()
+    kept = request.kept or SharedByAttempts()
     # one attempt for each: nothing is handed on but the recording
     levers = request.levers - {"incremental"} | {"recordings"}
     request = replace(request, levers=levers, runtime=replace(request.runtime, kept=kept))

@@ -121,7 +121,7 @@ class Lazy(Mode):
         return True
 
 
-class Schedule(Mode):
+class ScheduleRecording(Mode):
     name = "schedule"
     summary = "all interleavings in one formula"
 
@@ -254,7 +254,7 @@ class Explicit(Mode):
 
     def prepare(self, program: Program, options: CheckOptions) -> Program:
         from esbmc_py.vm.compiled_reads import hoisted
-        from explicit_state.observed import prepare_observed
+        from explicit_state.invariant_points import prepare_observed
 
         if options.explicit.compiled_reads:
             program = hoisted(program)
@@ -376,7 +376,7 @@ class Auto(Mode):
 
 _OURS: dict[str, Mode] = {
     mode.name: mode
-    for mode in (Auto(), Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
+    for mode in (Auto(), Lazy(), ScheduleRecording(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
 }
 
 

@@ -15,7 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.reductions import Reductions
-from sequentialize.schedules import ScheduleProblem, parse_pattern
+from sequentialize.round_patterns import PatternProblem, parse_pattern
 
 from .results import Bounds
 
@@ -250,7 +250,7 @@ class CheckOptions:
         if self.schedule is not None:
             try:
                 parse_pattern(self.schedule)
-            except ScheduleProblem as problem:
+            except PatternProblem as problem:
                 raise OptionProblem(str(problem)) from None
 
 

@@ -9,7 +9,7 @@ from encoders.outcome import Options, Outcome, Statistics
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.results import Finding, RunResult
+from esbmc_py.vm.findings import Finding, RunResult
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
 if TYPE_CHECKING:

@@ -140,7 +140,7 @@ def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespac
 def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> CProgram:
     from esbmc_py.checking.options import CheckOptions
     from sequentialize.c_runtime import BACKENDS
-    from sequentialize.schedules import ScheduleProblem
+    from sequentialize.round_patterns import PatternProblem
     from sequentialize.to_c import COptions, to_c
 
     if options.backend not in BACKENDS:
@@ -149,7 +149,7 @@ def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namesp
     wanted = COptions(options.rounds, options.schedule, options.backend, properties)
     try:
         return to_c(program, bounds, wanted)
-    except ScheduleProblem as problem:
+    except PatternProblem as problem:
         raise UserError(f"--schedule: {problem}") from None
 
 

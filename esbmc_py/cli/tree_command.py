@@ -13,7 +13,7 @@ from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
-    from reachability_tree.drawn import DrawnTree
+    from reachability_tree.plain_tree import DrawnTree
 
 MOST_NODES = 500
 
@@ -101,7 +101,7 @@ def _drawn(options: argparse.Namespace, program: Program) -> DrawnTree:
     from encoders.outcome import Options
     from encoders.tree.collector import make_tree
     from encoders.tree.paths import Clock, PathSolver, is_unsat
-    from reachability_tree.drawn import CutSteps, draw
+    from reachability_tree.plain_tree import CutSteps, draw
     from reachability_tree.reductions import Reductions
 
     reductions = Reductions.none() if options.no_reduction else Reductions()

@@ -105,7 +105,7 @@ class Outside:
         """A function that writes somewhere; it is built when first needed (it may call itself)."""
         if key not in self._helpers:
             name = name or f"{_OUTSIDE_NAME}${len(self._helpers) + 1}"
-            self._helpers[key] = FunctionAddress(name, self._linker.target.pointer(ctype))
+            self._helpers[key] = FunctionAddress(name, self._linker.architecture.pointer(ctype))
             self._linker.add_function(build(name))
         return self._helpers[key]
 
@@ -129,20 +129,20 @@ class Outside:
 
     def body(self, name: str, ctype: FunctionType) -> Function:
         """For calls through pointers: a body that does what a call by name would do on the spot."""
-        builder = FunctionBuilder(name, self._linker.target, self._linker.checks, Scope(), is_model=True)
+        builder = FunctionBuilder(name, self._linker.architecture, self._linker.checks, Scope(), is_model=True)
         parameters: list[Register] = []
         handed: list[Handed] = []
         result = unqualified(ctype.result)
         if isinstance(result, StructType):
-            parameters.append(builder.new_register("result", builder.target.pointer(result)))
+            parameters.append(builder.new_register("result", builder.architecture.pointer(result)))
         for number, declared in enumerate(ctype.parameters, 1):
             plain = unqualified(declared)
-            passed = builder.target.pointer(plain) if isinstance(plain, StructType) else plain
+            passed = builder.architecture.pointer(plain) if isinstance(plain, StructType) else plain
             register = builder.new_register(f"argument{number}", passed)  # type: ignore[arg-type]
             parameters.append(register)
             handed.append(_as_declared(register, plain))
         if ctype.variadic:
-            parameters.append(builder.new_register("varargs", builder.target.void_pointer))
+            parameters.append(builder.new_register("varargs", builder.architecture.void_pointer))
         if ctype.variadic or not ctype.prototyped:
             text = f"a call of '{name}', which has no body, through a pointer and with arguments of unknown types"
             builder.emit(Unsupported(text, builder.location))
@@ -222,7 +222,7 @@ class OutsideCode:
     ) -> None:
         self._outside = outside
         self._builder = builder
-        self._target = builder.target
+        self._architecture = builder.architecture
         self._name = name
         self._library_types = library_types
         self._choosing = False  # values of numbers that stand alone, see `_value`
@@ -286,13 +286,13 @@ class OutsideCode:
 
     def _room(self, handed: Handed) -> Expression:
         """How many bytes may be written there: none where the object is read-only or does not live."""
-        size = Const(handed.size or 0, self._target.size_t)
+        size = Const(handed.size or 0, self._architecture.size_t)
         if handed.size is not None and isinstance(handed.value, AddressOf) and not handed.value.symbol.constant:
             return size
         room = self._measure(handed.value, Measure.ROOM, handed.pointee if handed.size is None else None)
         if handed.size is None:
             return room
-        enough = self._builder.temporary(self._target.size_t, "room")
+        enough = self._builder.temporary(self._architecture.size_t, "room")
         self._builder.assign(enough, size)
         with self._skipped_if(binary("<=", size, room)):
             self._builder.assign(enough, room)
@@ -360,9 +360,9 @@ class OutsideCode:
                 elif not read_only:
                     self._undefine(place.address, place.type, place.text)
             case ArrayType():
-                size = Const(size_of(place.type), self._target.size_t)
+                size = Const(size_of(place.type), self._architecture.size_t)
                 if follow or not _holds_pointers(place.type):
-                    element = convert(place.address, self._target.pointer(place.type.element))
+                    element = convert(place.address, self._architecture.pointer(place.type.element))
                     self._region(element, place.type.element, size, f"{place.text}[0]", depth, read_only=read_only)
             case StructType():
                 self._struct(place, depth, read_only, follow)
@@ -382,7 +382,7 @@ class OutsideCode:
             part = self._builder.element(place, member.type, member.offset, text)
             self._value(part, depth, read_only=read_only or struct.is_union, follow=follow)
         if struct.is_union and not read_only:  # whichever member counts
-            self._bytes(place.address, struct, Const(struct.size, self._target.size_t), place.text)
+            self._bytes(place.address, struct, Const(struct.size, self._architecture.size_t), place.text)
 
     def _bit_field(self, place: MemoryPlace, member: Member, read_only: bool) -> None:
         if member.name is not None and not read_only:
@@ -430,16 +430,16 @@ class OutsideCode:
 
     def _elements_helper(self, plain: CType, read_only: bool) -> FunctionAddress:
         """void writes(T *place, size_t room, int depth): one element after the other."""
-        ctype = FunctionType(VOID, (self._target.pointer(plain), self._target.size_t, INT), variadic=False)
+        ctype = FunctionType(VOID, (self._architecture.pointer(plain), self._architecture.size_t, INT), variadic=False)
 
         def build(name: str) -> Function:
             builder, code = self._begin(name)
-            place = builder.new_register("place", self._target.pointer(plain))
-            room = builder.new_register("room", self._target.size_t)
+            place = builder.new_register("place", self._architecture.pointer(plain))
+            room = builder.new_register("room", self._architecture.size_t)
             depth = builder.new_register("depth", INT)
             again, end = builder.label(), builder.label()
             builder.place_label(again)
-            size = Const(size_of(plain), self._target.size_t)
+            size = Const(size_of(plain), self._architecture.size_t)
             builder.branch(binary("<", room, size), end)
             with code._skipped_if(binary("<", Const(0, INT), depth)):
                 text = f"a function without a body that is handed more than {DEEPEST} pointers in a row"
@@ -456,15 +456,15 @@ class OutsideCode:
     def _bytes_helper(self, plain: CType) -> FunctionAddress:
         """void writes(T *place, size_t room): as many elements as fit, in pieces of 2 ** n."""
         stride = size_of(plain)
-        ctype = FunctionType(VOID, (self._target.pointer(plain), self._target.size_t), variadic=False)
+        ctype = FunctionType(VOID, (self._architecture.pointer(plain), self._architecture.size_t), variadic=False)
 
         def build(name: str) -> Function:
             builder, code = self._begin(name)
-            place = builder.new_register("place", self._target.pointer(plain))
-            room = builder.new_register("room", self._target.size_t)
+            place = builder.new_register("place", self._architecture.pointer(plain))
+            room = builder.new_register("room", self._architecture.size_t)
             again = builder.label()
             for power in range(_MOST_AT_ONCE, -1, -1):
-                size = Const(stride << power, self._target.size_t)
+                size = Const(stride << power, self._architecture.size_t)
                 if power == _MOST_AT_ONCE:
                     builder.place_label(again)
                 with code._skipped_if(binary("<", room, size)):
@@ -478,7 +478,7 @@ class OutsideCode:
         return self._outside.helper(("bytes", plain), ctype, build)
 
     def _begin(self, name: str) -> tuple[FunctionBuilder, OutsideCode]:
-        builder = FunctionBuilder(name, self._target, self._builder.checks, Scope(), is_model=True)
+        builder = FunctionBuilder(name, self._architecture, self._builder.checks, Scope(), is_model=True)
         builder.location = self._builder.location
         return builder, OutsideCode(self._outside, builder, "a function without a body", self._library_types)
 
@@ -508,7 +508,7 @@ class OutsideCode:
         self._outside.calls_back = True
         builder = self._builder
         begins = self._measure(routine, Measure.FUNCTION)
-        none = binary("==", begins, Const(0, self._target.size_t))
+        none = binary("==", begins, Const(0, self._architecture.size_t))
         with self._skipped_if(none), self._perhaps(), builder.nested_scope():
             passed: list[Expression] = []
             result = unqualified(ctype.result)
@@ -517,7 +517,7 @@ class OutsideCode:
             for parameter in ctype.parameters:
                 passed.append(self._any_argument(unqualified(parameter), handed))
             if ctype.variadic:
-                passed.append(Const(0, self._target.void_pointer))
+                passed.append(Const(0, self._architecture.void_pointer))
             target = builder.temporary(result, "result") if is_scalar(result) else None
             builder.emit(Call(target, routine, tuple(passed), builder.location))
 
@@ -548,7 +548,7 @@ class OutsideCode:
         register = builder.temporary(ctype, "unknown")
         choices = [*([Const(0, ctype)] if null else []), *(convert(value, ctype) for value in known)]
         objects = self._outside.memory.objects(ctype.target)
-        choices += [convert(AddressOf(one, self._target.pointer(CHAR)), ctype) for one in objects]
+        choices += [convert(AddressOf(one, self._architecture.pointer(CHAR)), ctype) for one in objects]
         chosen = builder.label()
         for choice in choices[:-1] if objects else choices:
             builder.assign(register, choice)
@@ -557,14 +557,14 @@ class OutsideCode:
             builder.assign(register, choices[-1])
             builder.place_label(chosen)
             return register
-        base = convert(AddressOf(self._outside.symbol(), self._target.pointer(CHAR)), ctype)
-        step = convert(self._unknown(_SOMEWHERE), self._target.ptrdiff_t)
-        builder.assign(register, binary("+", base, binary("*", step, Const(_APART, self._target.ptrdiff_t))))
+        base = convert(AddressOf(self._outside.symbol(), self._architecture.pointer(CHAR)), ctype)
+        step = convert(self._unknown(_SOMEWHERE), self._architecture.ptrdiff_t)
+        builder.assign(register, binary("+", base, binary("*", step, Const(_APART, self._architecture.ptrdiff_t))))
         builder.place_label(chosen)
         return register
 
     def _measure(self, pointer: Expression, measure: Measure, element: CType | None = None) -> Expression:
-        register = self._builder.temporary(self._target.size_t, str(measure))
+        register = self._builder.temporary(self._architecture.size_t, str(measure))
         self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, _row(element)))
         return register
 

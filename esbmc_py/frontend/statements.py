@@ -25,6 +25,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import UNSIGNED_LONG_LONG, promote
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
@@ -45,7 +46,6 @@ from .scopes import (
     place_of,
 )
 from .syntax_nodes import c_ast
-from .target import UNSIGNED_LONG_LONG, promote
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -250,7 +250,7 @@ class Statements:
         self._lowering.linker.need_function(linked, function.type)
         parameters = function.type.parameters
         address = convert(place.address, unqualified(parameters[0])) if parameters else place.address  # type: ignore[arg-type]
-        callee = FunctionAddress(linked, self._lowering.target.pointer(function.type))
+        callee = FunctionAddress(linked, self._lowering.architecture.pointer(function.type))
         builder.scope.declared.append(Call(register, callee, (address,), location_of(node)))
 
     def _is_auto_type(self, node: c_ast.Decl) -> bool:
@@ -328,7 +328,7 @@ class Statements:
     def _declare_variable_length(self, node: c_ast.Decl, ctype: VariableArrayType) -> None:
         """The object lives on the stack from its declaration to the end of its block; a register holds its address."""
         builder = self._builder
-        register = builder.new_register(node.name, self._lowering.target.pointer(ctype.element))
+        register = builder.new_register(node.name, self._lowering.architecture.pointer(ctype.element))
         assert ctype.bytes is not None
         builder.emit(Allocate(register, ctype.bytes, False, True, location_of(node)))
         builder.scope.declared.append(register)
@@ -577,7 +577,7 @@ class Statements:
 
     def _asm(self, node: gnu_ast.Asm) -> None:
         """An empty template is a compiler barrier that passes values through; of the others, some are known."""
-        clock = time_stamp_function(node, self._size_of, wide=self._builder.target.pointer_size == 8)
+        clock = time_stamp_function(node, self._size_of, wide=self._builder.architecture.pointer_size == 8)
         if clock is not None:
             ctype = FunctionType(UNSIGNED_LONG_LONG, (), False)
             stamp = self._expressions.call_with_values(clock, ctype, [], node)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.outcome import Options, Runtime
 from esbmc_py.checking.api import load_source
 from esbmc_py.checking.modes import find_mode
@@ -85,4 +85,4 @@ def prepared(job: Job) -> tuple[Program, Options]:
     program = find_mode("lazyseq").prepare(loaded.program, options)
     if "atomicity" in options.groups:
         program = watch_blocks(program)
-    return program, replace(job.request, runtime=Runtime(kept=Kept()))
+    return program, replace(job.request, runtime=Runtime(kept=SharedByAttempts()))

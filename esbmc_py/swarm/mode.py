@@ -27,7 +27,7 @@ from esbmc_py.goto.program import Program
 
 from .job import Job, Sources, make_job
 from .on_dask import DaskCrew, Place, SchedulerGone
-from .results import ResultsFile
+from .results_file import ResultsFile
 from .versions import own_versions
 
 

@@ -39,11 +39,11 @@ from esbmc_py.goto.properties import GROUPS as PROPERTY_GROUPS
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Exploration, Violation
 from explicit_state import SearchResult
 from reachability_tree import walk
 from reachability_tree.reductions import Reductions
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.campaign import seeds
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import FAMILIES, KINDS, features_of
@@ -311,7 +311,7 @@ class Tally:
 
 def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
     """One line per case in which a mode and the machine disagree."""
-    start_afresh()
+    forget_terms()
     program = ask.program(seed)
     limits: dict[str, Any] = {"max_seconds": SECONDS, "max_states": LARGEST}
     for number, bounds in enumerate(ask.bounds(seed)):

@@ -21,7 +21,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from reachability_tree.reductions import Reductions
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import expected, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.generator.order import ordered_program
@@ -90,7 +90,7 @@ def differences(program: Program, mode: str, outcome: Outcome, want: set[object]
 
 
 def disagreements(seed: int, modes: list[str], tally: Counter[str]) -> Iterator[str]:
-    start_afresh()
+    forget_terms()
     program = load_text(ordered_program(seed))
     truths: dict[str, set[object] | None] = {}
     for mode in modes:

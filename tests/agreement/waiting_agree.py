@@ -20,7 +20,7 @@ from encoders.modes import MODES
 from encoders.outcome import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import by_property, expected, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
@@ -145,7 +145,7 @@ class Writer:
 
 
 def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_LEVERS) -> Iterator[str]:
-    start_afresh()
+    forget_terms()
     program = load_text(Writer(seed).program())
     bounds = bounds_of(seed)
     exploration = explored(program, bounds, most_states=LARGEST, seconds=SECONDS)

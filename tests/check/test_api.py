@@ -19,7 +19,7 @@ from esbmc_py.frontend import LoadProblem, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from esbmc_py.vm.results import Deadlock, Status, Violation
+from esbmc_py.vm.findings import Deadlock, Status, Violation
 from esbmc_py.vm.run import run
 from tests.conftest import ROOT
 

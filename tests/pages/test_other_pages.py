@@ -13,7 +13,7 @@ from encoders.outcome import Options
 from esbmc_py.play.graph import StateGraph
 from esbmc_py.play.ways import Ways, address_of, count_ways, fewest_switches
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Status
+from esbmc_py.vm.findings import Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from reachability_tree.term_text import term_text

@@ -10,7 +10,7 @@ from encoders.tree.lazy import check_lazy
 from esbmc_py.frontend import Checks, Semantics, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
-from reachability_tree.drawn import DrawnNode, draw
+from reachability_tree.plain_tree import DrawnNode, draw
 from reachability_tree.reductions import Reductions
 from tests.conftest import ROOT
 

@@ -21,7 +21,7 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.goto.sharing import prepare
 from sequentialize.bounds import ProgramBounds
-from sequentialize.schedules import ScheduleProblem, parse_rounds
+from sequentialize.round_patterns import PatternProblem, parse_rounds
 from sequentialize.to_c import COptions, to_c
 from tests.generator import generate
 
@@ -220,7 +220,7 @@ def test_every_line_knows_where_it_comes_from(running_example):
 def test_schedules_name_the_threads_of_each_round():
     assert parse_rounds("1,2:+:2,1", 3) == [[1, 2], [0, 1, 2], [2, 1]]
     for wrong in ("", "1:", "3", "1,1", "a"):
-        with pytest.raises(ScheduleProblem):
+        with pytest.raises(PatternProblem):
             parse_rounds(wrong, 3)
 
 

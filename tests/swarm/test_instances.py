@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.cutting import cut
 from encoders.instances import IN_DOUBT, Line
 from encoders.levers import ALL_LEVERS
@@ -38,7 +38,9 @@ def load(tmp_path: Path, text: str) -> Program:
 
 def request(rounds: int, **more: object) -> Options:
     levers = ALL_LEVERS - {"incremental"}
-    options = Options(unwind=1, rounds=rounds, solver="bitwuzla", levers=levers, runtime=Runtime(kept=Kept()))
+    options = Options(
+        unwind=1, rounds=rounds, solver="bitwuzla", levers=levers, runtime=Runtime(kept=SharedByAttempts())
+    )
     return replace(options, **more)  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.executor import LoopBounds
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -41,7 +41,7 @@ def checked(work: str, main: str, folder: Path) -> Outcome:
 
 
 def test_sixteen_threads_are_started_and_joined(tmp_path: Path) -> None:
-    recorded = record(program_of(LOCKED, STARTS, tmp_path), Wanted(Bounds(unwind=1))).program
+    recorded = record(program_of(LOCKED, STARTS, tmp_path), Wanted(LoopBounds(unwind=1))).program
     assert len(recorded.threads) == 17
     assert not any(thread.bounds for thread in recorded.threads)
 

@@ -18,14 +18,14 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from symex import terms as t
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 
 SUITE = Path(__file__).parents[3] / "benchmarks" / "suite"
 ASSERTION = frozenset({Property.ASSERTION})
 
 
 def loaded(path: Path, *defines: str) -> Program:
-    start_afresh()
+    forget_terms()
     return prepare(load_program([path], defines=defines))
 
 

@@ -15,7 +15,7 @@ from encoders.outcome import Options
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.executor import LoopBounds
 from symex.terms import Term, symbols
 from tests.generator import generate
 
@@ -30,7 +30,7 @@ def program_of(text: str, folder: Path) -> Program:
 
 def recorded(text: str, folder: Path, unwind: int = 3) -> BoundedProgram:
     body = f"#include <assert.h>\n#include <pthread.h>\n{text}\nint main(void) {{ {CREATE} return 0; }}\n"
-    return record(program_of(body, folder), Wanted(Bounds(unwind=unwind))).program
+    return record(program_of(body, folder), Wanted(LoopBounds(unwind=unwind))).program
 
 
 def reads(program: BoundedProgram, place: str) -> list[Term]:

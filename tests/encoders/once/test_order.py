@@ -28,7 +28,7 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.executor import LoopBounds
 from tests.agreement.agree import Ask, Tally, disagreements
 from tests.generator.kinds import features_of
 
@@ -75,7 +75,7 @@ def checked(program: Program, **asked) -> Outcome:
 def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
     properties = Options().properties
-    bounded = recorded(program, Wanted(Bounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
     encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
     return [[(step.first, step.last) for step in line] for line in encoded.steps.lines]
 
@@ -128,7 +128,7 @@ def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None
 
 def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:
     program = two_threads(tmp_path, SECTION, "pthread_mutex_init(&m, NULL);" + SECTION)
-    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     assert not valid_locks(Targets(bounded))
 
 
@@ -248,7 +248,7 @@ def test_a_recursion_over_what_is_not_known_ends_at_the_bound(tmp_path: Path) ->
 
 def test_what_follows_a_join_comes_after_all_that_was_joined(tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     joins = find_joins(Targets(bounded))
     assert [(join.waiting, join.joined) for join in joins] == [(0, 1), (0, 2)]
 
@@ -288,7 +288,7 @@ def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
 def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path: Path) -> None:
     section = "pthread_mutex_lock(&m); if (nowhere) x = *nowhere; nowhere = &y; pthread_mutex_unlock(&m);"
     program = two_threads(tmp_path, section, section)
-    wanted = Wanted(Bounds(unwind=1), ASSERTION, 64, idling=False)
+    wanted = Wanted(LoopBounds(unwind=1), ASSERTION, 64, idling=False)
     bounded = with_known_owners(recorded(program, wanted, narrowed, with_views=True))
     steps = {}
     for trusting in (False, True):

@@ -17,7 +17,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from sequentialize.schedules import ScheduleProblem
+from sequentialize.round_patterns import PatternProblem
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -41,7 +41,7 @@ def test_a_schedule_is_read_round_by_round() -> None:
 
 @pytest.mark.parametrize("text", ["", "+:", "1,,2", "1,1", "a", "+1", "-1"])
 def test_a_schedule_that_nobody_can_follow_is_refused(text: str) -> None:
-    with pytest.raises(ScheduleProblem):
+    with pytest.raises(PatternProblem):
         by_schedule(text)
     with pytest.raises(OptionProblem):
         CheckOptions(mode="lazyseq", schedule=text).validate()

@@ -18,7 +18,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from encoders.outcome import Options
+from encoders.request import LookedFor
 from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
@@ -89,7 +89,7 @@ def _program(task: Task) -> Program:
 
 def _measure(task: Task) -> str:
     program = _program(task)
-    search = Search(program, SearchOptions(properties=Options().properties))
+    search = Search(program, SearchOptions(properties=LookedFor().properties))
     begun = time.process_time()
     search.run()
     searching = time.process_time() - begun

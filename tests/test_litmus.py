@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import LookedFor, Options
 from esbmc_py import check
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions
@@ -83,7 +84,7 @@ def test_a_mode_confirms_the_published_verdict(number: int) -> None:
     assert not (outcome.unknown or outcome.unsupported)
     assert outcome.found or not (outcome.unwinding_cut or outcome.switches_cut)
     assert ({str(found.property) for found in outcome.found} or {"safe"}) == {verdicts(path)[model]}
-    assert confirmed_lines(outcome, loaded(path, model), Options().properties) <= marked(path)
+    assert confirmed_lines(outcome, loaded(path, model), LookedFor().properties) <= marked(path)
 
 
 @pytest.mark.parametrize(
@@ -109,4 +110,4 @@ def ask(mode: str, program: Program) -> Outcome:
     forget_terms()
     if mode == "explicit":
         return check_explicit(program, Options(), ExplicitOptions())
-    return MODES[mode](program, Options(unwind=3, solver="bitwuzla"))
+    return MODES[mode](program, Options.of(unwind=3, solver="bitwuzla"))

@@ -9,7 +9,7 @@ import pytest
 
 import esbmc_py
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import LookedFor, Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions
@@ -53,9 +53,9 @@ def unwindings(expected: Expectation, mode: str, usual: tuple[int, ...]) -> tupl
 
 
 def asked(expected: Expectation, **settings: Any) -> Options:
-    properties = Options().properties | expected.on_request
+    properties = LookedFor().properties | expected.on_request
     settings["happens_before"] = expected.by_order
-    return Options(all_violations=True, properties=properties, solver="bitwuzla", **settings)
+    return Options.of(all_violations=True, properties=properties, solver="bitwuzla", **settings)
 
 
 @pytest.mark.parametrize("path", expecting("once", "contexts", "rounds"), ids=name_of)
@@ -73,7 +73,7 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     if expected.excepts("once", "looks-locked"):
         found -= MISTAKEN
     assert found == expected.violated - {Property.UNSUPPORTED}
-    lines = confirmed_lines(outcome, program, options.properties)
+    lines = confirmed_lines(outcome, program, options.looked_for.properties)
     assert lines == expected.here or (expected.excepts("once", "one-deadlock") and lines < expected.here)
     if not expected.violated:
         assert bool(outcome.unwinding_cut) == expected.excepts("once", "cut")
@@ -129,7 +129,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
     assert not outcome.unknown
     assert wanted <= found, "what is expected lies beyond the bounds: give the program some (// cseq: unwind=4)"
     assert found - (MISTAKEN if expected.excepts("cseq", "looks-locked") else set()) <= expected.violated
-    lines = confirmed_lines(outcome, program, options.properties)
+    lines = confirmed_lines(outcome, program, options.looked_for.properties)
     assert lines <= expected.here
     if not expected.violated:
         assert bool(outcome.unwinding_cut) == expected.excepts("cseq", "cut")
@@ -164,7 +164,7 @@ def test_the_explicit_search_confirms_the_verdict(path: Path) -> None:
     outcome = check_explicit(program, options, ExplicitOptions())
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
-    assert confirmed_lines(outcome, program, options.properties) == expected.here
+    assert confirmed_lines(outcome, program, options.looked_for.properties) == expected.here
     if not expected.violated:
         assert expected.sampled or not outcome.unknown
         assert expected.limits or not outcome.switches_cut

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import field
 
 from encoders.inputs import Evaluate, inputs_of
-from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.outcome import Found, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.request import Options
 from encoders.solvers.answers import SolverError
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.garbage import collection_paused
@@ -27,16 +28,16 @@ from .paths import Clock, OutOfTime
 def make_tree(
     program: Program, options: Options, feasible: Feasible | None, left_out: LeftOut = nobody_asks
 ) -> ReachabilityTree:
-    bounds = LoopBounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-    by_order = options.happens_before and Property.RACE in options.properties
-    executor = WatchingExecutor(program, bounds, options.properties, options.coverage, notes_order=by_order)
+    bounds = LoopBounds(unwind=options.bounds.unwind, unwind_at=dict(options.unwind_at))
+    by_order = options.looked_for.happens_before and Property.RACE in options.looked_for.properties
+    executor = WatchingExecutor(program, bounds, options.looked_for.properties, options.coverage, notes_order=by_order)
     return ReachabilityTree(
         executor,
-        schedule_bound(options.contexts, options.preemptions),
-        options.reductions,
+        schedule_bound(options.bounds.contexts, options.bounds.preemptions),
+        options.encoding.reductions,
         feasible,
-        deadlocks=Property.DEADLOCK in options.properties,
-        races=Property.RACE in options.properties,
+        deadlocks=Property.DEADLOCK in options.looked_for.properties,
+        races=Property.RACE in options.looked_for.properties,
         by_order=by_order,
         left_out=left_out,
     )
@@ -90,7 +91,7 @@ class Collector:
     def end(self, end: End) -> None:
         self.interleavings += 1
         self.threads = max(self.threads, len(end.node.state.threads))
-        if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.properties:
+        if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.looked_for.properties:
             self.failing += 1
 
     def left_out(self, occurrence: Occurrence) -> None:

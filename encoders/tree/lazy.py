@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.goto.program import Program
 from reachability_tree.events import End, Event, Occurrence, OccurrenceKind
 from symex.terms import TRUE, Term, Value, any_of, evaluate
@@ -45,7 +46,7 @@ def _walk(collector: Collector, paths: PathSolver) -> None:
             case End():
                 collector.end(event)
             case Occurrence(kind=OccurrenceKind.VIOLATION):
-                if _violates(collector, paths, event) and not collector.options.all_violations:
+                if _violates(collector, paths, event) and not collector.options.looked_for.all_violations:
                     return
             case Occurrence():
                 if not collector.is_known(event) and is_sat(paths.decide(event.condition, event.guard)):

@@ -7,7 +7,8 @@ they have in common. Satisfying the disjunction means choosing a schedule, and i
 
 from __future__ import annotations
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.solvers.answers import Sat
 from esbmc_py.goto.program import Program
 

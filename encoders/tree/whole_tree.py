@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import field
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.solvers.answers import Result, Sat, Unknown
 from encoders.solvers.interface import Solver
 from encoders.solvers.size import solver_size
@@ -153,6 +154,6 @@ def take_violations(candidates: list[Candidate], timed: TimedSolver) -> list[Can
     collector = timed.collector
     for candidate in list(happening(candidates, timed.solver)):
         collector.violation(candidate.occurrence, timed.solver.value)
-        if not collector.options.all_violations:
+        if not collector.options.looked_for.all_violations:
             return []
     return [candidate for candidate in candidates if identity(candidate.occurrence) not in collector.found]

@@ -17,7 +17,8 @@ from dataclasses import replace
 from typing import Generic, NoReturn, TypeVar
 
 from encoders.instances import Instance
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.solvers.parent_death import die_with_parent
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program

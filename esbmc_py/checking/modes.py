@@ -17,7 +17,8 @@ from .deepening import Attempt, contexts_then_all, growing, more_rounds, rounds_
 from .options import AUTOMATIC, CRITICAL_SECTIONS, DEFAULT_GROUPS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options, Outcome, Statistics
+    from encoders.outcome import Outcome, Statistics
+    from encoders.request import Options
     from esbmc_py.goto.program import Program
 
 AUTO = "auto"

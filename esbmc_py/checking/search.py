@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from encoders.attempts import SharedByAttempts
-from encoders.outcome import Options, Outcome, Place, Progress, Runtime, Statistics
+from encoders.outcome import Outcome, Place, Statistics
+from encoders.request import Options, Progress, Runtime
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
@@ -237,7 +238,7 @@ class Search:
         begun = time.monotonic()
         try:
             brief = attempt.brief and not self._unwind_at  # then all loops that are cut need to be known
-            request = replace(self._request(attempt.bounds, watch, left), effort=effort, brief=brief)
+            request = replace(self._request(attempt.bounds, watch, left, effort), brief=brief)
             outcome = within(left, AttemptEnded("out of time"), lambda: self._ask(request))
             return None if effort is not None and self._is_too_much(outcome) else outcome
         except AttemptEnded as enough:
@@ -261,17 +262,15 @@ class Search:
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
-    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None) -> Options:
+    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None, effort: int | None) -> Options:
         kept = self._kept if self._makes_several_attempts else None
+        request = self._options.request
+        solver = self._mode.solver_with(self._options, texts=takes_from_outside(self._program))
         return replace(
-            self._options.request,
-            unwind=bounds.unwind,
+            request,
+            bounds=bounds,
             unwind_at={**self._ending_loops, **self._unwind_at},
-            contexts=bounds.contexts,
-            preemptions=bounds.preemptions,
-            rounds=bounds.rounds,
-            schedule=bounds.turns,
-            solver=self._mode.solver_with(self._options, texts=takes_from_outside(self._program)),
+            solving=replace(request.solving, solver=solver, effort=effort),
             timeout=timeout,
             runtime=Runtime(progress, self._transcript, kept, self._coverage),
         )

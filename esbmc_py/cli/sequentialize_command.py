@@ -14,7 +14,7 @@ from .problems import UserError
 from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options
+    from encoders.request import Options
     from esbmc_py.goto.program import Program
     from sequentialize.bounds import ProgramBounds
     from sequentialize.to_c import CProgram
@@ -181,11 +181,11 @@ def _write_page(program: Program, made: CProgram, bounds: ProgramBounds, options
 
 
 def _question(bounds: ProgramBounds, options: argparse.Namespace) -> Options:
-    from encoders.outcome import Options
+    from encoders.request import Options
     from esbmc_py.checking.options import CheckOptions
 
     properties = CheckOptions(groups=_groups(options)).properties
-    return Options(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
+    return Options.of(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
 
 
 def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:

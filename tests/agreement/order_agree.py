@@ -15,7 +15,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from encoders.modes import MODES
-from encoders.outcome import Options, Outcome, race_identity
+from encoders.outcome import Outcome, race_identity
+from encoders.request import Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -62,7 +63,7 @@ def found_by_mode(program: Program, mode: str, bounds: dict[str, Any], reduction
     options: dict[str, Any] = {"unwind": UNWIND, "solver": "bitwuzla"} if mode == "lazyseq" else {}
     return MODES[mode](
         program,
-        Options(
+        Options.of(
             properties=RACES,
             happens_before=True,
             all_violations=True,

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 
 from encoders.levers import ALL_LEVERS
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from symex.reset import forget_terms
@@ -155,7 +155,7 @@ def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_L
     want = by_property(expected(exploration))
     tally["with violations" if want else "without"] += 1
     for prop in (Property.ASSERTION, Property.DEADLOCK):
-        options = Options(
+        options = Options.of(
             **bounds,
             properties=frozenset({prop}), levers=levers, solver="bitwuzla", unwind=UNWIND, timeout=SECONDS,
             all_violations=seed % 2 == 0,

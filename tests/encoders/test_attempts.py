@@ -14,7 +14,7 @@ from encoders.attempts import SharedByAttempts
 from encoders.once.check import encode
 from encoders.once.operations import BoundedProgram
 from encoders.once.record import Wanted
-from encoders.outcome import Options, Runtime
+from encoders.request import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
 from esbmc_py.checking import search
@@ -61,21 +61,21 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
     kept = SharedByAttempts()
-    encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
-    again = encode(program, Options(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
-    alone = encode(program, Options(unwind=2, rounds=rounds)).formula
+    encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    again = encode(program, Options.of(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
+    alone = encode(program, Options.of(unwind=2, rounds=rounds)).formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
 
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
     kept = SharedByAttempts()
-    formula = encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    formula = encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
     encoded = [len(block.operations) for thread in formula.final.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    encode(program, Options(unwind=2, runtime=Runtime(kept=kept)))
+    encode(program, Options.of(unwind=2, runtime=Runtime(kept=kept)))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
 
 

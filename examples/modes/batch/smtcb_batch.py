@@ -6,7 +6,8 @@ places the solver is asked whether one of them can be reached: one question for 
 
 from __future__ import annotations
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.solvers.answers import Sat, Unknown
 from encoders.solvers.interface import Solver
 from encoders.tree.collector import Collector, make_tree
@@ -69,7 +70,7 @@ class Batches:
             if not isinstance(answer, Sat):
                 break
             reached = next(one for one in self._waiting if solver.value(_condition(one)))
-            if self._take(reached, solver) and not self._options.all_violations:
+            if self._take(reached, solver) and not self._options.looked_for.all_violations:
                 return True
             self._waiting = [one for one in self._waiting if not self._collector.is_known(one)]
         self._waiting.clear()

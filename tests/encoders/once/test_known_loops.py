@@ -8,7 +8,8 @@ import pytest
 
 from encoders.once.check import check_lazyseq
 from encoders.once.record import Wanted, record
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -36,7 +37,7 @@ def program_of(work: str, main: str, folder: Path) -> Program:
 
 def checked(work: str, main: str, folder: Path) -> Outcome:
     asked = frozenset({Property.ASSERTION})
-    options = Options(unwind=1, rounds=2, properties=asked, solver="bitwuzla")
+    options = Options.of(unwind=1, rounds=2, properties=asked, solver="bitwuzla")
     return check_lazyseq(program_of(work, main, folder), options)
 
 

@@ -11,7 +11,7 @@ from encoders.once.check import check_lazyseq
 from encoders.once.narrow import narrowed
 from encoders.once.operations import BoundedProgram, Read
 from encoders.once.record import Wanted, record
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
@@ -86,6 +86,6 @@ def test_no_lever_changes_an_answer(seed: int, tmp_path: Path) -> None:
     program = program_of(generate(seed, size=5), tmp_path)
     answers = []
     for levers in (ALL_LEVERS, frozenset[str]()):
-        outcome = check_lazyseq(program, Options(rounds=2, unwind=5, solver="bitwuzla", levers=levers))
+        outcome = check_lazyseq(program, Options.of(rounds=2, unwind=5, solver="bitwuzla", levers=levers))
         answers.append((bool(outcome.found), outcome.unknown, bool(outcome.unsupported)))
     assert answers[0] == answers[1]

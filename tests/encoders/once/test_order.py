@@ -21,7 +21,8 @@ from encoders.once.record import Wanted
 from encoders.once.targets import Targets
 from encoders.once.turns import in_rounds
 from encoders.once.views import recorded
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import LookedFor, Options
 from esbmc_py import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
@@ -65,16 +66,16 @@ def two_threads(folder: Path, one: str, other: str) -> Program:
 
 
 def checked(program: Program, **asked) -> Outcome:
-    outcome = check_lazyseq(program, Options(**{"unwind": 3, "solver": "bitwuzla", **asked}))
+    outcome = check_lazyseq(program, Options.of(**{"unwind": 3, "solver": "bitwuzla", **asked}))
     assert not outcome.unknown and not outcome.unsupported
     for violation in outcome.found:
-        assert replay(program, violation, asked.get("properties", Options().properties)) is not None
+        assert replay(program, violation, asked.get("properties", LookedFor().properties)) is not None
     return outcome
 
 
 def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
-    properties = Options().properties
+    properties = LookedFor().properties
     bounded = recorded(program, Wanted(LoopBounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
     encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
     return [[(step.first, step.last) for step in line] for line in encoded.steps.lines]
@@ -143,7 +144,7 @@ def test_a_violation_that_nobody_asked_for_does_not_come_early(tmp_path: Path) -
 def test_what_goes_wrong_in_a_step_ends_it_unasked_or_not(tmp_path: Path) -> None:
     """Thread one goes from `x = 1` to the access through the null pointer without a switch point between."""
     program = two_threads(tmp_path, "int *p = NULL; x = 1; y = *p;", "assert(x == 0);")
-    outcome = check_lazyseq(program, Options(unwind=3, solver="bitwuzla", properties=ASSERTION))
+    outcome = check_lazyseq(program, Options.of(unwind=3, solver="bitwuzla", properties=ASSERTION))
     assert not outcome.found
     assert "before a violation that was not asked for" in outcome.unsupported[0].what
 
@@ -196,7 +197,7 @@ def test_what_would_be_too_large_is_not_decided(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(encoders.once.check, "MOST_LINKS", 0)
     monkeypatch.setattr(encoders.once.check, "MANY_ROUNDS", 1)
     lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
-    outcome = check_lazyseq(lost, Options(unwind=3, solver="bitwuzla"))
+    outcome = check_lazyseq(lost, Options.of(unwind=3, solver="bitwuzla"))
     assert not outcome.found and outcome.switches_cut
     assert [why for why in outcome.unknown if "all schedules in one formula" in why]
     assert checked(lost, rounds=3).found
@@ -277,7 +278,7 @@ def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
     seen = two_threads(tmp_path, f"y = 1; {body}", "if (y) { pthread_mutex_lock(&m); assert(0); }")
     hidden = two_threads(tmp_path, body, "if (x) { pthread_mutex_lock(&m); assert(!x); }")
     for levers in (ALL_LEVERS, ALL_LEVERS - {"trust"}):
-        options = Options(properties=ASSERTION, unwind=1, solver="bitwuzla", levers=levers)
+        options = Options.of(properties=ASSERTION, unwind=1, solver="bitwuzla", levers=levers)
         assert check_lazyseq(program, options).found
         assert check_lazyseq(seen, options).found
         outcome = check_lazyseq(hidden, options)
@@ -319,6 +320,6 @@ def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest
 )
 def test_five_rounds_of_few_steps_are_an_order(rounds: int, without: set[str], ordered: bool, tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    options = Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
+    options = Options.of(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
     assert encode(program, options).in_rounds == (not ordered)
     assert not check_lazyseq(program, options).found

@@ -34,7 +34,7 @@ from sequentialize.bounds import ProgramBounds
 from sequentialize.cseq import sequentialized
 from sequentialize.number import numbered
 from sequentialize.threads import bounded_threads
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, size
 
 GOAL = 5.0  # seconds

@@ -21,10 +21,10 @@ from .levers import ALL_LEVERS
 
 if TYPE_CHECKING:
     from .attempts import SharedByAttempts
-    from .outcome import Statistics
     from .solvers.interface import Solver
     from .solvers.questions import Question
     from .solvers.transcript import Transcript
+    from .statistics import Statistics
 
 ALL_PROPERTIES = frozenset(Property) - LIVENESS
 # What is looked for only if it is asked for: many programs race, leak, or mark nothing, and mean no harm.

@@ -17,7 +17,8 @@ from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.types import PointerType, ScalarType, StructType, unqualified
 from symex.code import FunctionCode
 from symex.compile import converted
-from symex.executor import Executor, LoopBounds
+from symex.executor import Executor
+from symex.loop_bounds import LoopBounds
 from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run

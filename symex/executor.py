@@ -11,13 +11,12 @@ whose bound is known is unwound fully. Other iterations count against the bound,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, Generic
 
 from esbmc_py.goto.coverage import Coverage
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import (
     AtomicBegin,
@@ -42,6 +41,8 @@ from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import converted
 from .externals import call_external
+from .leak_text import leak_message
+from .loop_bounds import LoopBounds
 from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
@@ -56,16 +57,6 @@ DEEPEST_STACK = 10_000
 CALLS = -1  # in the place of a loop's head: calls of a function that is being executed already
 
 Runs = dict[tuple[object, ...], R]  # by their places
-
-
-@dataclass(frozen=True, slots=True)
-class LoopBounds:
-    """`unwind`: how often the body of a loop runs whose end is not in sight; None for no bound."""
-
-    unwind: int | None = None
-    unwind_at: dict[tuple[str, int], int] = field(default_factory=dict)  # (file, line) → bound
-    known_iterations: int = 100_000  # even a loop that is sure to end must do so in so many iterations
-    step_instructions: int = 5_000_000
 
 
 ALL_PROPERTIES = frozenset(Property)
@@ -369,7 +360,7 @@ class Executor(Generic[R]):
             counted += 1
         iterations += 1
         run.loops = run.loops.set(head, LoopCount(iterations, counted, registers, guard))
-        limit = self._limit(run, head)
+        limit = self.bounds.at(run.code.instructions[head].location)
         if limit is not None and counted > limit:
             run.cut(TRUE, f"loop bound {limit}")
         elif iterations > self.bounds.known_iterations:
@@ -404,7 +395,7 @@ class Executor(Generic[R]):
         A loop that is tested at its end goes round from here (`again` is its head): one more than was counted.
         """
         for head in heads:
-            limit = self._limit(run, head)
+            limit = self.bounds.at(run.code.instructions[head].location)
             if limit is None:
                 continue
             count = run.loops.get(head)
@@ -418,10 +409,6 @@ class Executor(Generic[R]):
             return False
         same_guard = run.guard is TRUE if count is None else and_(run.state.path, run.guard) is count.guard
         return same_guard or self.knows_end(run, head)
-
-    def _limit(self, run: R, head: int) -> int | None:
-        location = run.code.instructions[head].location
-        return self.bounds.unwind_at.get((location.file, location.line), self.bounds.unwind)
 
     # -- calls ----------------------------------------------------------------------------------------------------
 
@@ -578,13 +565,6 @@ class Executor(Generic[R]):
             made = Object(wide, b"" if zeroed else None, contents, heap=not on_stack)
         self.new_object(run, number, made)
         return number << self.space.offset_bits
-
-
-def leak_message(size: Value, *, lost: bool) -> str:
-    fate = "lost: never freed, and nothing points to" if lost else "never freed"
-    if not isinstance(size, int):
-        return f"memory allocated here is {fate}" + " it" * lost
-    return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
 
 
 def _loops_of_activation(run: Run, code: FunctionCode) -> Loops | None:

@@ -20,7 +20,7 @@ from sequentialize.inline import call_site, innermost
 from symex import objects
 from symex.accesses import Access, overlap
 from symex.code import FunctionCode
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_

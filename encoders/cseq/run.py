@@ -22,9 +22,10 @@ from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Executor, LoopBounds
+from symex.executor import Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.input_log import Input
+from symex.loop_bounds import LoopBounds
 from symex.run import Findings, Run
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
 from symex.values import Value, choose

@@ -20,7 +20,7 @@ from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .encoder import Encoded, encode_graphs, encode_order, encode_rounds, lines_of

@@ -19,8 +19,9 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
 from symex.code import FunctionCode
 from symex.compile import converted
-from symex.executor import ALL_PROPERTIES, Executor, LoopBounds
+from symex.executor import ALL_PROPERTIES, Executor
 from symex.input_log import merge_logs
+from symex.loop_bounds import LoopBounds
 from symex.objects import Memory, Object
 from symex.run import Operation
 from symex.state import NO_LOOPS, Frame, LoopCount, State, ThreadState

@@ -19,7 +19,7 @@ from reachability_tree.events import End, Ending, Event, Occurrence, OccurrenceK
 from reachability_tree.footprints import WatchingExecutor
 from reachability_tree.node import schedule_of
 from reachability_tree.walk import Feasible, LeftOut, ReachabilityTree, nobody_asks
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, and_, size
 
 from .paths import Clock, OutOfTime

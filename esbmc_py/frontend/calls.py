@@ -26,9 +26,10 @@ from . import gnu_ast
 from .architecture import DOUBLE, FLOAT
 from .atomics import Atomics
 from .builtins import Builtins
+from .handed import Handed, matters
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
-from .outside import Handed, OutsideCode, matters
+from .outside import OutsideCode
 from .place_text import place_text
 from .printing import counts_what_it_prints, is_read_through, may_stop, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of

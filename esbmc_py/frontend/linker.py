@@ -32,13 +32,14 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import Architecture
 from .checks import Checks
+from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
 from .likely_texts import likely_texts
 from .lowering import Lowering
 from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
-from .outside import Outside, OutsideCode, matters
+from .outside import Outside, OutsideCode
 from .outside_names import has_known_effects
 from .outside_objects import beginning_with_anything, changes_by_itself
 from .problems import TypeProblem, UnsupportedConstruct, location_of

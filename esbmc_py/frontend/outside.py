@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Copy, Declare, Measure, Nondet, ObjectSize, Return, Unsupported
 from esbmc_py.goto.program import OUTSIDE_CALL, Function
@@ -43,6 +42,7 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
+from .handed import Handed, as_declared, fits, holds_pointers, is_complete, is_const, routine_type, row_of
 from .layout import unit_type
 from .operators import binary, convert, negate
 from .outside_memory import OutsideMemory
@@ -61,24 +61,6 @@ _MOST_AT_ONCE = 12  # 2 ** this many elements are written by one instruction, at
 _OUTSIDE_NAME = "__smtcb_outside"
 _SOMEWHERE = IntType(3, False, "somewhere")  # eight addresses outside: enough for programs to tell pointers apart
 _APART = 16  # bytes between them
-
-
-@dataclass(frozen=True, slots=True)
-class Handed:
-    """An argument. A pointer leads to `size` bytes of type `pointee`; None: to the end of the object there."""
-
-    value: Expression
-    pointee: CType | None = None  # None: not a pointer to an object
-    size: int | None = None
-    text: str = ""  # of what the pointer leads to, as C
-    read_only: bool = False  # whatever its type says
-
-    @property
-    def leads_somewhere(self) -> bool:
-        """Can memory be written, or a function be called, by way of this argument?"""
-        if self.pointee is None:
-            return _routine(self.value.type) is not None
-        return _holds_pointers(self.pointee) or not (self.read_only or _is_const(self.pointee))
 
 
 class Outside:
@@ -140,7 +122,7 @@ class Outside:
             passed = builder.architecture.pointer(plain) if isinstance(plain, StructType) else plain
             register = builder.new_register(f"argument{number}", passed)  # type: ignore[arg-type]
             parameters.append(register)
-            handed.append(_as_declared(register, plain))
+            handed.append(as_declared(register, plain))
         if ctype.variadic:
             parameters.append(builder.new_register("varargs", builder.architecture.void_pointer))
         if ctype.variadic or not ctype.prototyped:
@@ -159,59 +141,6 @@ class Outside:
             name, ctype, tuple(parameters), tuple(builder.registers), tuple(builder.locals), builder.finish(),
             builder.location, is_model=True,
         )  # fmt: skip
-
-
-def _as_declared(value: Expression, ctype: CType) -> Handed:
-    if isinstance(ctype, StructType):
-        return Handed(value, ctype, ctype.size, "argument", read_only=True)
-    if isinstance(ctype, PointerType) and not isinstance(ctype.target, FunctionType):
-        return Handed(value, ctype.target, None, "*argument")
-    return Handed(value)
-
-
-def leads_somewhere(ctype: CType) -> bool:
-    """May an argument or a result of this type lead to memory or to a function?"""
-    plain = unqualified(ctype)
-    return isinstance(plain, PointerType) or (isinstance(plain, StructType) and _holds_pointers(plain))
-
-
-def matters(ctype: FunctionType) -> bool:
-    """Can a function of this type do more than return a number?"""
-    result = unqualified(ctype.result)
-    return (
-        ctype.variadic
-        or not ctype.prototyped
-        or isinstance(result, PointerType | StructType)
-        or any(leads_somewhere(parameter) for parameter in ctype.parameters)
-    )
-
-
-def _is_const(ctype: CType) -> bool:
-    return isinstance(ctype, QualifiedType) and ctype.const
-
-
-def _holds_pointers(ctype: CType) -> bool:
-    match unqualified(ctype):
-        case PointerType():
-            return True
-        case ArrayType(element=element):
-            return _holds_pointers(element)
-        case StructType(members=members):
-            return any(_holds_pointers(member.type) for member in members or ())
-        case _:
-            return False
-
-
-def _is_complete(ctype: CType) -> bool:
-    match unqualified(ctype):
-        case StructType(members=members):
-            return members is not None
-        case ArrayType(element=element):
-            return _is_complete(element)
-        case VoidType() | FunctionType():
-            return False
-        case _:
-            return True
 
 
 class OutsideCode:
@@ -241,7 +170,7 @@ class OutsideCode:
         self._builder.emit(Call(None, marker, (), self._builder.location))
 
     def effects(self, handed: Sequence[Handed]) -> None:
-        routines = [one.value for one in handed if _routine(one.value.type) is not None]
+        routines = [one.value for one in handed if routine_type(one.value.type) is not None]
         self._choosing = not routines
         self._writes(handed)
         if routines:
@@ -252,7 +181,7 @@ class OutsideCode:
 
     def result(self, ctype: ScalarType, handed: Sequence[Handed]) -> Expression:
         if isinstance(ctype, PointerType):
-            return self._unknown_pointer(ctype, [one.value for one in handed if _fits(one.value.type, ctype)])
+            return self._unknown_pointer(ctype, [one.value for one in handed if fits(one.value.type, ctype)])
         return self._unknown(ctype)
 
     def unknown_struct(self, place: MemoryPlace) -> None:
@@ -305,15 +234,15 @@ class OutsideCode:
     ) -> None:
         """Everything of this type from a pointer on, as far as there is room."""
         plain = unqualified(ctype)
-        read_only = read_only or _is_const(ctype)
-        if isinstance(plain, VoidType) or not _is_complete(plain):
+        read_only = read_only or is_const(ctype)
+        if isinstance(plain, VoidType) or not is_complete(plain):
             if isinstance(plain, StructType | FunctionType) or read_only:
                 return  # nobody here knows what is in it
             plain = CHAR
         if isinstance(plain, ArrayType):
             self._region(pointer, plain.element, room, f"{text}[0]", depth, read_only=read_only)
             return
-        if plain in self._library_types or size_of(plain) == 0 or (read_only and not _holds_pointers(plain)):
+        if plain in self._library_types or size_of(plain) == 0 or (read_only and not holds_pointers(plain)):
             return
         if isinstance(room, Const) and room.value == size_of(plain):
             self._value(place_of(pointer, ctype, text), depth, read_only=read_only, alone=True)
@@ -347,7 +276,7 @@ class OutsideCode:
                 if not read_only:
                     self._write_pointer(place)
             case PointerType(target=target):
-                if follow and (not _is_const(target) or _holds_pointers(target)):
+                if follow and (not is_const(target) or holds_pointers(target)):
                     pointer = self._builder.settle(self._builder.load(place))
                     room = self._measure(pointer, Measure.ROOM, target)
                     deeper = binary("-", depth, Const(1, INT))
@@ -361,7 +290,7 @@ class OutsideCode:
                     self._undefine(place.address, place.type, place.text)
             case ArrayType():
                 size = Const(size_of(place.type), self._architecture.size_t)
-                if follow or not _holds_pointers(place.type):
+                if follow or not holds_pointers(place.type):
                     element = convert(place.address, self._architecture.pointer(place.type.element))
                     self._region(element, place.type.element, size, f"{place.text}[0]", depth, read_only=read_only)
             case StructType():
@@ -503,7 +432,7 @@ class OutsideCode:
 
     def _call_back(self, routine: Expression, handed: Sequence[Handed]) -> None:
         """Perhaps, and with any arguments. Pointers are those that the function was handed, or lead outside."""
-        ctype = _routine(routine.type)
+        ctype = routine_type(routine.type)
         assert ctype is not None
         self._outside.calls_back = True
         builder = self._builder
@@ -527,7 +456,7 @@ class OutsideCode:
             self.unknown_struct(scratch)
             return scratch.address
         if isinstance(ctype, PointerType):
-            known = [one.value for one in handed if _fits(one.value.type, ctype)]
+            known = [one.value for one in handed if fits(one.value.type, ctype)]
             return self._unknown_pointer(ctype, known, null=False)
         assert is_scalar(ctype)
         register = self._builder.temporary(ctype, "argument")
@@ -565,7 +494,7 @@ class OutsideCode:
 
     def _measure(self, pointer: Expression, measure: Measure, element: CType | None = None) -> Expression:
         register = self._builder.temporary(self._architecture.size_t, str(measure))
-        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, _row(element)))
+        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, row_of(element)))
         return register
 
     # -- control ------------------------------------------------------------------------------------------------------
@@ -581,29 +510,3 @@ class OutsideCode:
     def _perhaps(self) -> Iterator[None]:
         with self._skipped_if(negate(self._unknown(BOOL))):
             yield
-
-
-def _row(ctype: CType | None) -> CType | None:
-    """What a pointer walks along: objects of its type. Pointers to bytes walk along anything."""
-    plain = None if ctype is None else unqualified(ctype)
-    while isinstance(plain, ArrayType):
-        plain = unqualified(plain.element)
-    if plain is None or not _is_complete(plain) or size_of(plain) <= 1:
-        return None
-    return plain
-
-
-def _routine(ctype: CType) -> FunctionType | None:
-    if isinstance(ctype, PointerType) and isinstance(ctype.target, FunctionType):
-        return ctype.target
-    return None
-
-
-def _fits(given: ScalarType, wanted: PointerType) -> bool:
-    """Could a function hand on this pointer as that one?"""
-    if not isinstance(given, PointerType):
-        return False
-    source, target = unqualified(given.target), unqualified(wanted.target)
-    if isinstance(source, FunctionType) or isinstance(target, FunctionType):
-        return source == target
-    return isinstance(source, VoidType) or isinstance(target, VoidType) or source == target

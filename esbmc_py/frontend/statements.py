@@ -45,6 +45,7 @@ from .scopes import (
     VariableArrayType,
     place_of,
 )
+from .switches import Switches
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
@@ -64,20 +65,13 @@ class _Jumps:
     scope: Scope
 
 
-@dataclass(slots=True)
-class _Switch:
-    cases: list[tuple[int, int, int]]  # low, high, label
-    default: int | None
-    type: IntType
-
-
 class Statements:
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._expressions = lowering.expressions
         self._jumps: list[_Jumps] = []
-        self._switches: list[_Switch] = []
+        self._switches = Switches(lowering.builder)
         self.labels = Labels(lowering.builder, lowering.label_texts)
         self._handlers: dict[type, Callable[[Any], None]] = {
             c_ast.Compound: self._compound,
@@ -427,65 +421,33 @@ class Statements:
         start = len(builder.code)
         outer = self._jumps[-1].continue_label if self._jumps else None
         outer_scope = builder.scope
-        switch = _Switch([], None, value.type)
-        self._switches.append(switch)
+        switch = self._switches.begin(value.type)
         self._jumps.append(_Jumps(end, outer, outer_scope))
         with builder.nested_scope():
             self.lower(node.stmt)
         self._jumps.pop()
-        self._switches.pop()
+        self._switches.end()
         builder.location = location_of(node)
         builder.goto(end)
         middle = len(builder.code)
         builder.place_label(tests)
-        for low, high, label in switch.cases:
-            self._test_case(value, low, high, label)
-        if switch.default is not None:
-            builder.far_goto(switch.default)
-        else:
-            builder.goto(end)
+        self._switches.choose(switch, value, end)
         builder.put_first(start, middle)
         builder.place_label(end)
 
-    def _test_case(self, value: Expression, low: int, high: int, label: int) -> None:
-        builder, ctype = self._builder, value.type
-        if low == high:
-            condition = binary("==", value, Const(low, ctype))
-        else:
-            condition = binary("&", binary(">=", value, Const(low, ctype)), binary("<=", value, Const(high, ctype)))
-        if isinstance(condition, Const) and not condition.value:
-            return
-        if not builder.enters_scopes(label):
-            builder.branch(condition, label)
-            return
-        skip = builder.label()
-        builder.branch(binary("==", condition, Const(0, INT)), skip)
-        builder.far_goto(label)
-        builder.place_label(skip)
-
     def _case(self, node: c_ast.Case) -> None:
-        if not self._switches:
-            raise TypeProblem("a case label outside a switch", location_of(node))
-        switch = self._switches[-1]
+        self._switches.require("case", location_of(node))
         bounds = node.expr
         if isinstance(bounds, gnu_ast.RangeExpression):
             low, high = (self._expressions.constant_int(e, "a case label") for e in (bounds.low, bounds.high))
         else:
             low = high = self._expressions.constant_int(bounds, "a case label")
-        label = self._builder.label()
-        self._builder.place_label(label)
-        low, high = switch.type.wrap(low), switch.type.wrap(high)
-        if any(low <= other_high and other_low <= high for other_low, other_high, _ in switch.cases) and low <= high:
-            raise TypeProblem("duplicate case value", location_of(node))
-        switch.cases.append((low, high, label))
+        self._switches.case(low, high, location_of(node))
         self._case_body(node)
 
     def _default(self, node: c_ast.Default) -> None:
-        if not self._switches:
-            raise TypeProblem("a default label outside a switch", location_of(node))
-        label = self._builder.label()
-        self._builder.place_label(label)
-        self._switches[-1].default = label
+        self._switches.require("default", location_of(node))
+        self._switches.default()
         self._case_body(node)
 
     def _case_body(self, node: c_ast.Case | c_ast.Default) -> None:

@@ -11,7 +11,8 @@ from encoders.solvers.answers import Sat
 from esbmc_py.frontend import load
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Executor, LoopBounds
+from symex.executor import Executor
+from symex.loop_bounds import LoopBounds
 from symex.terms import FALSE, TRUE, and_
 
 

@@ -14,7 +14,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 
 HEAD = """#include <assert.h>
 #include <pthread.h>

@@ -15,7 +15,7 @@ from encoders.request import Options
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, symbols
 from tests.generator import generate
 

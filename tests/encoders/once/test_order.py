@@ -29,7 +29,7 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import LoopBounds
+from symex.loop_bounds import LoopBounds
 from tests.agreement.agree import Ask, Tally, disagreements
 from tests.generator.kinds import features_of
 

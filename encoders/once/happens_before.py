@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from esbmc_py.goto.properties import Property
 from symex.accesses import Side
 from symex.terms import (
     FALSE,
@@ -41,7 +40,7 @@ from symex.terms import (
 )
 
 from .cells import CellMemory, Cells, Key
-from .formula import Failure, OnceFormula
+from .formula import OnceFormula
 from .operations import Begins, BoundedThread, InSection, Read, RecordedBlock, Release, Touch, Write
 from .places import Places
 from .positions import Positions
@@ -316,11 +315,7 @@ class Clocks:
             condition = all_of([condition, not_(self._knows(one, other)), not_(self._knows(other, one))])
             sides = one.touch.side, other.touch.side
             races[sides] = or_(races.get(sides, FALSE), condition)
-        for (first, second), condition in races.items():
-            when, what = and_(possible, condition), f"{first}, {second}"
-            formula.fail(
-                Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second), apart=True)
-            )
+        formula.fail_races(races, possible, apart=True)
 
     def _meet(self, one: Made, other: Made) -> Term:
         """They touch the same bytes, in the same life of the object."""

@@ -352,12 +352,7 @@ class InAnyOrder:
     def end_process(self) -> None:
         for thread, block, condition in ends_of_process(self._places.program):
             end = self._steps.of(thread.number, block.index)
-            over = and_(self._order.made(end), condition)
-            for line in self._steps.lines:
-                for step in line:
-                    if step.thread is not thread:
-                        moves = self._order.made(step)
-                        self._formula.require(implies(and_(over, moves), self._order.before(step, end)))
+            self._formula.require_all(self._order.ends_with(end, condition))
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
         steps = [step for line in self._steps.lines for step in line if value(self._order.made(step))]

@@ -18,21 +18,21 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from encoders.outcome import Options
+from encoders.request import LookedFor
 from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS
-from explicit_state.observed import prepare_observed
-from explicit_state.results import Order, SearchOptions
+from explicit_state.invariant_points import prepare_observed
 from explicit_state.search import Search
+from explicit_state.search_result import SearchOptions, SearchOrder
 from explicit_state.vectors import Components
 
 SUITE = Path(__file__).parent / "suite"
 PROGRAMS = ("toplas21/safestack-counted-ok", "toplas21/safestack-2-ok")
 ORDERS = (
     SearchOptions(),
-    SearchOptions(order=Order.BFS, shortest=False),
+    SearchOptions(order=SearchOrder.BFS, shortest=False),
     SearchOptions(seed=2, shortest=False),
     SearchOptions(seed=3, shortest=False),
 )
@@ -89,7 +89,7 @@ def _program(task: Task) -> Program:
 
 def _measure(task: Task) -> str:
     program = _program(task)
-    search = Search(program, SearchOptions(properties=Options().properties))
+    search = Search(program, SearchOptions(properties=LookedFor().properties))
     begun = time.process_time()
     search.run()
     searching = time.process_time() - begun

@@ -23,7 +23,7 @@ from esbmc_py.frontend import load
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from explicit_state import Reduction, SearchOptions, search
-from explicit_state.observed import prepare_observed
+from explicit_state.invariant_points import prepare_observed
 
 HERE = Path(__file__).parent
 SPIN = HERE / "suite" / "spin08"

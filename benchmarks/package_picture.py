@@ -63,10 +63,10 @@ WAY_OF_DATA = (
         Stage("sequential program", "sequentialize", "sequentialize.cseq", "Sequentialized"),
     ),
     (Stage("formula", "encoders", "symex.terms.nodes", "Term"),),
-    (Stage("model, or none", "encoders.solvers", "encoders.solvers.results", "Sat"),),
+    (Stage("model, or none", "encoders.solvers", "encoders.solvers.answers", "Sat"),),
     (
         Stage("schedule, inputs", "encoders", "encoders.outcome", "Outcome"),
-        Stage("the same, from states", "explicit_state", "explicit_state.results", "SearchResult"),
+        Stage("the same, from states", "explicit_state", "explicit_state.search_result", "SearchResult"),
     ),
     (Stage("replay", "esbmc_py.checking", "esbmc_py.vm.schedule", "Schedule"),),
     (Stage("verdict, scope", "esbmc_py.checking", "esbmc_py.checking.results", "CheckResult"),),

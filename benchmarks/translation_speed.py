@@ -34,7 +34,7 @@ from sequentialize.bounds import ProgramBounds
 from sequentialize.cseq import sequentialized
 from sequentialize.number import numbered
 from sequentialize.threads import bounded_threads
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, size
 
 GOAL = 5.0  # seconds
@@ -228,7 +228,7 @@ Stage = tuple[str, object]  # what has been done, and something to tell of it
 
 def once_stages(program: Program, unwind: int, rounds: int) -> Iterator[Stage]:
     properties = CheckOptions(groups=DEFAULT_GROUPS).properties
-    recorded = record(program, Wanted(Bounds(unwind=unwind), properties)).program
+    recorded = record(program, Wanted(LoopBounds(unwind=unwind), properties)).program
     yield "threads recorded", f"{sum(len(thread.blocks) for thread in recorded.threads)} blocks"
     recorded = narrowed(recorded)
     yield "reads narrowed", ""

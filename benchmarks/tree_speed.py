@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.collector import make_tree
 from encoders.tree.lazy import check_lazy
 from esbmc_py.frontend import load_program
@@ -63,7 +63,7 @@ def micro(statements: int) -> Program:
 
 def plain_rate(program: Program, contexts: int, interleavings: int) -> float:
     """Interleavings of the plain tree per second of CPU time."""
-    tree = make_tree(program, Options(contexts=contexts, reductions=Reductions.none()), None)
+    tree = make_tree(program, Options.of(contexts=contexts, reductions=Reductions.none()), None)
     begun = time.process_time()
     seen = 0
     for event in tree.walk():
@@ -77,7 +77,7 @@ def plain_rate(program: Program, contexts: int, interleavings: int) -> float:
 def reduced_time(program: Program, contexts: int | None) -> tuple[float, int]:
     """CPU seconds for the whole tree with reductions, and how many nodes that has."""
     begun = time.process_time()
-    outcome = check_lazy(program, Options(contexts=contexts))
+    outcome = check_lazy(program, Options.of(contexts=contexts))
     assert not outcome.found and not outcome.unknown
     return time.process_time() - begun, outcome.statistics.nodes
 

@@ -26,7 +26,7 @@ from esbmc_py.experiments.papers import (
 from esbmc_py.experiments.processes import Limits
 from esbmc_py.experiments.records import Results, read_results
 from esbmc_py.experiments.scaling import curves
-from esbmc_py.experiments.tables import Cell, Column, Table, number, to_markdown
+from esbmc_py.experiments.tables import Column, Table, TableCell, number, to_markdown
 from esbmc_py.experiments.tasks import load_suite
 
 INTRODUCTION = """\
@@ -126,8 +126,8 @@ def timeouts(results: Results) -> Table:
         for name in names:
             runs = [run for run in latest if run.family == family and run.configuration == name]
             late = sum(run.status is Status.TIMEOUT for run in runs)
-            cells.append(Cell(f"{late}/{len(runs)}" if late else "–"))
-        rows.append((Cell(family), *cells))
+            cells.append(TableCell(f"{late}/{len(runs)}" if late else "–"))
+        rows.append((TableCell(family), *cells))
     return Table("", (Column("family", right=False), *map(Column, names)), tuple(rows))
 
 
@@ -138,7 +138,7 @@ def alone(results: Results) -> Table:
         solvers = [name for name in names if (run := latest.get((task, name))) and run.status.solved]
         if len(solvers) == 1:
             found[solvers[0]].append(task)
-    rows = [(Cell(name), number(len(tasks)), Cell(", ".join(tasks))) for name, tasks in found.items()]
+    rows = [(TableCell(name), number(len(tasks)), TableCell(", ".join(tasks))) for name, tasks in found.items()]
     return Table("", (Column("mode", right=False), Column("tasks"), Column("which", right=False)), tuple(rows))
 
 
@@ -149,7 +149,7 @@ def wrong_and_errors(results: Results) -> Iterator[str]:
             rows = [(run.task, run.configuration, run.verdict, run.reason or run.scope) for run in runs]
             columns = [Column(title, right=False) for title in ("task", "configuration", "verdict", "why")]
             yield f"## {title}\n"
-            yield to_markdown(Table("", tuple(columns), tuple(tuple(map(Cell, row)) for row in rows)))
+            yield to_markdown(Table("", tuple(columns), tuple(tuple(map(TableCell, row)) for row in rows)))
 
 
 def pictures(results: Results, folder: Path) -> Iterator[str]:

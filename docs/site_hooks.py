@@ -50,7 +50,7 @@ def played(name: str) -> tuple[Any, str]:
 
 
 def _require_expected(name: str, text: str, graph: Any) -> None:
-    from esbmc_py.vm.results import Violation
+    from esbmc_py.vm.findings import Violation
 
     found = {str(m.to.property) for node in graph.nodes for m in node.moves if isinstance(m.to, Violation)}
     found |= {"deadlock" for node in graph.nodes if node.deadlock is not None}

@@ -6,8 +6,8 @@ import time
 
 from symex.terms import FALSE, Term
 
+from .solvers.answers import Sat, Unknown
 from .solvers.interface import Solver
-from .solvers.results import Sat, Unknown
 
 
 class Asking:

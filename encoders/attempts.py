@@ -15,7 +15,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(slots=True, eq=False)
-class Kept:
+class SharedByAttempts:
     """For one program, whose attempts differ in unwinding, rounds and effort alone."""
 
     unwind: int | None = None

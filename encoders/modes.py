@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
 
-    from .outcome import Options, Outcome
+    from .outcome import Outcome
+    from .request import Options
 
 
 def _lazy(program: Program, options: Options) -> Outcome:
@@ -30,7 +31,7 @@ def _uw(program: Program, options: Options) -> Outcome:
 
 
 def _sequentialized(program: Program, options: Options) -> Outcome:
-    if options.schema == "cseq":
+    if options.encoding.schema == "cseq":
         from .cseq.check import check_cseq
 
         return check_cseq(program, options)

@@ -8,8 +8,8 @@ from dataclasses import field
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import Term, bool_symbol, not_
 
+from .solvers.answers import Result
 from .solvers.interface import Solver
-from .solvers.results import Result
 from .solvers.wrapped import WrappedSolver
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from encoders.solvers.questions import Question
     from esbmc_py.frontend.semantics import Semantics
     from esbmc_py.goto.program import Program as GotoProgram
-    from reachability_tree.drawn import DrawnTree
+    from reachability_tree.plain_tree import DrawnTree
     from sequentialize.bounds import ProgramBounds
     from sequentialize.to_c import CProgram
 
@@ -94,13 +94,14 @@ class Program:
         most_nodes: int = MOST_NODES,
     ) -> DrawnTree:
         """The reachability tree, as `smtcb tree` draws it."""
-        from encoders.outcome import Options
+        from encoders.bounds import Bounds
+        from encoders.request import Encoding, Options
         from encoders.tree.collector import make_tree
-        from reachability_tree.drawn import draw
+        from reachability_tree.plain_tree import draw
         from reachability_tree.reductions import Reductions
 
         reductions = Reductions(infeasible=False) if reduction else Reductions.none()
-        wanted = Options(unwind=unwind, contexts=contexts, preemptions=preemptions, reductions=reductions)
+        wanted = Options(Bounds(unwind, contexts, preemptions), encoding=Encoding(reductions=reductions))
         return draw(make_tree(self.goto, wanted, None), self.goto, max(1, most_nodes))
 
     def play(self, *, most_states: int = 50_000) -> str:
@@ -146,28 +147,18 @@ class Program:
         return questions
 
     def _asked(self, settings: dict[str, Any], questions: list[Question]) -> Outcome:
-        from encoders.outcome import Runtime
-        from symex.afresh import start_afresh
+        from encoders.request import Runtime
+        from symex.reset import forget_terms
 
         options = validated(None, {"mode": "lazyseq", **self._input, **settings})
         mode = find_mode(options.mode)
         if not mode.is_engine or not mode.solver:
             raise OptionProblem(f"mode {mode.name} has no formula of its own: ask one that has (lazyseq, schedule)")
         program = mode.prepare(load_source(self._source, options).program, options)
-        bounds = options.bounds
-        request = replace(
-            options.request,
-            unwind=bounds.unwind,
-            unwind_at=options.unwind_at,
-            contexts=bounds.contexts,
-            preemptions=bounds.preemptions,
-            rounds=bounds.rounds,
-            schedule=bounds.turns,
-            solver=mode.solver_with(options),
-            timeout=options.timeout,
-            runtime=Runtime(questions=questions),
-        )
-        start_afresh()
+        request = options.request
+        solving = replace(request.solving, solver=mode.solver_with(options))
+        request = replace(request, solving=solving, runtime=Runtime(questions=questions))
+        forget_terms()
         return mode.check(program, request, options)
 
 

@@ -126,7 +126,7 @@ class ResultTable(Mapping[str, CheckResult]):
         return pandas.DataFrame.from_records(self.to_records(), index="name")
 
     def _table(self) -> Table:
-        from esbmc_py.experiments.tables import Cell, Column, Table, number, seconds
+        from esbmc_py.experiments.tables import Column, Table, TableCell, number, seconds
 
         records = self.to_records()
         shown = [name for name in _NUMBERS if any(record[name] for record in records)]
@@ -135,7 +135,7 @@ class ResultTable(Mapping[str, CheckResult]):
         columns += [Column(name.replace("_", " ")) for name in shown]
         rows = [
             (
-                *(Cell(record[key]) for key in ("name", "verdict", "scope", "found")),
+                *(TableCell(record[key]) for key in ("name", "verdict", "scope", "found")),
                 seconds(record["seconds"]),
                 *(number(record[name] or None) for name in shown),
             )

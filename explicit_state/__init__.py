@@ -1,6 +1,6 @@
 """Explicit-state search in the manner of SPIN 2008: supersteps, preemption bounds, abstraction."""
 
-from .results import Counts, Order, Reduction, SearchOptions, SearchResult
 from .search import search
+from .search_result import Counts, Reduction, SearchOptions, SearchOrder, SearchResult
 
-__all__ = ["Counts", "Order", "Reduction", "SearchOptions", "SearchResult", "search"]
+__all__ = ["Counts", "Reduction", "SearchOptions", "SearchOrder", "SearchResult", "search"]

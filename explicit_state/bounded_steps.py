@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from .invariants import Invariants
 from .movers import Movers
 from .notes import Notes, Path
-from .results import Counts
+from .search_result import Counts
 from .transitions import BLOCKED, MOVED, Transition, Transitions
 from .vectors import Vector
 

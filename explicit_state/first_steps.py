@@ -18,7 +18,7 @@ from .futures import Futures
 from .lives import Lives
 from .protection import CriticalSections, Guards, Protection
 from .releases import Releases
-from .results import Counts, SearchOptions
+from .search_result import Counts, SearchOptions
 from .stretches import Stretch, Stretches
 from .transitions import MOVED, Transition, Transitions
 from .uses import Uses

@@ -24,7 +24,7 @@ from random import Random
 from typing import TypeAlias
 
 from .footprints import LIVING, Footprint
-from .transitions import Kind, Transition, Transitions
+from .transitions import OutcomeKind, Transition, Transitions
 from .vectors import THREADS, Vector
 
 WALKS = 10  # random executions in a row that show nothing new: enough
@@ -84,7 +84,7 @@ class Futures:
                 return None
         possible = self._transitions.of(vector, thread)
         step = possible[0]
-        if len(possible) > 1 or step.kind is not Kind.MOVED or step.inputs or step.lone or step.looks is None:
+        if len(possible) > 1 or step.kind is not OutcomeKind.MOVED or step.inputs or step.lone or step.looks is None:
             return None
         conflicts = step.footprint.conflicts
         others = [(slots[other], vector[slots[other]]) for other in alive if other != thread]
@@ -122,7 +122,7 @@ class Futures:
             old = old + 1 if self._transitions.runs == runs else 0
 
     def _steps(self, vector: Vector, thread: int) -> list[Transition]:
-        return [step for step in self._transitions.of(vector, thread) if step.kind is Kind.MOVED]
+        return [step for step in self._transitions.of(vector, thread) if step.kind is OutcomeKind.MOVED]
 
     # -- what lies ahead ---------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class Futures:
         node: Node = slot, number
         starts = any(changed == THREADS for changed, _ in transition.sets)
         following = {(slot, new) for changed, new in transition.sets if changed == slot}
-        left = transition.kind is not Kind.BLOCKED
+        left = transition.kind is not OutcomeKind.BLOCKED
         known = transition.reach in self._made[node] and following <= self._after[node]
         if known and starts <= (node in self._starting) and left <= (node in self._left):
             return

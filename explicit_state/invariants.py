@@ -11,7 +11,7 @@ from esbmc_py.vm.run import user_location
 from .footprints import Footprint
 from .notes import Notes
 from .observers import Observer
-from .results import BrokenInvariant
+from .search_result import BrokenInvariant
 from .transitions import Transition, Transitions
 from .vectors import Vector
 

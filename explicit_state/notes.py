@@ -8,14 +8,14 @@ from typing import TypeAlias
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import races_between
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.run import deadlock_of, local_deadlocks, run, user_location
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.stops import Leak, LimitReached, UnsupportedReached
 
 from .granularity import coarse_schedule
-from .results import BrokenInvariant, Reduction, SearchOptions
+from .search_result import BrokenInvariant, Reduction, SearchOptions
 from .supersteps import Meeting
 from .transitions import Transition, Transitions
 from .vectors import EXIT, Vector
@@ -25,7 +25,7 @@ REMEMBERED = 100_000  # sets of blocked threads of which it is remembered that t
 Path: TypeAlias = Callable[[], list[Transition]]
 
 
-class Found(Exception):
+class AllFound(Exception):
     """What was looked for has been found."""
 
 
@@ -144,7 +144,7 @@ class Notes:
             return
         self.findings[identity] = finding
         if not self._options.all_violations or (self._until and self._until <= self.findings.keys()):
-            raise Found
+            raise AllFound
 
     def _schedule(self, path: list[Transition]) -> Schedule:
         moves = [(transition.thread, transition.inputs) for transition in path]

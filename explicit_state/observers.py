@@ -13,7 +13,7 @@ from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import Value
 
 from .footprints import Footprint
-from .recording import Bytes, Choice, Copies, NextOrigin
+from .noting_machine import Bytes, Choice, Copies, NextOrigin
 from .transitions import Look, Transitions
 from .vectors import Vector
 

@@ -21,7 +21,7 @@ from typing import TypeAlias
 from .disturbances import Disturbances
 from .footprints import LIVING, WHOLE, Footprint, Region
 from .lives import Away, Lives
-from .transitions import Kind, Patch, Transition, Transitions
+from .transitions import OutcomeKind, Patch, Transition, Transitions
 from .uses import Uses
 from .vectors import EXIT, Vector
 
@@ -286,7 +286,7 @@ class CriticalSections:
     def _is_protected(self, transition: Transition, held: Guards) -> bool:
         """Does its thread hold a guard of everything that it touches? Then it is relied on that they are guards."""
         reads, writes = transition.footprint.reads, transition.footprint.writes
-        if transition.kind is not Kind.MOVED or transition.inputs or transition.lone or LIVING in reads | writes:
+        if transition.kind is not OutcomeKind.MOVED or transition.inputs or transition.lone or LIVING in reads | writes:
             return False
         if any(_meet(reads | writes, lock, self._width) for lock in self.protection.locks):
             return False  # who takes or gives back a lock is noticed

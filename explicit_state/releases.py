@@ -26,7 +26,7 @@ from esbmc_py.vm.machine import Thread
 
 from .footprints import WHOLE
 from .protection import CriticalSections
-from .transitions import Kind, Transition, Transitions
+from .transitions import OutcomeKind, Transition, Transitions
 from .uses import RELEASES, Uses, operands
 from .vectors import EXIT, Vector
 
@@ -124,12 +124,12 @@ class Releases:
         A thread that begins with an endless loop comes to none: it would come first for ever.
         """
         first, *others = self._transitions.of(vector, thread)
-        quiet = first.kind is Kind.MOVED and not (first.inputs or first.lone or first.overran or others)
+        quiet = first.kind is OutcomeKind.MOVED and not (first.inputs or first.lone or first.overran or others)
         return quiet and not first.footprint.reads and not first.footprint.writes
 
     def _concerns_nobody(self, vector: Vector, transition: Transition, name: str) -> bool:
         """Besides what it gives back, the step changes nothing that another thread may know."""
-        if transition.kind is not Kind.MOVED or transition.inputs:
+        if transition.kind is not OutcomeKind.MOVED or transition.inputs:
             return False
         if name == "pthread_create":
             return self._only_makes(vector, transition)

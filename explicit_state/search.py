@@ -13,7 +13,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.vm.bounds import Unbounded, bound_for
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import no_garbage_collection
-from esbmc_py.vm.results import Finding, UnsupportedPlace
+from esbmc_py.vm.findings import Finding, UnsupportedPlace
 
 from .bounded_steps import BoundedSteps, Successor
 from .domains import Domains
@@ -21,10 +21,10 @@ from .first_steps import FirstSteps
 from .granularity import at_every_access
 from .invariants import Invariants
 from .movers import Movers
-from .notes import Found, Notes, Path
+from .notes import AllFound, Notes, Path
 from .observers import Observer, ObserverProblem
 from .protection import Broken
-from .results import Counts, Order, Reduction, SearchOptions, SearchResult
+from .search_result import Counts, Reduction, SearchOptions, SearchOrder, SearchResult
 from .stretches import Stretches
 from .supersteps import Supersteps
 from .transitions import Transition, Transitions
@@ -34,7 +34,7 @@ from .visited import BitState, ExactStates, States
 HEARTBEAT = 256  # states between two looks at the clock
 
 
-class Enough(Exception):
+class SearchEnded(Exception):
     """The search ends early; says why."""
 
 
@@ -44,7 +44,7 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
     with no_garbage_collection():
         found = Search(program, options)
         result = found.run()
-        counted = options.order is Order.BFS and options.reduction is Reduction.SUPERSTEP
+        counted = options.order is SearchOrder.BFS and options.reduction is Reduction.SUPERSTEP
         if counted and options.shortest and result.findings:
             return replace(result, findings=tuple(_shortest(program, options, found).values()))
         return result
@@ -119,7 +119,7 @@ class Search:
 
     def run(self) -> SearchResult:
         """To its end: nothing is left, something was found, or it is enough."""
-        order = self._breadth_first if self.options.order is Order.BFS else self._depth_first
+        order = self._breadth_first if self.options.order is SearchOrder.BFS else self._depth_first
         try:
             while True:
                 try:
@@ -129,9 +129,9 @@ class Search:
                     break
                 except Broken:
                     self._begin_again()
-        except Found:
+        except AllFound:
             pass
-        except (Enough, ObserverProblem) as problem:
+        except (SearchEnded, ObserverProblem) as problem:
             self.notes.incomplete[str(problem)] = None
         return self._result()
 
@@ -226,12 +226,12 @@ class Search:
         if self._first.broken:
             raise Broken
         if self.options.max_states is not None and len(self.visited) > self.options.max_states:
-            raise Enough(f"stopped after {self.options.max_states} states")
+            raise SearchEnded(f"stopped after {self.options.max_states} states")
         return True
 
     def _heartbeat(self) -> None:
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise Enough("out of time")
+            raise SearchEnded("out of time")
         if self.options.progress is not None:
             self._update_counts()
             self.options.progress(self.counts)

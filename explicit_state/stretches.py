@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from .footprints import Footprint
-from .transitions import Edit, Entry, Kind, Look, Patch, Transition, Transitions
+from .transitions import Edit, Entry, Look, OutcomeKind, Patch, Transition, Transitions
 from .vectors import Vector
 
 
@@ -51,7 +51,7 @@ class Stretches:
 
     def learn(self, vector: Vector, done: Sequence[Transition], holding: Hashable = None) -> Stretch | None:
         """Keeps a row of transitions that led from a state to others, unless something is known there."""
-        if len(done) < self._shortest or any(one.looks is None or one.kind is not Kind.MOVED for one in done):
+        if len(done) < self._shortest or any(one.looks is None or one.kind is not OutcomeKind.MOVED for one in done):
             return None
         thread = done[0].thread
         if self.find(vector, thread, holding) is not None:
@@ -109,7 +109,7 @@ class _Composer:
         footprints = self._transitions.footprints
         first = self._done[0]
         before = footprints.union(transition.footprint for transition in self._done[:-1])
-        effect = Transition(Kind.MOVED, first.thread, footprints.nothing, ())
+        effect = Transition(OutcomeKind.MOVED, first.thread, footprints.nothing, ())
         effect.sets = tuple(self._sets.items())
         components = self._transitions.components
         effect.edits = tuple(Edit(components, slot, tuple(patches)) for slot, patches in self._patches.items())

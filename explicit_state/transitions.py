@@ -1,8 +1,8 @@
 """What every step does, found out once.
 
-The first time a thread makes a step, a machine runs it and notes what it depends on (see `recording`). From then on
-the step is a decision tree: look at these bytes, then at those, and here is what changes. The search moves from vector
-to vector without running anything again, which is what makes it fast.
+The first time a thread makes a step, a machine runs it and notes what it depends on (see `noting_machine`). From then
+on the step is a decision tree: look at these bytes, then at those, and here is what changes. The search moves from
+vector to vector without running anything again, which is what makes it fast.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from enum import Enum, auto
 from typing import Any, TypeAlias
 
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import BlockedThread, StackEntry
 from esbmc_py.vm.races import Access
-from esbmc_py.vm.results import BlockedThread, StackEntry
 from esbmc_py.vm.run import blocked_thread, user_location, violation
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
 from .footprints import Footprint, Footprints
-from .recording import (
+from .noting_machine import (
     Bytes,
     Choice,
-    CompiledRecordingMachine,
+    CompiledNotingMachine,
     ControlBlock,
     Copies,
     Need,
     NextOrigin,
-    RecordingMachine,
+    NotingMachine,
     Size,
     ThreadCount,
 )
@@ -46,14 +46,14 @@ _ORIGINS = -3  # at no component: where undefined bytes of some origins are
 Patch: TypeAlias = tuple[int, bytes, Marks]  # offset, bytes, which of them are undefined
 
 
-class Kind(Enum):
+class OutcomeKind(Enum):
     MOVED = auto()
     BLOCKED = auto()
     INFEASIBLE = auto()  # an assumption does not hold
     STOPPED = auto()  # something is wrong, not supported, or too much
 
 
-MOVED, BLOCKED = Kind.MOVED, Kind.BLOCKED  # a member of an enumeration takes long to look up
+MOVED, BLOCKED = OutcomeKind.MOVED, OutcomeKind.BLOCKED  # a member of an enumeration takes long to look up
 
 
 class Edit(dict[int, int]):
@@ -118,7 +118,7 @@ class Transition:
         "thread",
     )
 
-    def __init__(self, kind: Kind, thread: int, footprint: Footprint, inputs: tuple[Value, ...]):
+    def __init__(self, kind: OutcomeKind, thread: int, footprint: Footprint, inputs: tuple[Value, ...]):
         self.kind = kind
         self.thread = thread
         self.footprint = footprint
@@ -203,7 +203,7 @@ class Transitions:
         deepest_rest: int = DEEPEST_REST,
     ) -> None:
         self.domains = domains or Domains()
-        kind = CompiledRecordingMachine if compiled_reads else RecordingMachine
+        kind = CompiledNotingMachine if compiled_reads else NotingMachine
         self.machine = kind(executable, self.domains, leaks=leaks)
         self.components = Components(executable)
         self.footprints = Footprints()
@@ -322,7 +322,7 @@ class Transitions:
         transition = self._step(thread)
         machine.output.clear()
         needs = machine.memory.needs
-        known = machine.memory.plain and transition.kind is not Kind.STOPPED
+        known = machine.memory.plain and transition.kind is not OutcomeKind.STOPPED
         looks = self._keep(vector, thread, needs, transition.inputs, (transition,) if known else AGAIN)
         if known and not transition.inputs and not machine.memory.looks_at_origins:
             transition.looks = looks
@@ -345,7 +345,7 @@ class Transitions:
         inputs = tuple(machine.chosen)
         match stop:
             case None:
-                transition = Transition(Kind.MOVED, thread, footprint, inputs)
+                transition = Transition(OutcomeKind.MOVED, thread, footprint, inputs)
                 transition.sets, transition.edits = self._changes(thread, before)
                 transition.overran = machine.threads[thread].overruns > 0
                 transition.lone = len(machine.threads) > before or machine.exit_status is not None
@@ -354,18 +354,18 @@ class Transitions:
                 transition.allocated, transition.exits = machine.sites or {}, machine.exits
             case Blocked():
                 read = self.footprints.of(memory.regions_read, ())
-                transition = Transition(Kind.BLOCKED, thread, read, inputs)
+                transition = Transition(OutcomeKind.BLOCKED, thread, read, inputs)
                 transition.reach = footprint
                 transition.blocked = blocked_thread(machine, stop)
             case Infeasible():
-                transition = Transition(Kind.INFEASIBLE, thread, footprint, inputs)
+                transition = Transition(OutcomeKind.INFEASIBLE, thread, footprint, inputs)
                 transition.accesses = tuple(machine.accesses_before_assumption())
             case ViolationFound():
-                transition = Transition(Kind.STOPPED, thread, footprint, inputs)
+                transition = Transition(OutcomeKind.STOPPED, thread, footprint, inputs)
                 transition.stop = violation(machine, stop)
                 transition.accesses = tuple(machine.accesses or ())
             case UnsupportedReached() | LimitReached():
-                transition = Transition(Kind.STOPPED, thread, footprint, inputs)
+                transition = Transition(OutcomeKind.STOPPED, thread, footprint, inputs)
                 transition.stop = stop, user_location(machine.stack())
                 transition.accesses = tuple(machine.accesses or ())
             case _:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from encoders.solvers.answers import Unsat
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Unsat
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import Term, all_of, any_of, bv, eq, not_, substitute, symbol, symbols
 

@@ -17,7 +17,8 @@ from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.types import PointerType, ScalarType, StructType, unqualified
 from symex.code import FunctionCode
 from symex.compile import converted
-from symex.executor import Bounds, Executor
+from symex.executor import Executor
+from symex.loop_bounds import LoopBounds
 from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run
@@ -55,7 +56,7 @@ class StepExecutor(Executor[StepRun]):
     run_class: Any = StepRun
 
     def __init__(self, program: Program, properties: frozenset[Property], private: Callable[[Any], bool]) -> None:
-        super().__init__(program, Bounds(known_rounds=ROUNDS), properties)
+        super().__init__(program, LoopBounds(known_iterations=ROUNDS), properties)
         self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
         self.own_self: Term | None = None  # of a thread that is one of many
         self.own_number: Term | None = None
@@ -84,7 +85,7 @@ class StepExecutor(Executor[StepRun]):
         if not self.alone or run.started or run.guard is not TRUE:
             return True
         count = run.loops.get(run.pc)
-        return count is not None and count.rounds >= ROUNDS - 1
+        return count is not None and count.iterations >= ROUNDS - 1
 
     def stop(self, run: StepRun, condition: Term) -> None:
         """Nobody is followed beyond a bound: a proof shows that there is none to come to."""
@@ -112,7 +113,7 @@ class StepExecutor(Executor[StepRun]):
 
     def _enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         super()._enter(run, code, passed, result)
-        if code.blocks_slot is not None:
+        if code.stack_objects_slot is not None:
             run.unsupported(TRUE, "arrays of variable length in a proof")
 
     # -- threads ----------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
+from encoders.solvers.answers import Sat, Unsat
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Sat, Unsat
 from esbmc_py.goto.deferred import dataclass
 from symex.state import Cut, Violation
 from symex.terms import FALSE, TRUE, Term, any_of, bv, eq, ne, not_, substitute, symbol, symbols

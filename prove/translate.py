@@ -15,7 +15,7 @@ from typing import Any
 
 from immutables import Map
 
-from esbmc_py.goto.numbering import Kind
+from esbmc_py.goto.numbering import ObjectKind
 from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -265,8 +265,8 @@ class _Translation:
         identity = self._numbering.identity(number)
         if not isinstance(found.size, int):
             raise CannotProve("an object whose size is not known", self._place())
-        shared = identity is None or identity.kind is Kind.HEAP or what in self._escaped
-        if identity is not None and identity.kind is Kind.ALLOCA:
+        shared = identity is None or identity.kind is ObjectKind.HEAP or what in self._escaped
+        if identity is not None and identity.kind is ObjectKind.ALLOCA:
             raise CannotProve("arrays of variable length", self._place())
         shape = shape_of(self._layout(what, found), found.size, self._space.pointer_bits)
         image = found.image if identity is None else None

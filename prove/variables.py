@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import CType, IntType, ScalarType
 from symex.terms import BOOL, Term, array_width, bv, eq, ite, symbol, symbols
 from symex.values import Value
@@ -80,7 +80,7 @@ class Variable:
 class Shape:
     """How an object is taken apart: scalar cells that cover it, or one array."""
 
-    parts: tuple[Cell, ...]
+    parts: tuple[Scalar, ...]
     whole: bool = False
 
 
@@ -88,24 +88,24 @@ def shape_of(ctype: CType | None, size: int, pointer_bits: int) -> Shape:
     """Bytes between the scalars are cells, too: programs can copy them."""
     if ctype is None:
         return _filled([], size, pointer_bits)
-    parts = cells(ctype, pointer_bits)
-    scalars = [part for part in parts if isinstance(part, Cell)]
-    if len(scalars) < len(parts) or len(scalars) > MOST_CELLS:
+    parts = scalars(ctype, pointer_bits)
+    listed = [part for part in parts if isinstance(part, Scalar)]
+    if len(listed) < len(parts) or len(listed) > MOST_CELLS:
         return Shape((), whole=True)
-    return _filled(scalars, size, pointer_bits)
+    return _filled(listed, size, pointer_bits)
 
 
-def _filled(scalars: list[Cell], size: int, pointer_bits: int) -> Shape:
+def _filled(listed: list[Scalar], size: int, pointer_bits: int) -> Shape:
     """With words where no scalar is."""
-    result: list[Cell] = []
+    result: list[Scalar] = []
     position = 0
-    for scalar in [*sorted(scalars, key=lambda cell: cell.offset), None]:
+    for scalar in [*sorted(listed, key=lambda one: one.offset), None]:
         end = size if scalar is None else scalar.offset
         while position < end:
             length = next(
                 n for n in (8, 4, 2, 1) if n <= pointer_bits // 8 and position % n == 0 and position + n <= end
             )
-            result.append(Cell(position, IntType(length * 8, False, "bytes"), f" bytes {position}"))
+            result.append(Scalar(position, IntType(length * 8, False, "bytes"), f" bytes {position}"))
             position += length
         if scalar is not None:
             result.append(scalar)

@@ -10,7 +10,7 @@ from html import escape
 
 from esbmc_py.goto.deferred import dataclass
 
-from .drawn import DrawnNode, DrawnTree
+from .plain_tree import DrawnNode, DrawnTree
 
 LONGEST_LINE = 56
 _CHARACTER, _LINE, _PADDING, _MARGIN, _COLUMN_GAP, _ROW_GAP = 7.0, 15.0, 7.0, 24.0, 18.0, 34.0

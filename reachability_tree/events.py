@@ -15,7 +15,7 @@ from symex.terms import Term
 from .node import Node, PathCondition, Steps
 
 
-class Kind(StrEnum):
+class OccurrenceKind(StrEnum):
     VIOLATION = "violation"  # of a property, deadlock included
     UNWINDING = "unwinding"  # a loop or stack bound ended the path
     UNSUPPORTED = "unsupported"  # something that cannot be executed
@@ -38,7 +38,7 @@ class Waiting:
 class Occurrence:
     """Something that happens in or after the last of `steps`, if `guard` holds there on top of the path condition."""
 
-    kind: Kind
+    kind: OccurrenceKind
     guard: Term
     path: Term  # the path condition at the node
     condition: PathCondition | None

@@ -21,7 +21,7 @@ from symex.state import State, Step
 from symex.terms import TRUE, Term
 from symex.values import Value
 
-from .noting import NotingExecutor
+from .step_accesses import NotingExecutor
 
 _PROCESS = -(1 << 80)  # every step touches it; who ends the process changes it, and who might do anything
 _NEXT_THREAD = _PROCESS - 1

@@ -13,7 +13,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of
 from symex.waiting import is_among
 
 from .enabled import blocked_for_all_inputs
-from .events import Kind, Occurrence, Waiting
+from .events import Occurrence, OccurrenceKind, Waiting
 from .node import Node, user_location
 
 
@@ -50,7 +50,7 @@ def _occurrence(node: Node, guard: Term, waiting: list[Waiting]) -> Occurrence:
     message = "; ".join(map(str, waiting))
     first = waiting[0]
     return Occurrence(
-        Kind.VIOLATION, guard, node.state.path, node.condition, node.steps, node.state.log, first.thread,
+        OccurrenceKind.VIOLATION, guard, node.state.path, node.condition, node.steps, node.state.log, first.thread,
         first.location, f"local: {message}", Property.DEADLOCK, tuple(waiting), local=True,
     )  # fmt: skip
 

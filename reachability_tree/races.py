@@ -18,7 +18,7 @@ from symex.input_log import InputLog, merge_logs
 from symex.state import Step
 from symex.terms import FALSE, Term, all_of, and_, any_of
 
-from .events import Kind, Occurrence
+from .events import Occurrence, OccurrenceKind
 from .happens_before import Unordered
 from .node import Node, Steps
 
@@ -35,8 +35,9 @@ def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterato
                         log = _inputs(first, one, _inputs(second, other, node.state.log))
                         sides = first.side, second.side
                         yield Occurrence(
-                            Kind.VIOLATION, guard, node.state.path, node.condition, node.steps, log, first.side.thread,
-                            first.side.location, f"{first.side}, {second.side}", Property.RACE, sides=sides,
+                            OccurrenceKind.VIOLATION, guard, node.state.path, node.condition, node.steps, log,
+                            first.side.thread, first.side.location, f"{first.side}, {second.side}",
+                            Property.RACE, sides=sides,
                         )  # fmt: skip
 
 
@@ -51,7 +52,7 @@ def unordered(
             log = _inputs(access, step, node.state.log)
             sides = access.side, earlier.side
             yield Occurrence(
-                Kind.VIOLATION, guard, node.state.path, node.condition, steps, log, access.side.thread,
+                OccurrenceKind.VIOLATION, guard, node.state.path, node.condition, steps, log, access.side.thread,
                 access.side.location, f"{access.side}, {earlier.side}", Property.RACE, sides=sides, apart=True,
             )  # fmt: skip
 

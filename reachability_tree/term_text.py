@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from esbmc_py.goto.numbering import Kind, Numbering
+from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, IntType, PointerType, StructType, is_scalar, size_of, unqualified
 from symex.terms import Term
@@ -112,7 +112,7 @@ def _pointer(value: int, numbering: Numbering) -> str:
         name = f"&{symbol.source_name or symbol.name}"
     else:
         identity = numbering.identity(number)
-        heap = identity is not None and identity.kind is Kind.HEAP
+        heap = identity is not None and identity.kind is ObjectKind.HEAP
         name = f"heap object {identity.index + 1}" if heap and identity is not None else hex(value)
     return f"{name} + {offset}" if offset else name
 

@@ -17,7 +17,7 @@ from symex.terms import FALSE, TRUE, Term, all_of, and_, not_
 
 from .bounds import ScheduleBound
 from .enabled import blocked_for_all_inputs
-from .events import End, Ending, Event, Kind, Occurrence
+from .events import End, Ending, Event, Occurrence, OccurrenceKind
 from .footprints import Move, WatchingExecutor
 from .happens_before import Order
 from .independence import moves_alone
@@ -242,7 +242,7 @@ class ReachabilityTree:
             guard = and_(condition, violation.guard)
             if guard is not FALSE:
                 yield Occurrence(
-                    Kind.VIOLATION, guard, node.state.path, node.condition, steps, violation.log, number,
+                    OccurrenceKind.VIOLATION, guard, node.state.path, node.condition, steps, violation.log, number,
                     violation.location, violation.message, violation.property,
                 )  # fmt: skip
         order = node.order
@@ -250,7 +250,7 @@ class ReachabilityTree:
             order, unordered_pairs = order.after(number, step.history, self.executor.space)
             yield from unordered(node, step, steps, condition, unordered_pairs)
         for cut in step.cuts:
-            kind = Kind.UNSUPPORTED if cut.unsupported else Kind.UNWINDING
+            kind = OccurrenceKind.UNSUPPORTED if cut.unsupported else OccurrenceKind.UNWINDING
             guard = and_(condition, cut.guard)
             if guard is not FALSE:
                 yield Occurrence(
@@ -323,7 +323,7 @@ class ReachabilityTree:
         thread = node.state.threads[number]
         assert thread.frame is not None
         return Occurrence(
-            Kind.SWITCH, guard, node.state.path, node.condition, node.steps, node.state.log, number,
+            OccurrenceKind.SWITCH, guard, node.state.path, node.condition, node.steps, node.state.log, number,
             user_location(thread.frame), f"a switch to thread {number}",
         )  # fmt: skip
 
@@ -337,8 +337,8 @@ class ReachabilityTree:
             message = "; ".join(map(str, waiting))
             first = waiting[0]
             yield Occurrence(
-                Kind.VIOLATION, guard, node.state.path, node.condition, node.steps, node.state.log, first.thread,
-                first.location, message, Property.DEADLOCK, waiting,
+                OccurrenceKind.VIOLATION, guard, node.state.path, node.condition, node.steps, node.state.log,
+                first.thread, first.location, message, Property.DEADLOCK, waiting,
             )  # fmt: skip
         yield End(Ending.DEADLOCK, node.steps, node)
 

@@ -30,7 +30,7 @@ from .c_types import CTypes
 from .cseq import crossed_targets
 from .inline import called_function
 from .number import NumberedThread, numbered
-from .schedules import parse_rounds
+from .round_patterns import parse_rounds
 from .stubs import Stubs, library_stubs
 from .threads import BoundedThreads, bounded_threads, symbols_of
 from .tidy import compacted
@@ -55,7 +55,7 @@ class CProgram:
 @dataclass(frozen=True, slots=True)
 class COptions:
     rounds: int = 2
-    schedule: str | None = None  # see schedules.py; None: all threads in every round, in the order of their numbers
+    schedule: str | None = None  # see round_patterns.py; None: all threads in every round, by their numbers
     backend: str = "generic"
     properties: frozenset[Property] = frozenset(Property)
 

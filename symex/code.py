@@ -15,7 +15,7 @@ from .compile import Compiled, compile_instruction
 from .covering import covering
 from .expressions import ExpressionCompiler
 from .run import Operation, R
-from .stack_blocks import NO_BLOCKS, OF_BLOCKS
+from .stack_objects import NO_STACK_OBJECTS, OF_STACK_OBJECTS
 from .values import Value
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ class FunctionCode:
         self.slots = {
             symbol: self.register_count + index for index, symbol in enumerate([*function.locals, *thread_locals])
         }
-        self.blocks_slot: int | None = None  # of the blocks that a call has on the stack, where the function makes some
+        self.stack_objects_slot: int | None = None  # of what a call has on the stack, where the function makes some
         if any(isinstance(instruction, Allocate) and instruction.on_stack for instruction in function.instructions):
-            self.blocks_slot = len(self.register_widths)
-            self.register_widths.append(OF_BLOCKS)
+            self.stack_objects_slot = len(self.register_widths)
+            self.register_widths.append(OF_STACK_OBJECTS)
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
         self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
         self.compiler = ExpressionCompiler(executor.space, executor.addresses, self.slots)
@@ -91,13 +91,13 @@ class FunctionCode:
         shift = executor.space.offset_bits
         numbers = executor.numbering.frame(thread, depth, self.first_local, len(self.local_slots))
         blank: list[Value | None] = [None] * (self.register_count - len(arguments))
-        blocks: list[Any] = [] if self.blocks_slot is None else [NO_BLOCKS]
+        objects: list[Any] = [] if self.stack_objects_slot is None else [NO_STACK_OBJECTS]
         return [
             *arguments,
             *blank,
             *(number << shift for number in numbers),
             *executor.program_memory.thread_local_addresses(thread),
-            *blocks,
+            *objects,
         ]
 
     def leaves_loop(self, source: int, target: int) -> list[int]:

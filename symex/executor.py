@@ -4,20 +4,19 @@ A step splits where a branch depends on what is not known, and its runs are join
 that branches without anything visible end as `ite` terms. Runs that stop at different switch points are different
 successors (rule R3 of ICSE 2011).
 
-Loops are unwound as they are met. A round whose test was decided and that changed something is not counted: a loop
-whose bound is known is unwound fully. Other rounds count against the bound, and what would go beyond it is cut.
+Loops are unwound as they are met. An iteration whose test was decided and that changed something is not counted: a loop
+whose bound is known is unwound fully. Other iterations count against the bound, and what would go beyond it is cut.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, Generic
 
 from esbmc_py.goto.coverage import Coverage
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.escaping import escaping_objects
 from esbmc_py.goto.instructions import (
     AtomicBegin,
@@ -42,12 +41,14 @@ from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import converted
 from .externals import call_external
+from .leak_text import leak_message
+from .loop_bounds import LoopBounds
 from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
 from .program_memory import ProgramMemory
 from .run import Findings, Operation, R, Run
-from .stack_blocks import with_block
+from .stack_objects import with_object
 from .state import NO_LOOPS, Frame, LoopCount, Loops, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
@@ -56,16 +57,6 @@ DEEPEST_STACK = 10_000
 CALLS = -1  # in the place of a loop's head: calls of a function that is being executed already
 
 Runs = dict[tuple[object, ...], R]  # by their places
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """`unwind`: how often the body of a loop runs whose end is not in sight; None for no bound."""
-
-    unwind: int | None = None
-    unwind_at: dict[tuple[str, int], int] = field(default_factory=dict)  # (file, line) → bound
-    known_rounds: int = 100_000  # even a loop that is sure to end must do so in so many rounds
-    step_instructions: int = 5_000_000
 
 
 ALL_PROPERTIES = frozenset(Property)
@@ -82,13 +73,13 @@ class Executor(Generic[R]):
     def __init__(
         self,
         program: Program,
-        bounds: Bounds | None = None,
+        bounds: LoopBounds | None = None,
         properties: frozenset[Property] = ALL_PROPERTIES,
         coverage: Coverage | None = None,
     ) -> None:
         self.program = program
         self.coverage = coverage  # gets what is executed
-        self.bounds = bounds or Bounds()
+        self.bounds = bounds or LoopBounds()
         self.properties = properties
         self.looks_for_leaks(properties)
         self.space = program.address_space
@@ -361,33 +352,33 @@ class Executor(Generic[R]):
         )
         guard = and_(run.state.path, run.guard)
         before = run.loops.get(head)
-        rounds, counted = (before.rounds, before.counted) if before is not None else (0, 0)
+        iterations, counted = (before.iterations, before.counted) if before is not None else (0, 0)
         moved_on = before is None or self.has_moved_on(before.registers, registers)
         same_guard = run.guard is TRUE if before is None else before.guard is guard
         in_sight = moved_on and (same_guard or self.knows_end(run, head))
         if not in_sight or head in run.code.endless:
             counted += 1
-        rounds += 1
-        run.loops = run.loops.set(head, LoopCount(rounds, counted, registers, guard))
-        limit = self._limit(run, head)
+        iterations += 1
+        run.loops = run.loops.set(head, LoopCount(iterations, counted, registers, guard))
+        limit = self.bounds.at(run.code.instructions[head].location)
         if limit is not None and counted > limit:
             run.cut(TRUE, f"loop bound {limit}")
-        elif rounds > self.bounds.known_rounds:
-            run.cut(TRUE, f"a loop of more than {self.bounds.known_rounds} rounds")
+        elif iterations > self.bounds.known_iterations:
+            run.cut(TRUE, f"a loop of more than {self.bounds.known_iterations} rounds")
         run.pc = head
 
     def _idles_for_ever(self, run: R, head: int) -> bool:
-        """Is all as it was a round before, without a look at what others do? Then it stays like that.
+        """Is all as it was an iteration before, without a look at what others do? Then it stays like that.
 
-        With any inputs: those with which the round went another way would be missing in the guard.
+        With any inputs: those with which the iteration went another way would be missing in the guard.
         """
         if run.atomic:
             return False
         loop = (run.code.name, run.depth, head)
         registers = [run.registers[index] for index in run.code.live[head]]
         here = (run.visible_operations(), run.guard, run.allocated, len(run.started), registers, run.memory)
-        before = run.rounds.get(loop) if head in run.loops else None  # not of an earlier call
-        run.rounds = run.rounds.set(loop, here)
+        before = run.iterations.get(loop) if head in run.loops else None  # not of an earlier call
+        run.iterations = run.iterations.set(loop, here)
         return before == here
 
     def knows_end(self, run: R, head: int) -> bool:
@@ -395,16 +386,16 @@ class Executor(Generic[R]):
         return False
 
     def has_moved_on(self, before: tuple[Value | None, ...], after: tuple[Value | None, ...]) -> bool:
-        """Did a round of a loop change a register?"""
+        """Did an iteration of a loop change a register?"""
         return before != after
 
     def stay_in_loops(self, run: R, heads: Sequence[int], again: int = -1) -> None:
         """The other way would have left these loops: those that have used up their bound must leave here.
 
-        A loop that is tested at its end goes round from here (`again` is its head): one round more than was counted.
+        A loop that is tested at its end goes round from here (`again` is its head): one more than was counted.
         """
         for head in heads:
-            limit = self._limit(run, head)
+            limit = self.bounds.at(run.code.instructions[head].location)
             if limit is None:
                 continue
             count = run.loops.get(head)
@@ -413,15 +404,11 @@ class Executor(Generic[R]):
                 run.cut(TRUE, f"loop bound {limit}")
 
     def _in_sight(self, run: R, head: int, count: LoopCount | None) -> bool:
-        """The test was decided, and the last round changed something: the loop is on its way to a known end."""
+        """The test was decided, and the last iteration changed something: the loop is on its way to a known end."""
         if count is not None and count.counted > 0:
             return False
         same_guard = run.guard is TRUE if count is None else and_(run.state.path, run.guard) is count.guard
         return same_guard or self.knows_end(run, head)
-
-    def _limit(self, run: R, head: int) -> int | None:
-        location = run.code.instructions[head].location
-        return self.bounds.unwind_at.get((location.file, location.line), self.bounds.unwind)
 
     # -- calls ----------------------------------------------------------------------------------------------------
 
@@ -498,8 +485,8 @@ class Executor(Generic[R]):
     def _bury_frame(self, run: R, code: FunctionCode, registers: Sequence[Any]) -> None:
         for slot in code.local_slots.values():
             self.bury(run, registers[slot] >> self.space.offset_bits)
-        if code.blocks_slot is not None:
-            for number, when in registers[code.blocks_slot]:
+        if code.stack_objects_slot is not None:
+            for number, when in registers[code.stack_objects_slot]:
                 self.bury(run, number, when)
             while run.allocas and self.numbering.alloca(run.thread, run.allocas - 1) not in run.memory:
                 run.allocas -= 1  # as on a real stack, the next one takes their place
@@ -556,9 +543,9 @@ class Executor(Generic[R]):
         )
         if on_stack:
             run.allocas += 1
-            slot = run.code.blocks_slot
+            slot = run.code.stack_objects_slot
             assert slot is not None
-            run.registers[slot] = with_block(run.registers[slot], number)
+            run.registers[slot] = with_object(run.registers[slot], number)
         else:
             run.allocated += 1
         largest = self.space.largest_object
@@ -578,13 +565,6 @@ class Executor(Generic[R]):
             made = Object(wide, b"" if zeroed else None, contents, heap=not on_stack)
         self.new_object(run, number, made)
         return number << self.space.offset_bits
-
-
-def leak_message(size: Value, *, lost: bool) -> str:
-    fate = "lost: never freed, and nothing points to" if lost else "never freed"
-    if not isinstance(size, int):
-        return f"memory allocated here is {fate}" + " it" * lost
-    return f"{size} byte{'s' * (size != 1)} allocated here are {fate}" + " them" * lost
 
 
 def _loops_of_activation(run: Run, code: FunctionCode) -> Loops | None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from esbmc_py.goto.cells import addresses_in, may_hold_address
+from esbmc_py.goto.scalars import addresses_in, may_hold_address
 
 from .objects import Object
 from .pointers import leaves

@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.numbering import Kind, Numbering
+from esbmc_py.goto.extents import extents
+from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.properties import OUTSIDE, Property
-from esbmc_py.goto.stretches import stretches
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import CType
 
@@ -134,7 +134,7 @@ def _end(run: Run, number: int | None, offset: Value, size: Value, element: CTyp
         return size
     bits = run.space.pointer_bits
     result = size
-    for begin, end in stretches(found.type, element):
+    for begin, end in extents(found.type, element):
         place = as_term(offset, bits)
         inside = and_(ule(bv(begin, bits), place), ult(place, bv(end, bits)))
         chosen = choose(inside, end, result, bits)
@@ -278,7 +278,7 @@ def missing_object(run: Run, number: int, write: bool) -> tuple[Property, str]:
     identity = numbering.identity(number)
     if identity is None or not run.existed(identity):
         return Property.BOUNDS, "the pointer points to no object"
-    if identity.kind is Kind.HEAP:
+    if identity.kind is ObjectKind.HEAP:
         return Property.FREED, f"{describe(numbering, number)} has been freed"
     return Property.DEAD, f"{describe(numbering, number)} does not live any more"
 
@@ -293,7 +293,7 @@ def describe(numbering: Numbering, number: int) -> str:
     identity = numbering.identity(number)
     if identity is None:
         return "no object"
-    what = "heap object" if identity.kind is Kind.HEAP else "stack block"
+    what = "heap object" if identity.kind is ObjectKind.HEAP else "stack block"
     return f"{what} {identity.index + 1} of thread {identity.thread}"
 
 
@@ -392,7 +392,7 @@ def _free_object(run: Run, guard: Term, number: int, offset: Value) -> None:
     name = describe(run.numbering, number)
     found = run.memory.get(number)
     existed = identity is not None and (found is not None or run.existed(identity))
-    if identity is None or identity.kind is not Kind.HEAP or not existed:
+    if identity is None or identity.kind is not ObjectKind.HEAP or not existed:
         run.fault(guard, Property.INVALID_FREE, f"freeing {name}, which was not allocated on the heap")
         return
     if found is None:

@@ -10,7 +10,7 @@ from immutables import Map
 
 from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.numbering import Identity, Kind, Numbering
+from esbmc_py.goto.numbering import Identity, Numbering, ObjectKind
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import IntType, ScalarType
@@ -18,7 +18,7 @@ from esbmc_py.goto.types import IntType, ScalarType
 from . import objects
 from .input_log import Input, InputLog, logged, merge_logs
 from .objects import Memory, Object
-from .stack_blocks import OF_BLOCKS, joined_blocks
+from .stack_objects import OF_STACK_OBJECTS, joined_objects
 from .state import Cut, Frame, Loops, State, ThreadState, Violation
 from .terms import FALSE, TRUE, Term, and_, ite, not_, or_, symbol, zext
 from .values import Value, choose
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .executor import Executor
 
 
-_NO_ROUNDS: Map[object, object] = Map()
+_NO_ITERATIONS: Map[object, object] = Map()
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
 
@@ -77,7 +77,7 @@ class Run:
     ended: bool = False
     halted: bool = False
     stopped: bool = False
-    rounds: Map[object, object] = _NO_ROUNDS  # how the last round of each loop began
+    iterations: Map[object, object] = _NO_ITERATIONS  # how the last iteration of each loop began
     in_own_section: bool = False  # the atomic section that it is in, if any, is the program's and not the library's
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
@@ -157,7 +157,7 @@ class Run:
 
     def existed(self, identity: Identity) -> bool:
         """May an object with this identity have been alive before?"""
-        if identity.kind is not Kind.HEAP:
+        if identity.kind is not ObjectKind.HEAP:
             return identity.thread < len(self.state.threads) + len(self.started)
         if identity.thread == self.thread:
             return identity.index < self.allocated
@@ -206,7 +206,7 @@ class Run:
             self.allocated, self.allocas, self.inputs, self.log, self.started, self.ended, self.halted,
         )  # fmt: skip
         self.guard = and_(self.guard, condition)
-        other.rounds = self.rounds
+        other.iterations = self.iterations
         other.in_own_section = self.in_own_section
         return other
 
@@ -226,13 +226,13 @@ class Run:
     def order(self) -> tuple[int, ...]:
         """Earlier in the program first, so that runs wait for one another where branches meet.
 
-        What is in an earlier round of a loop is earlier; and what is in a call is earlier than what returned from it.
+        What is in an earlier iteration of a loop is earlier; what is in a call is earlier than what returned from it.
         """
-        key = [*_rounds(self.code, self.pc, self.loops), self.pc]
+        key = [*_iterations(self.code, self.pc, self.loops), self.pc]
         frame = self.parent
         while frame is not None:
             call = frame.pc - 1
-            key[:0] = (*_rounds(frame.code, call, frame.loops), call)
+            key[:0] = (*_iterations(frame.code, call, frame.loops), call)
             frame = frame.parent
         return tuple(key)
 
@@ -255,7 +255,7 @@ class Run:
         self.allocas = max(self.allocas, other.allocas)
         self.inputs = max(self.inputs, other.inputs)
         self.log = merge_logs(self.log, other.log)
-        self.rounds = common(self.rounds, other.rounds)
+        self.iterations = common(self.iterations, other.iterations)
 
     def joined_registers(self, condition: Term, other: Run) -> list[Any]:
         return [
@@ -268,12 +268,12 @@ R = TypeVar("R", bound=Run)
 Operation = Callable[[R], R | None]  # an instruction, compiled: where a run splits, it gives back the other part
 
 
-def _rounds(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
-    """The heads of the loops around an instruction, outermost first, each with its round."""
+def _iterations(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
+    """The heads of the loops around an instruction, outermost first, each with its iteration."""
     key: list[int] = []
     for head in code.around[pc]:
         count = loops.get(head)
-        key += (head, 0 if count is None else count.rounds)
+        key += (head, 0 if count is None else count.iterations)
     return key
 
 
@@ -296,7 +296,7 @@ def merge_loops(first: Loops, second: Loops) -> Loops:
         if (
             mine is None
             or count.counted > mine.counted
-            or (count.counted == mine.counted and count.rounds > mine.rounds)
+            or (count.counted == mine.counted and count.iterations > mine.iterations)
         ):
             merged = merged.set(head, count)
     return merged
@@ -304,8 +304,8 @@ def merge_loops(first: Loops, second: Loops) -> Loops:
 
 def joined_values(condition: Term, mine: Any, theirs: Any, width: int) -> Any:
     """Of a register."""
-    if width == OF_BLOCKS:
-        return joined_blocks(condition, mine, theirs)
+    if width == OF_STACK_OBJECTS:
+        return joined_objects(condition, mine, theirs)
     return choose(condition, mine, theirs, width)
 
 

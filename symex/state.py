@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class LoopCount:
     """How often a loop of a frame went round: in all, and of those, how often its end was not in sight."""
 
-    rounds: int
+    iterations: int
     counted: int
     registers: tuple[Value | None, ...]  # as they were at the last time round
     guard: Term

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import LookedFor, Options
 from esbmc_py import check
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions
@@ -21,8 +22,8 @@ from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace
-from symex.afresh import start_afresh
+from esbmc_py.vm.findings import DataRace
+from symex.reset import forget_terms
 from tests.verdicts import HERE, confirmed_lines, lines_of
 
 PATHS = sorted((Path(__file__).parent / "litmus").rglob("*.c"))
@@ -83,7 +84,7 @@ def test_a_mode_confirms_the_published_verdict(number: int) -> None:
     assert not (outcome.unknown or outcome.unsupported)
     assert outcome.found or not (outcome.unwinding_cut or outcome.switches_cut)
     assert ({str(found.property) for found in outcome.found} or {"safe"}) == {verdicts(path)[model]}
-    assert confirmed_lines(outcome, loaded(path, model), Options().properties) <= marked(path)
+    assert confirmed_lines(outcome, loaded(path, model), LookedFor().properties) <= marked(path)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_what_sc_allows_rc11_allows(path: Path) -> None:
 
 
 def ask(mode: str, program: Program) -> Outcome:
-    start_afresh()
+    forget_terms()
     if mode == "explicit":
         return check_explicit(program, Options(), ExplicitOptions())
-    return MODES[mode](program, Options(unwind=3, solver="bitwuzla"))
+    return MODES[mode](program, Options.of(unwind=3, solver="bitwuzla"))

@@ -9,15 +9,15 @@ import pytest
 
 import esbmc_py
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import LookedFor, Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.explicit import check_explicit
 from esbmc_py.checking.options import ExplicitOptions
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
-from symex.afresh import start_afresh
+from esbmc_py.vm.findings import Exploration
+from symex.reset import forget_terms
 from tests.verdicts import Expectation, confirmed_lines, lines_of, load_expected, read_expectation
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -53,14 +53,14 @@ def unwindings(expected: Expectation, mode: str, usual: tuple[int, ...]) -> tupl
 
 
 def asked(expected: Expectation, **settings: Any) -> Options:
-    properties = Options().properties | expected.on_request
+    properties = LookedFor().properties | expected.on_request
     settings["happens_before"] = expected.by_order
-    return Options(all_violations=True, properties=properties, solver="bitwuzla", **settings)
+    return Options.of(all_violations=True, properties=properties, solver="bitwuzla", **settings)
 
 
 @pytest.mark.parametrize("path", expecting("once", "contexts", "rounds"), ids=name_of)
 def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
-    start_afresh()
+    forget_terms()
     expected, program = EXPECTED[path], load_expected(path)
     for unwind in unwindings(expected, "once", UNWINDINGS):
         options = asked(expected, unwind=unwind, **expected.limits)
@@ -73,7 +73,7 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
     if expected.excepts("once", "looks-locked"):
         found -= MISTAKEN
     assert found == expected.violated - {Property.UNSUPPORTED}
-    lines = confirmed_lines(outcome, program, options.properties)
+    lines = confirmed_lines(outcome, program, options.looked_for.properties)
     assert lines == expected.here or (expected.excepts("once", "one-deadlock") and lines < expected.here)
     if not expected.violated:
         assert bool(outcome.unwinding_cut) == expected.excepts("once", "cut")
@@ -83,7 +83,7 @@ def test_the_schema_once_confirms_the_verdict(path: Path) -> None:
 
 @pytest.mark.parametrize("path", excepted("once", "unsupported"), ids=name_of)
 def test_the_schema_once_says_what_it_cannot_do(path: Path) -> None:
-    start_afresh()
+    forget_terms()
     outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=3))
     assert outcome.unsupported
     assert not outcome.found
@@ -116,7 +116,7 @@ def lines_within(machine: Exploration) -> set[int]:
 
 @pytest.mark.parametrize("path", [path for path in expecting("cseq") if not EXPECTED[path].by_order], ids=name_of)
 def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path: Path) -> None:
-    start_afresh()
+    forget_terms()
     expected, program = EXPECTED[path], load_expected(path)
     rounds, machine = (ROUNDS[0], None) if expected.symbolic else rounds_of(program, expected)
     wanted = expected.violated - {Property.UNSUPPORTED}
@@ -129,7 +129,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
     assert not outcome.unknown
     assert wanted <= found, "what is expected lies beyond the bounds: give the program some (// cseq: unwind=4)"
     assert found - (MISTAKEN if expected.excepts("cseq", "looks-locked") else set()) <= expected.violated
-    lines = confirmed_lines(outcome, program, options.properties)
+    lines = confirmed_lines(outcome, program, options.looked_for.properties)
     assert lines <= expected.here
     if not expected.violated:
         assert bool(outcome.unwinding_cut) == expected.excepts("cseq", "cut")
@@ -140,7 +140,7 @@ def test_the_schema_cseq_finds_what_the_machine_finds_within_as_many_rounds(path
 
 @pytest.mark.parametrize("path", excepted("cseq", "unsupported"), ids=name_of)
 def test_the_schema_cseq_says_what_it_cannot_do(path: Path) -> None:
-    start_afresh()
+    forget_terms()
     outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=2, rounds=2, schema="cseq"))
     assert outcome.unsupported
     assert not outcome.found
@@ -148,7 +148,7 @@ def test_the_schema_cseq_says_what_it_cannot_do(path: Path) -> None:
 
 @pytest.mark.parametrize("path", excepted("cseq", "large")[:1], ids=name_of)
 def test_the_schema_cseq_says_what_is_too_large(path: Path) -> None:
-    start_afresh()
+    forget_terms()
     outcome = MODES["lazyseq"](load_expected(path), asked(EXPECTED[path], unwind=1, rounds=2, schema="cseq"))
     assert outcome.unknown == ("a bounded program of more than 400000 instructions",)
 
@@ -164,7 +164,7 @@ def test_the_explicit_search_confirms_the_verdict(path: Path) -> None:
     outcome = check_explicit(program, options, ExplicitOptions())
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
-    assert confirmed_lines(outcome, program, options.properties) == expected.here
+    assert confirmed_lines(outcome, program, options.looked_for.properties) == expected.here
     if not expected.violated:
         assert expected.sampled or not outcome.unknown
         assert expected.limits or not outcome.switches_cut

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import LookedFor, Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from tests.agreement.agree import TREE_MODES, Ask, Tally, disagreements
@@ -61,8 +61,8 @@ def loaded(path: Path) -> Program:
 def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
     expected = read_expectation(path)
     bounds = expected.limits
-    properties = Options().properties | expected.on_request
-    options = Options(
+    properties = LookedFor().properties | expected.on_request
+    options = Options.of(
         unwind=10,
         all_violations=True,
         properties=properties,

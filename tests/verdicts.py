@@ -29,7 +29,7 @@ from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "lost", "atomicity", "safety")

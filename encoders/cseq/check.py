@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from encoders.asking import Asking
 from encoders.inputs import inputs_of
-from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, race_identity
+from encoders.outcome import Found, InputValue, Outcome, Place, Statistics, race_identity
+from encoders.request import Options
+from encoders.solvers.answers import SolverError
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -95,10 +96,10 @@ class Chain:
 class _Check:
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        self._rounds = options.rounds if options.rounds is not None else DEFAULT_ROUNDS
+        self._rounds = options.bounds.rounds if options.bounds.rounds is not None else DEFAULT_ROUNDS
         self._started = time.monotonic()
         self._asking = Asking(self._started, options.timeout)
-        self._bounds = ProgramBounds(options.unwind, options.unwind_at)
+        self._bounds = ProgramBounds(options.bounds.unwind, options.unwind_at)
         if options.threads is not None:
             self._bounds = replace(self._bounds, threads=options.threads)
         self._program = program
@@ -144,11 +145,11 @@ class _Check:
         )
 
     def _encode(self) -> Chain:
-        probing = not self._options.properties.isdisjoint({Property.DEADLOCK, Property.RACE})
+        probing = not self._options.looked_for.properties.isdisjoint({Property.DEADLOCK, Property.RACE})
         bounded = numbered(bounded_threads(self._program, self._bounds))
         self._sequential = sequentialized(bounded, self._rounds, probing=probing)
-        liveness = "liveness" in self._options.levers
-        executor = SequentialExecutor(self._sequential, self._options.properties, liveness=liveness)
+        liveness = "liveness" in self._options.encoding.levers
+        executor = SequentialExecutor(self._sequential, self._options.looked_for.properties, liveness=liveness)
         ends = executor.run()
         self._events = executor.events
         for end in ends:
@@ -177,7 +178,7 @@ class _Check:
                 self.choices = model.choices(violated.at, question)
                 self.turns = tuple(model.turns(violated.at, self._sizes()))
             solver.pop()
-            if not self._options.all_violations:
+            if not self._options.looked_for.all_violations:
                 break
             open_ = [one for one in open_ if self._identity(one) != self._identity(violated)]
         return found

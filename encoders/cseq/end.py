@@ -14,13 +14,13 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.properties import Property
 from reachability_tree.enabled import blocked_for_all_inputs
-from reachability_tree.noting import NotingExecutor
+from reachability_tree.step_accesses import NotingExecutor
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site, innermost
 from symex import objects
 from symex.accesses import Access, overlap
 from symex.code import FunctionCode
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_
@@ -49,7 +49,7 @@ class Prober(NotingExecutor):
     rests_in_endless_loops = False
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
-        super().__init__(sequential.program, Bounds(), properties)
+        super().__init__(sequential.program, LoopBounds(), properties)
         self._sequential = sequential
         self._heap = heap_places(sequential)
         self._waits: list[Wait] = []

@@ -22,9 +22,10 @@ from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
 from symex.accesses import Side
 from symex.code import FunctionCode
-from symex.executor import Bounds, Executor
+from symex.executor import Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.input_log import Input
+from symex.loop_bounds import LoopBounds
 from symex.run import Findings, Run
 from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
 from symex.values import Value, choose
@@ -207,7 +208,7 @@ class SequentialExecutor(Executor[Run]):
     registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property], *, liveness: bool = True) -> None:
-        super().__init__(sequential.program, Bounds(), properties)
+        super().__init__(sequential.program, LoopBounds(), properties)
         self.liveness = liveness
         self.sequential = sequential
         self.events: list[Event] = []

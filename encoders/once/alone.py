@@ -5,8 +5,7 @@ What it does to memory is the initial memory of the formula; its steps are only 
 
 from __future__ import annotations
 
-from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Load, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Load, Store
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import size_of
 from symex import memory as private
@@ -60,9 +59,7 @@ class Alone:
     def follows(self, run: RecordingRun, address: Value) -> bool:
         return True
 
-    def wait(
-        self, run: RecordingRun, condition: Term, instruction: BlockInstruction, holder: Value, holders: Value
-    ) -> None:
+    def wait(self, run: RecordingRun, condition: Term, instruction: Block, holder: Value, holders: Value) -> None:
         """Nobody is there who could end the wait."""
         waiting = and_(run.guard, not_(condition))
         if waiting is not FALSE:

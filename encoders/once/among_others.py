@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Halt, Load, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Halt, Load, Store
 from esbmc_py.goto.memory_models import FENCE
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.split_copies import is_temporary
@@ -24,7 +23,19 @@ from symex.values import Value
 
 from .alone import free_alone
 from .held_locks import follow_lock, must_be_zero, takes_lock
-from .operations import NO_ORDERING, Allocation, Block, End, Life, Ordering, Read, Release, StepsAlone, Wait, Write
+from .operations import (
+    NO_ORDERING,
+    Allocation,
+    End,
+    Life,
+    Ordering,
+    Read,
+    RecordedBlock,
+    Release,
+    StepsAlone,
+    Wait,
+    Write,
+)
 from .own_view import OwnViews
 from .recording_run import RecordingRun
 from .touches import Touches
@@ -53,7 +64,7 @@ class AmongOthers:
         self._begin_block = begin_block
         self._idling = idling
         self._exact = exact
-        self._read_before: dict[tuple[Block, Value, int, bool], Read] = {}  # in blocks under way
+        self._read_before: dict[tuple[RecordedBlock, Value, int, bool], Read] = {}  # in blocks under way
         self._allocations: dict[int, Allocation | None] = {}  # None: there are several
 
     @property
@@ -228,9 +239,7 @@ class AmongOthers:
     def follows(self, run: RecordingRun, address: Value) -> bool:
         return not self._views.leads_anywhere(address)
 
-    def wait(
-        self, run: RecordingRun, condition: Term, instruction: BlockInstruction, holder: Value, holders: Value
-    ) -> None:
+    def wait(self, run: RecordingRun, condition: Term, instruction: Block, holder: Value, holders: Value) -> None:
         free = must_be_zero(run, condition)
         run.add(Wait(run.guard, condition, instruction.reason, run.user_location, holder, holders, free))
         if condition is FALSE:

@@ -15,7 +15,7 @@ from symex.values import as_term
 from .cells import LIFE, CellMemory
 from .formula import AFTER_ALL, Failure, OnceFormula
 from .happens_before import Clocks
-from .operations import Block, BoundedThread, End, Life, Read, Release, Wait, Write
+from .operations import BoundedThread, End, Life, Read, RecordedBlock, Release, Wait, Write
 from .places import Places
 from .positions import Positions
 from .targets import Target, Targets
@@ -83,7 +83,7 @@ class Blocks:
         self._failing = failing
         self._clocks = clocks  # where races are told by happens-before
 
-    def run(self, thread: BoundedThread, block: Block, passes: Term, memory: CellMemory) -> None:
+    def run(self, thread: BoundedThread, block: RecordedBlock, passes: Term, memory: CellMemory) -> None:
         for operation in block.operations:
             runs = and_(passes, operation.guard)
             if runs is FALSE:
@@ -114,7 +114,9 @@ class Blocks:
                 value, contents = objects.read(contents, offset, size)
                 memory.store((number, offset), runs, as_term(value, size * 8))
 
-    def _read(self, thread: BoundedThread, block: Block, operation: Read, runs: Term, memory: CellMemory) -> None:
+    def _read(
+        self, thread: BoundedThread, block: RecordedBlock, operation: Read, runs: Term, memory: CellMemory
+    ) -> None:
         for target in self._targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
@@ -122,7 +124,9 @@ class Blocks:
                 self._formula.require(implies(taken, eq(operation.result, value)))
                 self._require_alive(thread, block, operation, target, taken, memory)
 
-    def _write(self, thread: BoundedThread, block: Block, operation: Write, runs: Term, memory: CellMemory) -> None:
+    def _write(
+        self, thread: BoundedThread, block: RecordedBlock, operation: Write, runs: Term, memory: CellMemory
+    ) -> None:
         for target in self._targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is not FALSE:
@@ -132,7 +136,7 @@ class Blocks:
     def _require_alive(
         self,
         thread: BoundedThread,
-        block: Block,
+        block: RecordedBlock,
         operation: Read | Write,
         target: Target,
         taken: Term,
@@ -151,7 +155,9 @@ class Blocks:
             dead, rank = and_(taken, not_(alive)), self._targets.rank(operation)
             self._failing.add(dead, prop, message, operation.location, thread, block.index, rank)
 
-    def _release(self, thread: BoundedThread, block: Block, operation: Release, runs: Term, memory: CellMemory) -> None:
+    def _release(
+        self, thread: BoundedThread, block: RecordedBlock, operation: Release, runs: Term, memory: CellMemory
+    ) -> None:
         for target in self._targets.of(operation):
             taken = and_(runs, target.condition)
             if taken is FALSE:

@@ -7,19 +7,20 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 from encoders.asking import Asking
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.inputs import inputs_of
 from encoders.instances import IN_DOUBT, CutOtherwise, Line
-from encoders.outcome import Found, InputValue, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.outcome import Found, InputValue, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.request import Options
+from encoders.solvers.answers import SolverError
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SolverError
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.execution_graphs import GraphSteps
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .encoder import Encoded, encode_graphs, encode_order, encode_rounds, lines_of
@@ -84,43 +85,47 @@ class _Recording:
 
     def __init__(self, program: Program, options: Options) -> None:
         self._options = options
-        kept = options.kept if options.kept is not None and "recordings" in options.levers else Kept()
-        self._program = kept.recorded(options.unwind, lambda: self._recorded(program))
-        self._trusting = self._moving and not options.all_violations and "trust" in options.levers
+        kept = (
+            options.kept if options.kept is not None and "recordings" in options.encoding.levers else SharedByAttempts()
+        )
+        self._program = kept.recorded(options.bounds.unwind, lambda: self._recorded(program))
+        self._trusting = self._moving and not options.looked_for.all_violations and "trust" in options.encoding.levers
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        return lines_of(self._program, self._options.properties, shape=self._shape)
+        return lines_of(self._program, self._options.looked_for.properties, shape=self._shape)
 
     def _recorded(self, program: Program) -> BoundedProgram:
         options = self._options
-        bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
+        bounds = LoopBounds(unwind=options.bounds.unwind, unwind_at=dict(options.unwind_at))
         most = DEFAULT_THREADS if options.threads is None else options.threads + 1
-        narrow = narrowed if "narrowing" in options.levers else _as_it_is
+        narrow = narrowed if "narrowing" in options.encoding.levers else _as_it_is
         wanted = Wanted(
             bounds,
-            options.properties,
+            options.looked_for.properties,
             most,
             idling=not self._waits_in_loops,
             notes_order=self._by_order,
             exact=self._by_graphs,
             coverage=options.coverage,
         )
-        bounded = recorded(program, wanted, narrow, with_views="views" in options.levers)
+        bounded = recorded(program, wanted, narrow, with_views="views" in options.encoding.levers)
         return with_known_owners(bounded) if self._moving else bounded
 
     @property
     def _shape(self) -> Shape:
         options = self._options
-        joining = "joins" in options.levers
-        slicing = "slicing" in options.levers and not (options.properties & OF_EVERY_STATE or self._by_graphs)
+        joining = "joins" in options.encoding.levers
+        slicing = "slicing" in options.encoding.levers and not (
+            options.looked_for.properties & OF_EVERY_STATE or self._by_graphs
+        )
         ordering = self._by_order
-        bitvectors = options.positions == "bitvector"
+        bitvectors = options.encoding.positions == "bitvector"
         return Shape(
             self._moving,
             joining,
             self._trusting,
-            options.all_violations,
+            options.looked_for.all_violations,
             bitvectors,
             slicing,
             ordering,
@@ -129,27 +134,27 @@ class _Recording:
 
     @property
     def _by_graphs(self) -> bool:
-        return self._options.memory_model == RC11
+        return self._options.looked_for.memory_model == RC11
 
     @property
     def _by_order(self) -> bool:
         """(Graphs have an order of their own.)"""
-        wanted = self._options.happens_before and Property.RACE in self._options.properties
+        wanted = self._options.looked_for.happens_before and Property.RACE in self._options.looked_for.properties
         return wanted and not self._by_graphs
 
     @property
     def _waits_in_loops(self) -> bool:
         """Not with atomicity, where what has begun must come to its end; nor where what a round touches may race with
         steps that come much later."""
-        if Property.ATOMICITY in self._options.properties or self._by_order:
+        if Property.ATOMICITY in self._options.looked_for.properties or self._by_order:
             return False
-        return "spinning" in self._options.levers
+        return "spinning" in self._options.encoding.levers
 
     @property
     def _moving(self) -> bool:
         if self._by_graphs:
             return False
-        return "movers" in self._options.levers and not self._options.properties & OF_EVERY_STATE
+        return "movers" in self._options.encoding.levers and not self._options.looked_for.properties & OF_EVERY_STATE
 
 
 class _Check(_Recording):
@@ -169,7 +174,7 @@ class _Check(_Recording):
 
     def _encode(self) -> Encoded:
         """Where rounds are many, an order of steps makes the easier formula."""
-        turns, properties = self._turns, self._options.properties
+        turns, properties = self._turns, self._options.looked_for.properties
         if self._by_graphs:
             return encode_graphs(self._program, properties, shape=self._shape)
         if turns is None or self._are_many(turns):
@@ -181,16 +186,21 @@ class _Check(_Recording):
         return encode_rounds(self._program, turns, properties, shape=self._shape, instance=self._options.instance)
 
     def _order_bounds(self, turns: Turns | None) -> OrderBounds:
-        effort = self._options.effort
+        effort = self._options.solving.effort
         links = MOST_LINKS if effort is None else min(MOST_LINKS, effort * _LINKS_PER_EFFORT)
         return OrderBounds(None if turns is None else turns.rounds, links)
 
     def _are_many(self, turns: Turns) -> bool:
-        if not turns.free or turns.alone or "order" not in self._options.levers or self._options.instance is not None:
+        if (
+            not turns.free
+            or turns.alone
+            or "order" not in self._options.encoding.levers
+            or self._options.instance is not None
+        ):
             return False
         steps = sum(len(thread.blocks) for thread in self._program.threads)
         few = turns.rounds >= MANY_FOR_FEW and steps <= _STEPS_PER_ROUND * turns.rounds
-        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.properties
+        return (few or turns.rounds >= MANY_ROUNDS) and Property.ATOMICITY not in self._options.looked_for.properties
 
     def run(self) -> Outcome:
         try:
@@ -217,7 +227,7 @@ class _Check(_Recording):
             found, unsupported, cut = self._answers(solver)
             if found and self._by_graphs:
                 found = self._races_first(solver, found)
-            if more and (not found or self._options.all_violations):
+            if more and (not found or self._options.looked_for.all_violations):
                 more = self._more_schedules(solver)
         except SolverError as error:
             self._asking.note(str(error))
@@ -254,7 +264,7 @@ class _Check(_Recording):
 
     def _races_first(self, solver: Solver, found: list[Found]) -> list[Found]:
         """A program with a data race means nothing: that is worth more than what comes of it."""
-        if self._options.all_violations or found[0].property is Property.RACE:
+        if self._options.looked_for.all_violations or found[0].property is Property.RACE:
             return found
         races = [failure for failure in self._formula.failures if failure.property is Property.RACE]
         return self._violations_among(solver, races, FALSE) or found
@@ -276,7 +286,11 @@ class _Check(_Recording):
             solver.pop()
             raise _InDoubt
         violated = [failure for failure in formula.failures if solver.value(failure.condition)]
-        if violated and not self._options.all_violations and not any(one.property in OF_ACCESSES for one in violated):
+        if (
+            violated
+            and not self._options.looked_for.all_violations
+            and not any(one.property in OF_ACCESSES for one in violated)
+        ):
             model = Model(self._program, self.encoded, solver)
             found = [model.counterexample(violated[0], all_of([*formula.constraints, question]))]
             solver.pop()
@@ -302,7 +316,7 @@ class _Check(_Recording):
         """
         accesses = [failure for failure in self._formula.failures if failure.property in OF_ACCESSES]
         others = [failure for failure in self._formula.failures if failure.property not in OF_ACCESSES]
-        if self._options.all_violations or not accesses or not others:
+        if self._options.looked_for.all_violations or not accesses or not others:
             return self._violations_among(solver, self._formula.failures, FALSE)
         found = self._violations_among(solver, others, any_of([failure.condition for failure in accesses]))
         return found or self._violations_among(solver, accesses, FALSE)
@@ -313,7 +327,7 @@ class _Check(_Recording):
         while open_:
             wanted = any_of([failure.condition for failure in open_])
             question = all_of([wanted, not_(without), not_(self._formula.doubt)])
-            if self._options.all_violations:  # an execution ends with its first one
+            if self._options.looked_for.all_violations:  # an execution ends with its first one
                 gone = {_identity(failure) for failure in open_}
                 closed = [one for one in self._formula.failures if _identity(one) not in gone]
                 question = and_(_any_before(open_, closed), not_(without))
@@ -322,7 +336,11 @@ class _Check(_Recording):
             violated = [failure for failure in open_ if solver.value(failure.condition)]
             final = [failure for failure in violated if failure.is_of_final_state()]
             violated = final or violated
-            if self._options.all_violations and not final and len({_identity(failure) for failure in violated}) > 1:
+            if (
+                self._options.looked_for.all_violations
+                and not final
+                and len({_identity(failure) for failure in violated}) > 1
+            ):
                 solver.pop()
                 alone = self._ask_alone(solver, violated) or self._ask_first(solver, violated, question)
                 if alone is None:
@@ -332,7 +350,7 @@ class _Check(_Recording):
             model = Model(self._program, self.encoded, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
-            if not self._options.all_violations:
+            if not self._options.looked_for.all_violations:
                 break
             open_ = [failure for failure in open_ if _identity(failure) != _identity(violated[0])]
         return found
@@ -387,7 +405,7 @@ class _Check(_Recording):
         shape = replace(self._shape, ordering=False)
         solver = self._options.make_solver()
         try:
-            encoded = encode_rounds(self._program, turns, self._options.properties, shape=shape)
+            encoded = encode_rounds(self._program, turns, self._options.looked_for.properties, shape=shape)
             formula = encoded.formula
             for constraint in (*formula.constraints, not_(formula.doubt)):
                 solver.assert_(constraint)
@@ -433,13 +451,13 @@ def _as_it_is(program: BoundedProgram) -> BoundedProgram:
 
 def _turns(options: Options) -> Turns | None:
     """None: all schedules."""
-    if options.schedule is not None:
-        return by_schedule(options.schedule)
-    if options.contexts is not None:
-        return in_contexts(options.contexts, () if options.instance is None else options.instance.word)
-    if options.rounds is None and Property.ATOMICITY in options.properties:
+    if options.bounds.turns is not None:
+        return by_schedule(options.bounds.turns)
+    if options.bounds.contexts is not None:
+        return in_contexts(options.bounds.contexts, () if options.instance is None else options.instance.word)
+    if options.bounds.rounds is None and Property.ATOMICITY in options.looked_for.properties:
         return in_rounds(DEFAULT_ROUNDS)  # what is left of a watched block must be done at once, which rounds say
-    return None if options.rounds is None else in_rounds(options.rounds)
+    return None if options.bounds.rounds is None else in_rounds(options.bounds.rounds)
 
 
 def _identity(failure: Failure) -> Hashable:

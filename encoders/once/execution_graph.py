@@ -227,7 +227,7 @@ class ExecutionGraph:
                 if end is event:
                     continue
                 dead = all_of([event.when, end.when, self._comes_first(end, event)])
-                dead = and_(dead, not_(self._happens_before(event, end)))
+                dead = and_(dead, not_(self._clocks.event_before(event, end)))
                 heap, name = program.memory[number].heap, describe(program.numbering, number)
                 if isinstance(operation, Release):
                     prop, message = Property.DOUBLE_FREE, f"freeing {name}, which has been freed already"
@@ -241,11 +241,6 @@ class ExecutionGraph:
     def _all_events(self) -> Iterator[Event]:
         for node in self._events.nodes():
             yield from node.events
-
-    def _happens_before(self, one: Event, other: Event) -> Term:
-        if one.node is other.node:
-            return TRUE if one.place < other.place else FALSE
-        return self._clocks.before(one.node, other.node)
 
     # -- what is not encoded ------------------------------------------------------------------------------------------
 
@@ -294,12 +289,7 @@ class ExecutionGraph:
     def end_process(self) -> None:
         for thread, block, condition in ends_of_process(self._places.program):
             end = self._steps.of(thread.number, block.index)
-            over = and_(self._order.made(end), condition)
-            for line in self._steps.lines:
-                for step in line:
-                    if step.thread is not thread:
-                        moves = self._order.made(step)
-                        self._formula.require(implies(and_(over, moves), self._order.before(step, end)))
+            self._formula.require_all(self._order.ends_with(end, condition))
 
     # -- races --------------------------------------------------------------------------------------------------------
 
@@ -310,20 +300,11 @@ class ExecutionGraph:
             if not self._events.shared(key):
                 continue
             for one, other in combinations(here, 2):
-                if self._may_race(one, other):
+                sides = _side(one), _side(other)
+                if sides[0].may_race_with(sides[1]) and _may_be_seen(one) and _may_be_seen(other):
                     apart = unordered(self._clocks, one.node, other.node)
-                    sides = _side(one), _side(other)
                     races[sides] = or_(races.get(sides, FALSE), all_of([one.when, other.when, apart]))
-        for (first, second), condition in races.items():
-            when, what = and_(possible, condition), f"{first}, {second}"
-            self._formula.fail(
-                Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second), apart=True)
-            )
-
-    def _may_race(self, one: Event, other: Event) -> bool:
-        if one.node.thread is other.node.thread or (one.reads and other.reads) or (one.atomic and other.atomic):
-            return False
-        return all(_may_be_seen(event) for event in (one, other))
+        self._formula.fail_races(races, possible, apart=True)
 
     # -- a model ------------------------------------------------------------------------------------------------------
 

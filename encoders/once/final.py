@@ -17,7 +17,7 @@ from symex.waiting import is_among, stuck_set
 
 from .cells import CellMemory
 from .interleaving import ends_of_process
-from .operations import Block, BoundedThread, Read, Wait, Write
+from .operations import BoundedThread, Read, RecordedBlock, Wait, Write
 from .places import Places
 from .positions import Positions
 
@@ -63,18 +63,18 @@ class FinalState:
             self._through[thread.number] = known
         return known[-1 if blocks is None else blocks]
 
-    def stands_before(self, thread: BoundedThread, block: Block) -> Term:
+    def stands_before(self, thread: BoundedThread, block: RecordedBlock) -> Term:
         done = self.through(thread, block.index)
         return all_of([self.created(thread), block.guard, not_(self.past(thread, block.index)), done])
 
-    def ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+    def ahead(self, thread: BoundedThread, block: RecordedBlock) -> Ahead:
         """A block does not run here: what it writes is seen by itself alone."""
         known = self._ahead.get(id(block))
         if known is None:
             known = self._ahead[id(block)] = self._look_ahead(thread, block)
         return known
 
-    def _look_ahead(self, thread: BoundedThread, block: Block) -> Ahead:
+    def _look_ahead(self, thread: BoundedThread, block: RecordedBlock) -> Ahead:
         places, targets, memory = self.places, self.places.targets, self._memory.copy()
         tied: list[Term] = []
         blocked, passed = FALSE, TRUE
@@ -110,7 +110,7 @@ class FinalState:
             ways.append(all_of([self.stands_before(thread, block), ahead.tied, ahead.enabled]))
         return any_of(ways)
 
-    def waits_at(self, thread: BoundedThread, block: Block) -> Term:
+    def waits_at(self, thread: BoundedThread, block: RecordedBlock) -> Term:
         """The thread stands before this block and may not pass it."""
         if not any(isinstance(operation, Wait) for operation in block.operations):
             return FALSE
@@ -147,7 +147,7 @@ class FinalState:
         return all_of([stuck, waits, not_(self.ended)])
 
 
-def _taken_in(thread: BoundedThread, block: Block, blocked: Term) -> list[Term]:
+def _taken_in(thread: BoundedThread, block: RecordedBlock, blocked: Term) -> list[Term]:
     """Inputs that the block takes before it comes to its wait: it is blocked only if it is so whatever they are."""
     if blocked is FALSE:
         return []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex.accesses import Side
-from symex.terms import FALSE, TRUE, Term, any_of
+from symex.terms import FALSE, TRUE, Term, and_, any_of
 
 from .operations import StepsAlone
 
@@ -105,6 +105,12 @@ class OnceFormula:
             self.failures.append(failure)
         else:
             self.stops.append(failure.condition)
+
+    def fail_races(self, races: Mapping[tuple[Side, Side], Term], possible: Term, *, apart: bool = False) -> None:
+        """One failure for each pair of accesses. `possible`: the process lives and nothing went wrong before."""
+        for (first, second), condition in races.items():
+            when, what, sides = and_(possible, condition), f"{first}, {second}", (first, second)
+            self.fail(Failure(when, Property.RACE, what, first.location, first.thread, sides=sides, apart=apart))
 
     @property
     def going_on(self) -> Term:

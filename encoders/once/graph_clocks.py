@@ -165,6 +165,12 @@ class GraphClocks:
         here = all_of([one.when, other.when, precedes(one, other)])
         return implies(here, self._holds(self._joins[other.node.index], self._out[one.node.index]))
 
+    def event_before(self, one: Event, other: Event) -> Term:
+        """Does one happen before the other? Those of a node are in the order of their places."""
+        if one.node is other.node:
+            return TRUE if one.place < other.place else FALSE
+        return self.before(one.node, other.node)
+
     def _holds(self, whole: Term, part: Term) -> Term:
         return eq(bvand(part, bvnot(whole)), self._nothing)
 

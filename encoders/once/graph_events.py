@@ -18,7 +18,7 @@ from symex.terms import FALSE, TRUE, Term, and_, any_of, extract, not_, or_
 from symex.values import as_term
 
 from .cells import LIFE, Key
-from .operations import NO_ORDERING, Block, BoundedThread, Life, Operation, Ordering, Read, Release, Write
+from .operations import NO_ORDERING, BoundedThread, Life, Operation, Ordering, Read, RecordedBlock, Release, Write
 from .places import Places
 from .positions import Positions
 
@@ -28,7 +28,7 @@ class Node:
     index: int  # among all
     place: int  # among those of its thread
     thread: BoundedThread
-    block: Block
+    block: RecordedBlock
     when: Term = FALSE
     fence: MemoryOrder | None = None
     events: list[Event] = field(default_factory=list)

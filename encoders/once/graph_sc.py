@@ -127,16 +127,11 @@ class SequentialOrder:
             both = and_(one.when, other.when)
             low, high = lows[one].get("all"), highs[other].get("all")
             if low is not None and high is not None:
-                related = any_of([self._mo_or_rb(one, other), self._happens_before(one, other)])
+                related = any_of([self._mo_or_rb(one, other), self._clocks.event_before(one, other)])
                 yield implies(and_(both, related), ult(low.number, high.number))
             low, high = lows[one].get("fences"), highs[other].get("fences")
             if low is not None and high is not None:
                 yield implies(and_(both, self._eco(one, other)), ult(low.number, high.number))
-
-    def _happens_before(self, one: Event, other: Event) -> Term:
-        if one.node is other.node:
-            return TRUE if one.place < other.place else FALSE
-        return self._clocks.before(one.node, other.node)
 
     def _mo_or_rb(self, one: Event, other: Event) -> Term:
         return self._precedes(one, other) if other.writes else FALSE

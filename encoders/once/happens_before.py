@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
-from esbmc_py.goto.properties import Property
 from symex.accesses import Side
 from symex.terms import (
     FALSE,
@@ -41,8 +40,8 @@ from symex.terms import (
 )
 
 from .cells import CellMemory, Cells, Key
-from .formula import Failure, OnceFormula
-from .operations import Begins, Block, BoundedThread, InSection, Read, Release, Touch, Write
+from .formula import OnceFormula
+from .operations import Begins, BoundedThread, InSection, Read, RecordedBlock, Release, Touch, Write
 from .places import Places
 from .positions import Positions
 from .precedence import Precedence
@@ -62,7 +61,7 @@ class Made:
     """An access, where it is made."""
 
     thread: BoundedThread
-    block: Block
+    block: RecordedBlock
     touch: Touch
     cells: tuple[tuple[Key, Term], ...]  # that it touches, and when
 
@@ -240,7 +239,7 @@ class Clocks:
         """A thread knows what its creator knows after the step that has started it."""
         return self._after.get((thread.parent, thread.created_after), bv(0, self.width))
 
-    def clock_after(self, thread: BoundedThread, block: Block, clock: Term) -> None:
+    def clock_after(self, thread: BoundedThread, block: RecordedBlock, clock: Term) -> None:
         self._after[thread.number, block.index] = clock
 
     def bit_of(self, touch: Touch) -> int | None:
@@ -255,13 +254,13 @@ class Clocks:
     def finds_life(self, touch: Touch, number: int, life: Term) -> None:
         self._lives[id(touch), number] = life
 
-    def act(self, thread: BoundedThread, block: Block, action: Action) -> None:
+    def act(self, thread: BoundedThread, block: RecordedBlock, action: Action) -> None:
         self._actions[thread.number, block.index].append(action)
 
     # -- in the formula -----------------------------------------------------------------------------------------------
 
     def run_block(
-        self, thread: BoundedThread, block: Block, passes: Term, memory: CellMemory, formula: OnceFormula
+        self, thread: BoundedThread, block: RecordedBlock, passes: Term, memory: CellMemory, formula: OnceFormula
     ) -> None:
         """What a block does to ghost cells in the round in which it runs."""
         for action in self._actions.get((thread.number, block.index), ()):
@@ -316,11 +315,7 @@ class Clocks:
             condition = all_of([condition, not_(self._knows(one, other)), not_(self._knows(other, one))])
             sides = one.touch.side, other.touch.side
             races[sides] = or_(races.get(sides, FALSE), condition)
-        for (first, second), condition in races.items():
-            when, what = and_(possible, condition), f"{first}, {second}"
-            formula.fail(
-                Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second), apart=True)
-            )
+        formula.fail_races(races, possible, apart=True)
 
     def _meet(self, one: Made, other: Made) -> Term:
         """They touch the same bytes, in the same life of the object."""
@@ -414,7 +409,7 @@ class _Follower:
                         self._begin(block, guard, number)
             self.clocks.clock_after(self.thread, block, self.clock)
 
-    def _touch(self, block: Block, touch: Touch) -> None:
+    def _touch(self, block: RecordedBlock, touch: Touch) -> None:
         if touch.section:
             self._enter_section(block, touch.guard)
         if touch.side.atomic and not touch.side.write:
@@ -425,7 +420,7 @@ class _Follower:
         if touch.side.atomic and touch.side.write:
             self._release(block, touch)
 
-    def _make(self, block: Block, touch: Touch) -> None:
+    def _make(self, block: RecordedBlock, touch: Touch) -> None:
         bit = self.clocks.bit_of(touch)
         if bit is None:
             return
@@ -438,22 +433,22 @@ class _Follower:
                 self.clocks.finds_life(touch, number, found)
                 self._act(block, FindsLife(touch.guard, _ghost((number, _WHICH_LIFE)), found))
 
-    def _begin(self, block: Block, guard: Term, number: int) -> None:
+    def _begin(self, block: RecordedBlock, guard: Term, number: int) -> None:
         if self.clocks.lives_of(number) is not None:
             life = self.lives[number] = self.lives.get(number, 0) + 1
             self._act(block, BeginsLife(guard, _ghost((number, _WHICH_LIFE)), life))
 
     # -- what orders ------------------------------------------------------------------------------------------------
 
-    def _enter_section(self, block: Block, guard: Term) -> None:
+    def _enter_section(self, block: RecordedBlock, guard: Term) -> None:
         if self.clocks.synchronises(_SECTIONS):
             self._learn(block, guard, (_SECTIONS,))
 
-    def _leave_section(self, block: Block, guard: Term) -> None:
+    def _leave_section(self, block: RecordedBlock, guard: Term) -> None:
         if self.clocks.synchronises(_SECTIONS):
             self._act(block, Releases(guard, _SECTIONS, self.clock, TRUE))
 
-    def _acquire(self, block: Block, touch: Touch) -> None:
+    def _acquire(self, block: RecordedBlock, touch: Touch) -> None:
         self.read.append(touch)
         if not touch.ordered:
             return
@@ -464,12 +459,12 @@ class _Follower:
             if cells:
                 self._learn(block, and_(touch.guard, target.condition), tuple(cells))
 
-    def _learn(self, block: Block, when: Term, cells: tuple[Key, ...]) -> None:
+    def _learn(self, block: RecordedBlock, when: Term, cells: tuple[Key, ...]) -> None:
         found = self._fresh(block, self.clocks.width)
         self._act(block, Acquires(when, cells, found))
         self.clock = bvor(self.clock, ite(when, found, bv(0, self.clocks.width)))
 
-    def _release(self, block: Block, touch: Touch) -> None:
+    def _release(self, block: RecordedBlock, touch: Touch) -> None:
         """A read-modify-write goes on with what was released before; a relaxed store by another thread ends it."""
         operation = touch.operation
         if not isinstance(operation, Write):
@@ -500,10 +495,10 @@ class _Follower:
             if self.clocks.synchronises(piece.key):
                 yield piece.key
 
-    def _act(self, block: Block, action: Action) -> None:
+    def _act(self, block: RecordedBlock, action: Action) -> None:
         if action.when is not FALSE:
             self.clocks.act(self.thread, block, action)
 
-    def _fresh(self, block: Block, bits: int) -> Term:
+    def _fresh(self, block: RecordedBlock, bits: int) -> Term:
         self.symbols += 1
         return symbol(f"clock!{self.thread.number}!{block.index}!{self.symbols}:{bits}", bits)

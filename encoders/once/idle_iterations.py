@@ -16,7 +16,7 @@ from symex.run import Run
 from symex.terms import FALSE, TRUE, Term, and_, any_of, conjuncts, eq, not_
 from symex.values import Value, as_term
 
-from .operations import Block, Life, Read, Release, Write
+from .operations import Life, Read, RecordedBlock, Release, Write
 
 Cell = tuple[int, int]  # address and size
 
@@ -50,7 +50,7 @@ class IdleIterations:
     def changes(self, guard: Term) -> None:
         self._noted.append(Noted(guard))
 
-    def writes(self, guard: Term, address: Value, size: int, value: Value, block: Block) -> None:
+    def writes(self, guard: Term, address: Value, size: int, value: Value, block: RecordedBlock) -> None:
         """A write that others may see: nothing changes if the same step found there what it writes."""
         found = _found_by(block, address, size, guard)
         same = FALSE if found is None else eq(found, as_term(value, size * 8))
@@ -80,7 +80,7 @@ def _other_registers(run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
         yield _differ(arrival.registers[index], run.registers[index], run.code.register_widths[index])
 
 
-def _found_by(block: Block, address: Value, size: int, guard: Term) -> Term | None:
+def _found_by(block: RecordedBlock, address: Value, size: int, guard: Term) -> Term | None:
     """What the block has read there, if it has on this path and has not written since."""
     for operation in reversed(block.operations):
         match operation:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from symex.terms import conjuncts
 
-from .operations import Allocation, Block, BoundedProgram, Operation, Read, Release, Write
+from .operations import Allocation, BoundedProgram, Operation, Read, RecordedBlock, Release, Write
 
 Cell = tuple[int, int, int]  # object, offset and size in bytes
 
@@ -52,7 +52,7 @@ def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) 
                 return  # it may read what it has not written, or free the object
 
 
-def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[tuple[Block, bool]]:
+def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Iterator[tuple[RecordedBlock, bool]]:
     """The allocating thread's, from the allocation on; the last is the one (True) in which others may come to know.
 
     In the first, what comes before the allocation counts, too: where operations were left out, its place is not known.
@@ -68,7 +68,7 @@ def _blocks(program: BoundedProgram, number: int, allocation: Allocation) -> Ite
             return
 
 
-def _since(block: Block, allocation: Allocation) -> list[Operation]:
+def _since(block: RecordedBlock, allocation: Allocation) -> list[Operation]:
     return block.operations[allocation.operation if block.index == allocation.block else 0 :]
 
 

@@ -8,9 +8,11 @@ from typing import Protocol
 from symex.terms import Term
 
 from .cells import CellMemory, Cells
-from .operations import Block, BoundedProgram, BoundedThread, End
+from .operations import BoundedProgram, BoundedThread, End, RecordedBlock
 
-RunBlock = Callable[[BoundedThread, Block, Term, CellMemory], None]  # where the term says that the block is passed
+RunBlock = Callable[
+    [BoundedThread, RecordedBlock, Term, CellMemory], None
+]  # where the term says that the block is passed
 
 
 class Interleaving(Protocol):
@@ -24,7 +26,7 @@ class Interleaving(Protocol):
         """Threads and blocks that run in the execution that a model describes, one after the other."""
 
 
-def ends_of_process(program: BoundedProgram) -> list[tuple[BoundedThread, Block, Term]]:
+def ends_of_process(program: BoundedProgram) -> list[tuple[BoundedThread, RecordedBlock, Term]]:
     """Blocks that end the process, and when they do."""
     return [
         (thread, block, operation.guard)

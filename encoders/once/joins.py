@@ -14,7 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 from symex import objects
 from symex.terms import FALSE, Term, all_of, and_, bv, conjuncts, eq
 
-from .operations import Block, BoundedThread, Life, Read, Wait, Write
+from .operations import BoundedThread, Life, Read, RecordedBlock, Wait, Write
 from .targets import Targets
 
 Cell = tuple[int, int]  # address and size
@@ -50,7 +50,7 @@ def find_joins(targets: Targets) -> list[Join]:
     return found
 
 
-def _waits(block: Block) -> Iterator[tuple[Cell, set[Term]]]:
+def _waits(block: RecordedBlock) -> Iterator[tuple[Cell, set[Term]]]:
     """Cells that are not 0 where the block runs, and the condition of having waited."""
     reads: list[Read] = []
     for operation in block.operations:
@@ -71,7 +71,9 @@ class _Writes:
 
     def __init__(self, targets: Targets) -> None:
         self._program = targets.program
-        self._to: defaultdict[int, list[tuple[tuple[int, int], BoundedThread, Block, Write]]] = defaultdict(list)
+        self._to: defaultdict[int, list[tuple[tuple[int, int], BoundedThread, RecordedBlock, Write]]] = defaultdict(
+            list
+        )
         self._mortal = set(targets.mortal)
         for thread, block, operation in targets.operations():
             if isinstance(operation, Life):
@@ -99,6 +101,6 @@ class _Writes:
         return self._program.threads[writers.pop()] if len(writers) == 1 else None
 
 
-def _is_last(thread: BoundedThread, block: Block, guard: Term) -> bool:
+def _is_last(thread: BoundedThread, block: RecordedBlock, guard: Term) -> bool:
     """The thread has no other block to run where it has made this write."""
     return all(and_(other.guard, guard) is FALSE for other in thread.blocks[block.index + 1 :])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from esbmc_py.goto.properties import Property
-from symex.executor import leak_message
+from symex.leak_text import leak_message
 from symex.terms import Term, all_of, and_, any_of, not_, or_
 
 from .final import FinalState

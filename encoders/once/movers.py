@@ -20,7 +20,7 @@ from .cells import LIFE, Key
 from .formula import Shape
 from .initialised import unknown_to_others
 from .locks import valid_locks
-from .operations import Block, BoundedThread, End, Life, Read, Release, Wait, Write
+from .operations import BoundedThread, End, Life, Read, RecordedBlock, Release, Wait, Write
 from .places import Places
 from .precedence import Precedence
 
@@ -77,7 +77,7 @@ def _conflict(precedence: Precedence, mine: _Access, other: _Access) -> bool:
 
 
 def _always_runs(
-    places: Places, thread: BoundedThread, block: Block, properties: frozenset[Property], shape: Shape
+    places: Places, thread: BoundedThread, block: RecordedBlock, properties: frozenset[Property], shape: Shape
 ) -> bool:
     """Nothing keeps it from running, and nothing ends there that somebody asks for later.
 
@@ -93,7 +93,7 @@ def _always_runs(
     return shape.trusting or failing <= properties
 
 
-def _may_fail(places: Places, thread: BoundedThread, block: Block) -> set[Property]:
+def _may_fail(places: Places, thread: BoundedThread, block: RecordedBlock) -> set[Property]:
     """What may go wrong in a block, or in the thread's own work after it."""
     own = [failure for failure in thread.failures if failure.block == block.index and failure.guard is not FALSE]
     found = {failure.property for failure in own}
@@ -108,7 +108,7 @@ def _may_fail(places: Places, thread: BoundedThread, block: Block) -> set[Proper
 
 
 def _accesses(
-    places: Places, thread: BoundedThread, block: Block, locks: frozenset[int]
+    places: Places, thread: BoundedThread, block: RecordedBlock, locks: frozenset[int]
 ) -> Iterator[tuple[Key, _Access]]:
     free = must_be_free(block)
     for operation in block.operations:
@@ -135,7 +135,7 @@ def _keys(places: Places, operation: Read | Write | Release | Life) -> Iterator[
                 yield piece.key, isinstance(operation, Write)
 
 
-def must_be_free(block: Block) -> frozenset[int]:
+def must_be_free(block: RecordedBlock) -> frozenset[int]:
     """Addresses that must hold 0 for the block to run."""
     known = conjuncts(block.guard)
     free: frozenset[int] = frozenset()

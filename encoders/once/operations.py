@@ -148,7 +148,7 @@ class Begins:
 
 
 @dataclass(slots=True, eq=False)
-class Block:
+class RecordedBlock:
     """`guard` is the path condition of the switch point."""
 
     index: int
@@ -249,7 +249,7 @@ class BoundedThread:
     created_guard: Term
     self_value: Value = 0  # its `__smtcb_self`
     knows_whole_step: bool = False  # its view of memory is that of the end of the step that creates it
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[RecordedBlock] = field(default_factory=list)
     failures: list[LocalFailure] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     bounds: list[BoundReached] = field(default_factory=list)
@@ -276,5 +276,5 @@ class BoundedProgram:
         return replace(self, threads=[replace(thread, blocks=_copies(thread.blocks)) for thread in self.threads])
 
 
-def _copies(blocks: list[Block]) -> list[Block]:
+def _copies(blocks: list[RecordedBlock]) -> list[RecordedBlock]:
     return [replace(block, operations=list(block.operations)) for block in blocks]

@@ -22,7 +22,7 @@ from .interleaving import RunBlock, ends_of_process
 from .locks import valid_locks
 from .meetings import Meeting, Meetings
 from .movers import must_be_free
-from .operations import Block, Read
+from .operations import Read, RecordedBlock
 from .places import Places
 from .step_order import StepOrder
 from .steps import JoinedBlocks, Steps
@@ -326,7 +326,7 @@ class InAnyOrder:
         places = [target for read in rest for target in self._places.targets.of(read)]
         return not any((target.number, target.offset) == key for target in places)
 
-    def _must_be_zero(self, block: Block) -> list[Key]:
+    def _must_be_zero(self, block: RecordedBlock) -> list[Key]:
         return [self._places.program.space.split(address) for address in must_be_free(block)]
 
     def _link_lock(self, reader: JoinedBlocks, key: Key, found: Term) -> None:
@@ -352,12 +352,7 @@ class InAnyOrder:
     def end_process(self) -> None:
         for thread, block, condition in ends_of_process(self._places.program):
             end = self._steps.of(thread.number, block.index)
-            over = and_(self._order.made(end), condition)
-            for line in self._steps.lines:
-                for step in line:
-                    if step.thread is not thread:
-                        moves = self._order.made(step)
-                        self._formula.require(implies(and_(over, moves), self._order.before(step, end)))
+            self._formula.require_all(self._order.ends_with(end, condition))
 
     def blocks_run(self, value: Callable[[Term], object]) -> list[tuple[int, int]]:
         steps = [step for line in self._steps.lines for step in line if value(self._order.made(step))]

@@ -11,12 +11,12 @@ from .blocks import FailingAccesses
 from .formula import Failure, OnceFormula
 from .operations import (
     Assumption,
-    Block,
     BoundedProgram,
     BoundedThread,
     BoundReached,
     Life,
     LocalFailure,
+    RecordedBlock,
     Release,
     Write,
 )
@@ -101,7 +101,7 @@ class OwnWork:
         else:
             self._formula.require(not_(when))
 
-    def _changes_something(self, thread: BoundedThread, block: Block) -> bool:
+    def _changes_something(self, thread: BoundedThread, block: RecordedBlock) -> bool:
         """For others: in memory, or that there is another thread."""
         if any(isinstance(operation, Write | Release | Life) for operation in block.operations):
             return True

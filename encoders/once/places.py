@@ -17,7 +17,7 @@ from symex.values import as_term
 
 from .arrays import Piece, at_start
 from .cells import LIFE, CellMemory, Cells, Key, Writes
-from .operations import Block, BoundedThread, Life, Read, Release, Write
+from .operations import BoundedThread, Life, Read, RecordedBlock, Release, Write
 from .precedence import Precedence
 from .targets import Target, Targets
 
@@ -117,7 +117,7 @@ class Places:
         """Whether an object does, at the point that the encoding has come to."""
         return memory.load((number, LIFE)) if number in self.targets.mortal else TRUE
 
-    def may_be_dead(self, number: int, thread: BoundedThread, block: Block) -> bool:
+    def may_be_dead(self, number: int, thread: BoundedThread, block: RecordedBlock) -> bool:
         """Not if it dies only after the block."""
         if number not in self.targets.mortal:
             return False
@@ -125,9 +125,9 @@ class Places:
         return not all(surely_before(thread, block.index, other, there.index) for other, there in self._deaths[number])
 
     @cached_property
-    def _deaths(self) -> dict[int, list[tuple[BoundedThread, Block]]]:
+    def _deaths(self) -> dict[int, list[tuple[BoundedThread, RecordedBlock]]]:
         """Blocks in which an object may die."""
-        found: defaultdict[int, list[tuple[BoundedThread, Block]]] = defaultdict(list)
+        found: defaultdict[int, list[tuple[BoundedThread, RecordedBlock]]] = defaultdict(list)
         for thread, block, operation in self.targets.operations():
             if isinstance(operation, Life) and not operation.alive:
                 found[operation.number].append((thread, block))

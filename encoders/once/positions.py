@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from encoders.instances import Window
 from symex.terms import FALSE, TRUE, Term, and_, bool_symbol, bv, implies, not_, or_, symbol, ult
 
-from .operations import Block, BoundedProgram, BoundedThread
+from .operations import BoundedProgram, BoundedThread, RecordedBlock
 from .steps import Steps
 
 
@@ -70,7 +70,7 @@ class Positions:
     def created_in_the_end(self, thread: BoundedThread) -> Term:
         return self.created(thread, self._moments)
 
-    def passes(self, thread: BoundedThread, block: Block, moment: int) -> Term:
+    def passes(self, thread: BoundedThread, block: RecordedBlock, moment: int) -> Term:
         """The block is passed between this moment and the next (it runs, where its guard holds)."""
         after, before = self.past(thread, moment + 1, block.index), self.past(thread, moment, block.index)
         return and_(after, not_(before))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import combinations
 
-from esbmc_py.goto.properties import Property
 from symex.accesses import Side
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, or_
 
 from .final import FinalState
-from .formula import Failure, OnceFormula
+from .formula import OnceFormula
 from .operations import BoundedThread, Release, Touch
 
 Cell = tuple[int, int]  # object and offset
@@ -36,9 +35,7 @@ def find_races(formula: OnceFormula, state: FinalState, possible: Term) -> None:
             if first.may_race_with(second):
                 both = _meet(touched[first][cell], touched[second][cell])
                 races[first, second] = or_(races.get((first, second), FALSE), both)
-    for (first, second), condition in races.items():
-        when, what = and_(possible, condition), f"{first}, {second}"
-        formula.fail(Failure(when, Property.RACE, what, first.location, first.thread, sides=(first, second)))
+    formula.fail_races(races, possible)
 
 
 def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:

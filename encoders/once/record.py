@@ -13,15 +13,15 @@ from typing import Protocol
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Block as BlockInstruction
-from esbmc_py.goto.instructions import Copy, Free, Load, Measure, ObjectSize, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Load, Measure, ObjectSize, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
 from symex.code import FunctionCode
 from symex.compile import converted
-from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.executor import ALL_PROPERTIES, Executor
 from symex.input_log import merge_logs
+from symex.loop_bounds import LoopBounds
 from symex.objects import Memory, Object
 from symex.run import Operation
 from symex.state import NO_LOOPS, Frame, LoopCount, State, ThreadState
@@ -30,7 +30,7 @@ from symex.values import Value, as_term
 
 from .alone import Alone
 from .among_others import AmongOthers
-from .operations import Assumption, Birth, Block, BoundedProgram, BoundedThread, BoundReached, StepsAlone
+from .operations import Assumption, Birth, BoundedProgram, BoundedThread, BoundReached, RecordedBlock, StepsAlone
 from .own_view import Foreign, OwnViews
 from .recording_run import Activation, RecordingRun, ThreadFindings
 from .touches import Touches
@@ -57,7 +57,7 @@ class Wanted:
     `foreign`: which bytes others write to, or free, while a thread lives, as an earlier recording tells.
     """
 
-    bounds: Bounds
+    bounds: LoopBounds
     properties: frozenset[Property] = ALL_PROPERTIES
     most_threads: int = DEFAULT_THREADS
     idling: bool = True
@@ -140,9 +140,7 @@ class Phase(Protocol):
     def follows(self, run: RecordingRun, address: Value) -> bool:
         """Is it known where a pointer leads?"""
 
-    def wait(
-        self, run: RecordingRun, condition: Term, instruction: BlockInstruction, holder: Value, holders: Value
-    ) -> None: ...
+    def wait(self, run: RecordingRun, condition: Term, instruction: Block, holder: Value, holders: Value) -> None: ...
 
     def make(self, run: RecordingRun, number: int, made: Object) -> None:
         """An object begins to live."""
@@ -222,7 +220,7 @@ class _Recorder(Executor[RecordingRun]):
         blocks = run.into.blocks
         self._tell_children(run)
         run.block = len(blocks)
-        blocks.append(Block(run.block, run.guard, run.location, held=run.held, inputs_before=run.inputs))
+        blocks.append(RecordedBlock(run.block, run.guard, run.location, held=run.held, inputs_before=run.inputs))
 
     def _tell_children(self, run: RecordingRun) -> None:
         """A step that creates a thread may go on after that: the thread finds what it wrote then, too."""
@@ -273,7 +271,7 @@ class _Recorder(Executor[RecordingRun]):
         if any(isinstance(run.registers[index], Term) for index in wanted):
             return False
         count = run.loops.get(head)
-        if (count is not None and count.rounds >= _MANY_ROUNDS) or len(run.into.blocks) > _MANY_BLOCKS:
+        if (count is not None and count.iterations >= _MANY_ROUNDS) or len(run.into.blocks) > _MANY_BLOCKS:
             raise _IsLong(loop)
         return True
 
@@ -337,7 +335,7 @@ class _Recorder(Executor[RecordingRun]):
     # -- what keeps a thread from going on --------------------------------------------------------------------------
 
     def block(
-        self, run: RecordingRun, condition: Term, instruction: BlockInstruction, holder: Value = 0, holders: Value = 0
+        self, run: RecordingRun, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0
     ) -> None:
         self._phase.wait(run, condition, instruction, holder, holders)
 

@@ -19,7 +19,7 @@ from symex.terms import TRUE, Term
 from symex.values import Value
 
 from .idle_iterations import Arrival, IdleIterations
-from .operations import Block, BoundedThread, BoundReached, LocalFailure, Operation, StepsAlone
+from .operations import BoundedThread, BoundReached, LocalFailure, Operation, RecordedBlock, StepsAlone
 
 Head = tuple[int, FunctionCode, int]  # the depth of the stack, a function, and where a loop in it begins
 
@@ -85,7 +85,7 @@ class RecordingRun(Run):
         return self.block
 
     @property
-    def current(self) -> Block:
+    def current(self) -> RecordedBlock:
         """The block that was begun last."""
         return self.into.blocks[self.block]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from symex.terms import Term, symbols, topological
 from symex.values import Value
 
-from .operations import Block, BoundedThread, End, Life, Operation, Read, Release, Wait, Write
+from .operations import BoundedThread, End, Life, Operation, Read, RecordedBlock, Release, Wait, Write
 from .targets import Targets
 
 
@@ -71,7 +71,7 @@ class _Cone:
         for block in thread.blocks:
             yield from self._asked_of_block(block)
 
-    def _asked_of_block(self, block: Block) -> Iterable[Value]:
+    def _asked_of_block(self, block: RecordedBlock) -> Iterable[Value]:
         yield block.guard
         for operation in block.operations:
             match operation:

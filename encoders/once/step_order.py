@@ -143,6 +143,14 @@ class StepOrder:
                         yield implies(and_(here, self.before(other, third)), self.before(one, third))
                         yield implies(and_(not_(here), self.before(third, other)), self.before(third, one))
 
+    def ends_with(self, end: JoinedBlocks, condition: Term) -> Iterator[Term]:
+        """Where the condition holds, this step is the end of the process: what others do, they have done before."""
+        over = and_(self.made(end), condition)
+        for line in self._steps.lines:
+            for step in line:
+                if step.thread is not end.thread:
+                    yield implies(and_(over, self.made(step)), self.before(step, end))
+
     def in_rounds(self, rounds: int) -> Iterator[Term]:
         """Who comes before whom is a matter of rounds: in the same one, the thread with the smaller number does."""
 

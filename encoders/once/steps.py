@@ -6,13 +6,13 @@ from collections.abc import Set as AbstractSet
 
 from esbmc_py.goto.deferred import dataclass
 
-from .operations import Block, BoundedProgram, BoundedThread
+from .operations import BoundedProgram, BoundedThread, RecordedBlock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JoinedBlocks:
     thread: BoundedThread
-    blocks: tuple[Block, ...]
+    blocks: tuple[RecordedBlock, ...]
 
     @property
     def first(self) -> int:
@@ -41,7 +41,7 @@ class Steps:
                     self._number[step.thread.number, block.index] = number
 
     def _of_thread(self, thread: BoundedThread) -> list[JoinedBlocks]:
-        steps: list[list[Block]] = []
+        steps: list[list[RecordedBlock]] = []
         for block in thread.blocks:
             if self.is_mover(thread, block.index):
                 steps[-1].append(block)

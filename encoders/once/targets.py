@@ -23,7 +23,7 @@ from symex.values import Value, as_term, known
 
 from .arrays import Layout, Span, layout, most_bytes, span
 from .inside import within, within_any
-from .operations import Block, BoundedProgram, BoundedThread, Life, Operation, Read, Release, Write
+from .operations import BoundedProgram, BoundedThread, Life, Operation, Read, RecordedBlock, Release, Write
 
 _MOST_TARGETS = 512
 _FEW = 8  # places in an object: up to so many are a choice, beyond them the object is an array
@@ -52,7 +52,7 @@ class ByValues:
     """What depends on values alone: it happens if the thread gets past the block, where `when` holds."""
 
     thread: BoundedThread
-    block: Block
+    block: RecordedBlock
     when: Term
     property: Property
     message: str
@@ -94,7 +94,7 @@ class Targets:
         """Operations of a block have ranks in the order in which they are made."""
         return self._ranks[id(operation)]
 
-    def operations(self) -> Iterator[tuple[BoundedThread, Block, Operation]]:
+    def operations(self) -> Iterator[tuple[BoundedThread, RecordedBlock, Operation]]:
         for thread in self.program.threads:
             for block in thread.blocks:
                 for operation in block.operations:
@@ -144,7 +144,7 @@ class Targets:
                     if owners.get(target.number, thread.number) != thread.number:
                         self.mortal.add(target.number)
 
-    def _resolve(self, thread: BoundedThread, block: Block, operation: Read | Write) -> list[Target]:
+    def _resolve(self, thread: BoundedThread, block: RecordedBlock, operation: Read | Write) -> list[Target]:
         doing = f"{'reading' if isinstance(operation, Read) else 'writing'} {operation.place}"
         found: list[Target] = []
         for guard, number, offset in self._leaves(operation.address):
@@ -274,13 +274,15 @@ class Targets:
                 values += {int.from_bytes(target.image[start : start + word], "little") for start in starts}
         return frozenset(number for value in values for _, number, _ in self._leaves(value) if number is not None)
 
-    def _give_up(self, thread: BoundedThread, block: Block, operation: Read | Write, when: Term, what: str) -> None:
+    def _give_up(
+        self, thread: BoundedThread, block: RecordedBlock, operation: Read | Write, when: Term, what: str
+    ) -> None:
         if when is not FALSE:
             message, rank = f"{operation.place}: {what}", self.rank(operation)
             location = operation.location
             self.given_up.append(ByValues(thread, block, when, Property.UNSUPPORTED, message, location, rank))
 
-    def _resolve_release(self, thread: BoundedThread, block: Block, operation: Release) -> list[Target]:
+    def _resolve_release(self, thread: BoundedThread, block: RecordedBlock, operation: Release) -> list[Target]:
         found: list[Target] = []
         for guard, number, offset in self._leaves(operation.address):
             if number == 0 and offset.__class__ is int and offset == 0:

@@ -1,6 +1,6 @@
 """Who may move when: rounds of all threads, rounds of some of them in an order of their own, or contexts.
 
-The grammar of schedules is that of Lazy-CSeq (`sequentialize.schedules`).
+The grammar of schedules is that of Lazy-CSeq (`sequentialize.round_patterns`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from sequentialize.schedules import parse_pattern
+from sequentialize.round_patterns import parse_pattern
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """SMT solvers behind one interface. A solver is imported when it is first asked for."""
 
+from .answers import SAT, UNSAT, Result, Sat, SolverError, Unknown, Unsat
 from .factory import make_solver, solver_names
 from .interface import Limits, Solver, Statistics
-from .results import SAT, UNSAT, Result, Sat, SolverError, Unknown, Unsat
 
 __all__ = [
     "SAT",

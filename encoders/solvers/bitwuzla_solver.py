@@ -20,11 +20,11 @@ from symex.terms import ArrayValue, Term, Value, implies, not_, script
 from symex.terms.ieee import canonical
 from symex.terms.sorts import BOOL, is_array, is_float
 
+from .answers import SAT, TOO_MUCH_WORK, UNSAT, Result, Unknown
 from .bitwuzla_terms import Converter
 from .children import HAS_CHILDREN, ChildEnded, in_child
 from .interface import NO_LIMITS, Backend, Limits, Statistics
 from .interrupts import DeferredInterrupt
-from .results import SAT, TOO_MUCH_WORK, UNSAT, Result, Unknown
 
 _PATIENCE = 3_000  # how often a check may ask, in this process, whether to stop: about 0.3 s
 _LARGE = 20_000  # terms: what Bitwuzla does with so many before it asks for the first time may take seconds

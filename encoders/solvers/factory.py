@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .answers import SolverError
 from .interface import NO_LIMITS, Limits, Solver
-from .results import SolverError
 
 
 def solver_names() -> list[str]:

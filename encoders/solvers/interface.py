@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import FALSE, TRUE, Term, Value, evaluate, generation, implies, script, zero
 
-from .results import UNSAT, Result, Sat, SolverError, Unsat
+from .answers import UNSAT, Result, Sat, SolverError, Unsat
 
 Statistics: TypeAlias = dict[str, int | float | str]
 

@@ -12,8 +12,8 @@ import time
 import weakref
 from typing import IO
 
+from .answers import SolverError
 from .parent_death import die_with_parent
-from .results import SolverError
 from .sexpressions import SExpression, is_complete, parse
 
 _CHUNK = 1 << 16

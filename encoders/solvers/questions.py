@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import Term, implies, script
 
+from .answers import Result
 from .interface import Solver
-from .results import Result
 from .wrapped import WrappedSolver
 
 

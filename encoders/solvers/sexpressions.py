@@ -8,7 +8,7 @@ from typing import TypeAlias
 from symex.terms import ArrayValue, Value
 from symex.terms.ieee import canonical, infinity, nan, sign_bit
 
-from .results import SolverError
+from .answers import SolverError
 
 SExpression: TypeAlias = "str | list[SExpression]"
 

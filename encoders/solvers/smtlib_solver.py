@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from symex.terms import Printer, Term, Value
 from symex.terms.smtlib import logic, logic_of_widths, quote
 
+from .answers import SAT, UNSAT, Result, SolverError, Unknown
 from .interface import NO_LIMITS, Backend, Limits, Statistics
 from .processes import ProcessEnded, SolverProcess
-from .results import SAT, UNSAT, Result, SolverError, Unknown
 from .sexpressions import SExpression, read_value
 
 _PATIENCE = 60.0  # seconds for a value or a core, which are there once the check is done

@@ -8,8 +8,8 @@ from typing import TextIO
 from esbmc_py.goto.deferred import dataclass
 from symex.terms import Printer, Term, implies
 
+from .answers import Result, Sat, Unsat
 from .interface import Solver
-from .results import Result, Sat, Unsat
 from .wrapped import WrappedSolver
 
 LOGIC = "QF_ABVFP"  # has all that terms can be made of

@@ -16,8 +16,8 @@ from symex.terms import ArrayValue, Term, Value
 from symex.terms.ieee import canonical
 from symex.terms.sorts import BOOL, is_array, is_float
 
+from .answers import SAT, TOO_MUCH_WORK, UNSAT, Result, SolverError, Unknown
 from .interface import NO_LIMITS, Backend, Limits, Statistics
-from .results import SAT, TOO_MUCH_WORK, UNSAT, Result, SolverError, Unknown
 from .z3_terms import Z3Terms
 
 _TRUE, _FALSE = 1, -1

@@ -16,7 +16,7 @@ from symex.terms import Term, topological
 from symex.terms.ieee import nan
 from symex.terms.sorts import BOOL, FloatSort, element_bits, index_bits, is_float
 
-from .results import SolverError
+from .answers import SolverError
 
 
 def _direct(name: str) -> Any:

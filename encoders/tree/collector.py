@@ -7,18 +7,19 @@ from contextlib import contextmanager
 from dataclasses import field
 
 from encoders.inputs import Evaluate, inputs_of
-from encoders.outcome import Found, Options, Outcome, Place, Statistics, assumed_of_order, race_identity
-from encoders.solvers.results import SolverError
+from encoders.outcome import Found, Outcome, Place, Statistics, assumed_of_order, race_identity
+from encoders.request import Options
+from encoders.solvers.answers import SolverError
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from reachability_tree.bounds import schedule_bound
-from reachability_tree.events import End, Ending, Event, Kind, Occurrence
+from reachability_tree.events import End, Ending, Event, Occurrence, OccurrenceKind
 from reachability_tree.footprints import WatchingExecutor
 from reachability_tree.node import schedule_of
 from reachability_tree.walk import Feasible, LeftOut, ReachabilityTree, nobody_asks
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, and_, size
 
 from .paths import Clock, OutOfTime
@@ -27,16 +28,16 @@ from .paths import Clock, OutOfTime
 def make_tree(
     program: Program, options: Options, feasible: Feasible | None, left_out: LeftOut = nobody_asks
 ) -> ReachabilityTree:
-    bounds = Bounds(unwind=options.unwind, unwind_at=dict(options.unwind_at))
-    by_order = options.happens_before and Property.RACE in options.properties
-    executor = WatchingExecutor(program, bounds, options.properties, options.coverage, notes_order=by_order)
+    bounds = LoopBounds(unwind=options.bounds.unwind, unwind_at=dict(options.unwind_at))
+    by_order = options.looked_for.happens_before and Property.RACE in options.looked_for.properties
+    executor = WatchingExecutor(program, bounds, options.looked_for.properties, options.coverage, notes_order=by_order)
     return ReachabilityTree(
         executor,
-        schedule_bound(options.contexts, options.preemptions),
-        options.reductions,
+        schedule_bound(options.bounds.contexts, options.bounds.preemptions),
+        options.encoding.reductions,
         feasible,
-        deadlocks=Property.DEADLOCK in options.properties,
-        races=Property.RACE in options.properties,
+        deadlocks=Property.DEADLOCK in options.looked_for.properties,
+        races=Property.RACE in options.looked_for.properties,
         by_order=by_order,
         left_out=left_out,
     )
@@ -90,17 +91,17 @@ class Collector:
     def end(self, end: End) -> None:
         self.interleavings += 1
         self.threads = max(self.threads, len(end.node.state.threads))
-        if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.properties:
+        if end.ending is Ending.DEADLOCK and Property.DEADLOCK in self.options.looked_for.properties:
             self.failing += 1
 
     def left_out(self, occurrence: Occurrence) -> None:
         """A feasible execution goes where the bounds, or what we can execute, end."""
         place = Place(occurrence.message, occurrence.location)
         match occurrence.kind:
-            case Kind.SWITCH:
+            case OccurrenceKind.SWITCH:
                 self.switches_cut = True
                 self.tree.switch_was_cut()
-            case Kind.UNWINDING:
+            case OccurrenceKind.UNWINDING:
                 self.unwinding_cut[place] = None
             case _:
                 self.unsupported[place] = None
@@ -108,13 +109,13 @@ class Collector:
     def is_known(self, occurrence: Occurrence) -> bool:
         """Whether finding this would tell nothing new."""
         match occurrence.kind:
-            case Kind.VIOLATION:
+            case OccurrenceKind.VIOLATION:
                 return identity(occurrence) in self.found
-            case Kind.SWITCH:
+            case OccurrenceKind.SWITCH:
                 return self.switches_cut
-            case Kind.UNWINDING:
+            case OccurrenceKind.UNWINDING:
                 return Place(occurrence.message, occurrence.location) in self.unwinding_cut
-            case Kind.UNSUPPORTED:
+            case OccurrenceKind.UNSUPPORTED:
                 return Place(occurrence.message, occurrence.location) in self.unsupported
 
     def violation(self, occurrence: Occurrence, evaluate: Evaluate) -> None:

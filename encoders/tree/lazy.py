@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Event, Kind, Occurrence
+from reachability_tree.events import End, Event, Occurrence, OccurrenceKind
 from symex.terms import TRUE, Term, Value, any_of, evaluate
 
 from .collector import Collector, make_tree
@@ -44,8 +45,8 @@ def _walk(collector: Collector, paths: PathSolver) -> None:
         match event:
             case End():
                 collector.end(event)
-            case Occurrence(kind=Kind.VIOLATION):
-                if _violates(collector, paths, event) and not collector.options.all_violations:
+            case Occurrence(kind=OccurrenceKind.VIOLATION):
+                if _violates(collector, paths, event) and not collector.options.looked_for.all_violations:
                     return
             case Occurrence():
                 if not collector.is_known(event) and is_sat(paths.decide(event.condition, event.guard)):
@@ -68,7 +69,7 @@ def _without_impossible_ones(events: Iterator[Event], paths: PathSolver) -> Iter
 
 
 def _is_of_a_step(event: Event) -> TypeGuard[Occurrence]:
-    return isinstance(event, Occurrence) and event.kind is Kind.VIOLATION and not event.is_of_state()
+    return isinstance(event, Occurrence) and event.kind is OccurrenceKind.VIOLATION and not event.is_of_state()
 
 
 def _possible(group: list[Occurrence], paths: PathSolver) -> Iterator[Occurrence]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import field
 
-from encoders.outcome import Options
+from encoders.request import Options
+from encoders.solvers.answers import SAT, UNSAT, Result, Sat, Unknown, Unsat
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import SAT, UNSAT, Result, Sat, Unknown, Unsat
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from reachability_tree.node import PathCondition
@@ -70,7 +70,7 @@ class PathSolver:
             return SAT
         result = self._ask(path, guard)
         if isinstance(result, Unknown):
-            self.unknown[f"the solver {self._options.solver} gave up: {result.reason}"] = None
+            self.unknown[f"the solver {self._options.solving.solver} gave up: {result.reason}"] = None
         return result
 
     def _ask(self, path: PathCondition | None, guard: Term) -> Result:

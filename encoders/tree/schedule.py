@@ -7,8 +7,9 @@ they have in common. Satisfying the disjunction means choosing a schedule, and i
 
 from __future__ import annotations
 
-from encoders.outcome import Options, Outcome
-from encoders.solvers.results import Sat
+from encoders.outcome import Outcome
+from encoders.request import Options
+from encoders.solvers.answers import Sat
 from esbmc_py.goto.program import Program
 
 from .whole_tree import TimedSolver, WholeTree, check_whole_tree, disjunction, take_violations

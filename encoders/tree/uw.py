@@ -7,8 +7,9 @@ unsatisfiability needs one of these assumptions, it is dropped, and the formula 
 
 from __future__ import annotations
 
-from encoders.outcome import Options, Outcome
-from encoders.solvers.results import Sat, Unsat
+from encoders.outcome import Outcome
+from encoders.request import Options
+from encoders.solvers.answers import Sat, Unsat
 from esbmc_py.goto.program import Program
 from reachability_tree.node import walk_back
 from symex.terms import Term, bool_symbol, implies, not_
@@ -40,7 +41,7 @@ def _widen(tree: WholeTree, timed: TimedSolver) -> None:
             waiting = take_violations(waiting, timed)
             continue
         needed = _needed(timed, forbidden) if isinstance(result, Unsat) else []
-        if "uw-step" in collector.options.variants:
+        if "uw-step" in collector.options.encoding.variants:
             needed = _whole_steps(needed, literals)
         if not needed:  # step 4
             return

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import field
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
+from encoders.solvers.answers import Result, Sat, Unknown
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Result, Sat, Unknown
 from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Kind, Occurrence
+from reachability_tree.events import End, Occurrence, OccurrenceKind
 from reachability_tree.node import Steps
 from symex.terms import FALSE, TRUE, Term, and_, or_
 
@@ -75,7 +76,7 @@ def _add(tree: WholeTree, collector: Collector, event: Occurrence, known: set[Te
     condition = and_(event.path, event.guard)
     if condition is FALSE:
         return
-    if event.kind is Kind.VIOLATION:
+    if event.kind is OccurrenceKind.VIOLATION:
         if not event.is_of_state():
             collector.failing += 1
         tree.violations.append(Candidate(event, and_(tree.selection.guard(event.steps), condition)))
@@ -153,6 +154,6 @@ def take_violations(candidates: list[Candidate], timed: TimedSolver) -> list[Can
     collector = timed.collector
     for candidate in list(happening(candidates, timed.solver)):
         collector.violation(candidate.occurrence, timed.solver.value)
-        if not collector.options.all_violations:
+        if not collector.options.looked_for.all_violations:
             return []
     return [candidate for candidate in candidates if identity(candidate.occurrence) not in collector.found]

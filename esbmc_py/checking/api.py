@@ -15,7 +15,7 @@ from esbmc_py.frontend.preprocess import SourceUnit
 from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 
 from .modes import AUTO, find_mode
 from .option_types import check_types

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from encoders.outcome import Found
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 
 
 @dataclass(frozen=True, slots=True)

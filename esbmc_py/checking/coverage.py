@@ -29,7 +29,7 @@ _ASSERTIONS = frozenset({Property.ASSERTION, Property.REACH})
 _ROUTINE = {"pthread_create": 2, "thrd_create": 1}  # which argument the start routine is
 
 
-class Kind(StrEnum):
+class CoveredKind(StrEnum):
     THREAD = "thread"  # its start is not executed
     FUNCTION = "function"  # it is not called, and has threads or assertions in it
     ASSERTION = "assertion"
@@ -37,18 +37,18 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    kind: Kind
+    kind: CoveredKind
     name: str  # of the start routine or the function; what the assertion says
     location: SourceLocation
     inside: tuple[str, ...] = ()  # a function: what it has in it
 
     def text(self, within: str) -> str:
         match self.kind:
-            case Kind.THREAD:
+            case CoveredKind.THREAD:
                 what = f"starts a thread with '{self.name}'"
-            case Kind.FUNCTION:
+            case CoveredKind.FUNCTION:
                 what = f"calls '{self.name}', which {' and '.join(self.inside)}"
-            case Kind.ASSERTION:
+            case CoveredKind.ASSERTION:
                 what = f"reaches the assertion {self.name}"
         return f"{self.location}: no execution{within} {what}"
 
@@ -148,7 +148,7 @@ class _Summary:
     ) -> Iterator[Unreached]:
         for one in sorted(one for one, reached in assertions.items() if not reached):
             if one.function in entered:
-                yield Unreached(Kind.ASSERTION, one.message, one.location)
+                yield Unreached(CoveredKind.ASSERTION, one.message, one.location)
 
     # -- threads --------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class _Summary:
         for name in [name for name, reached in threads.items() if not reached]:
             starts = [one for one in self._starts if one.routine == name and one.function.location not in listed]
             if starts:
-                yield Unreached(Kind.THREAD, self._shown(name), starts[0].location)
+                yield Unreached(CoveredKind.THREAD, self._shown(name), starts[0].location)
 
     def _shown(self, name: str) -> str:
         """As the program calls it, not what stands for it where arguments do not fit."""
@@ -199,7 +199,7 @@ class _Summary:
                 function
             )
             if inside and not self._is_unused_helper(function):
-                yield Unreached(Kind.FUNCTION, function.name, place, tuple(inside))
+                yield Unreached(CoveredKind.FUNCTION, function.name, place, tuple(inside))
 
     def _has_assertions(self, function: Function) -> bool:
         """A function that only fails, for others to call, has none."""

@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from encoders.outcome import Options, Outcome, Place, Statistics, assumed_of_order
+from encoders.outcome import Outcome, Place, Statistics, assumed_of_order
+from encoders.request import Options, part
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.goto.types import VoidType
 from esbmc_py.vm.explore import explore
-from explicit_state import Counts, Order, Reduction, SearchOptions, SearchResult, search
+from explicit_state import Counts, Reduction, SearchOptions, SearchOrder, SearchResult, search
 
 from .concrete import concrete_found
 from .options import ExplicitOptions, OptionProblem
@@ -29,35 +30,31 @@ def check_explicit(
     """`variation`: the same search in another order (see `variations`)."""
     begun = time.monotonic()
     _check_functions(program, explicit)
-    if options.happens_before:
+    if options.looked_for.happens_before:
         return _check_order(program, options, begun)
 
     def heartbeat(counts: Counts) -> None:
         if options.progress is not None:
             options.progress(_statistics(counts, begun))
 
-    asked = SearchOptions(
+    asked = replace(
+        part(SearchOptions, explicit),
         reduction=Reduction(explicit.reduction),
-        order=_other(Order(explicit.order)) if variation == 2 else Order(explicit.order),
+        order=_other(SearchOrder(explicit.order)) if variation == 2 else SearchOrder(explicit.order),
         shortest=variation == 0,
         seed=0 if variation in (0, 2) else 2 * variation + 1,
-        contexts=options.contexts,
-        preemptions=options.preemptions,
-        properties=options.properties,
-        all_violations=options.all_violations,
-        invariants=explicit.invariants,
-        abstraction=explicit.abstraction,
-        values=explicit.values,
-        bitstate=explicit.bitstate,
-        compiled_reads=explicit.compiled_reads,
+        contexts=options.bounds.contexts,
+        preemptions=options.bounds.preemptions,
+        properties=options.looked_for.properties,
+        all_violations=options.looked_for.all_violations,
         critical_sections=critical_sections,
         futures=SearchOptions().futures if futures else None,
         seconds=options.timeout,
         progress=heartbeat,
         coverage=options.coverage,
     )
-    result = None if options.properties <= LIVENESS else search(program, asked)
-    if (explicit.ltl or options.properties & LIVENESS) and (
+    result = None if options.looked_for.properties <= LIVENESS else search(program, asked)
+    if (explicit.ltl or options.looked_for.properties & LIVENESS) and (
         result is None or (result.complete and not result.findings)
     ):
         seconds = None if options.timeout is None else max(0.0, options.timeout - (time.monotonic() - begun))
@@ -79,27 +76,31 @@ def check_explicit(
     )
 
 
-def _other(order: Order) -> Order:
-    return Order.BFS if order is Order.DFS else Order.DFS
+def _other(order: SearchOrder) -> SearchOrder:
+    return SearchOrder.BFS if order is SearchOrder.DFS else SearchOrder.DFS
 
 
 def _check_order(program: Program, options: Options, begun: float) -> Outcome:
     """Races by happens-before: reductions would have to know the order, so all interleavings are looked at."""
     exploration = explore(
         program,
-        contexts=options.contexts,
-        preemptions=options.preemptions,
+        contexts=options.bounds.contexts,
+        preemptions=options.bounds.preemptions,
         max_seconds=options.timeout,
         races=True,
         happens_before=True,
-        leaks=Property.LEAK in options.properties,
-        lost=Property.LOST in options.properties,
+        leaks=Property.LEAK in options.looked_for.properties,
+        lost=Property.LOST in options.looked_for.properties,
         shortest=False,
         coverage=options.coverage,
     )
     return Outcome(
         "explicit",
-        tuple(concrete_found(finding) for finding in exploration.findings if finding.property in options.properties),
+        tuple(
+            concrete_found(finding)
+            for finding in exploration.findings
+            if finding.property in options.looked_for.properties
+        ),
         exploration.bound_hit,
         (),
         tuple(Place(place.construct, place.location) for place in exploration.unsupported),

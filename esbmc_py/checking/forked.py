@@ -17,7 +17,8 @@ from dataclasses import replace
 from typing import Generic, NoReturn, TypeVar
 
 from encoders.instances import Instance
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.solvers.parent_death import die_with_parent
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -149,13 +150,13 @@ def _answer_and_end(work: Callable[[], Outcome], stream: int) -> NoReturn:
 
 def _answer(work: Callable[[], Outcome]) -> Outcome | str:
     """The outcome, or why there is none."""
-    from .search import Enough
+    from .search import AttemptEnded
 
     try:
         return work()
     except MemoryError:
         return "out of memory"
-    except Enough as enough:
+    except AttemptEnded as enough:
         return str(enough)
     except Exception as error:
         if os.environ.get("SMTCB_DEBUG"):

@@ -12,8 +12,8 @@ from esbmc_py.goto.instructions import Copy, Load
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.eager import InputBits
+from esbmc_py.vm.findings import DataRace, Status
 from esbmc_py.vm.graph_check import ExecutionGraph, NotAllowed
-from esbmc_py.vm.results import DataRace, Status
 from esbmc_py.vm.run import blocked_threads, local_deadlocks
 from esbmc_py.vm.told_reads import Followed, MemoryEvent, follow_graph
 from esbmc_py.vm.trace import Change, TraceEvent

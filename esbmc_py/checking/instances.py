@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.cutting import cut, cut_words
 from encoders.instances import IN_DOUBT, Instance
-from encoders.outcome import Options, Outcome, Statistics
+from encoders.outcome import Outcome, Statistics
+from encoders.request import Options
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 
@@ -236,9 +237,9 @@ def _sum(every: list[Statistics]) -> Statistics:
 
 def can_be_cut(request: Options) -> bool:
     """Schedules in rounds, or in contexts."""
-    bounded = (request.rounds or 0) > 0 or request.contexts is not None
-    whole = request.all_violations or request.runtime.transcript is not None
-    return request.schema == "once" and bounded and request.schedule is None and not whole
+    bounded = (request.bounds.rounds or 0) > 0 or request.bounds.contexts is not None
+    whole = request.looked_for.all_violations or request.runtime.transcript is not None
+    return request.encoding.schema == "once" and bounded and request.bounds.turns is None and not whole
 
 
 def instances_of(program: Program, request: Options, count: int) -> list[Instance]:
@@ -246,10 +247,10 @@ def instances_of(program: Program, request: Options, count: int) -> list[Instanc
     from encoders.once.check import lines
 
     threads = lines(program, request)
-    if request.contexts is not None:
-        return cut_words(threads, request.contexts, count)
-    assert request.rounds is not None, "it can be cut"
-    return cut(threads, request.rounds, count)
+    if request.bounds.contexts is not None:
+        return cut_words(threads, request.bounds.contexts, count)
+    assert request.bounds.rounds is not None, "it can be cut"
+    return cut(threads, request.bounds.rounds, count)
 
 
 def decide_in_instances(
@@ -258,14 +259,15 @@ def decide_in_instances(
     decide: Callable[[list[Instance], Options], Outcome],
 ) -> Outcome:
     """Cuts, and has all instances decided; once more without trust where that turns out to be needed."""
-    kept = request.kept or Kept()
+    kept = request.kept or SharedByAttempts()
     # one attempt for each: nothing is handed on but the recording
-    levers = request.levers - {"incremental"} | {"recordings"}
-    request = replace(request, levers=levers, runtime=replace(request.runtime, kept=kept))
+    levers = request.encoding.levers - {"incremental"} | {"recordings"}
+    encoding = replace(request.encoding, levers=levers)
+    request = replace(request, encoding=encoding, runtime=replace(request.runtime, kept=kept))
     try:
         return decide(cut_into(request), request)
     except InDoubt:
-        request = replace(request, levers=levers - {"trust"})
+        request = replace(request, encoding=replace(encoding, levers=levers - {"trust"}))
         return decide(cut_into(request), request)
 
 
@@ -275,7 +277,7 @@ def decide_here(program: Program, request: Options, jobs: int) -> Outcome:
     from .replay import replay
 
     def confirms(outcome: Outcome) -> bool:
-        return any(replay(program, found, request.properties) is not None for found in outcome.found)
+        return any(replay(program, found, request.looked_for.properties) is not None for found in outcome.found)
 
     def watch(standing: Standing) -> None:
         if request.progress is not None:

@@ -17,7 +17,8 @@ from .deepening import Attempt, contexts_then_all, growing, more_rounds, rounds_
 from .options import AUTOMATIC, CRITICAL_SECTIONS, DEFAULT_GROUPS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options, Outcome, Statistics
+    from encoders.outcome import Outcome, Statistics
+    from encoders.request import Options
     from esbmc_py.goto.program import Program
 
 AUTO = "auto"
@@ -121,7 +122,7 @@ class Lazy(Mode):
         return True
 
 
-class Schedule(Mode):
+class ScheduleRecording(Mode):
     name = "schedule"
     summary = "all interleavings in one formula"
 
@@ -254,7 +255,7 @@ class Explicit(Mode):
 
     def prepare(self, program: Program, options: CheckOptions) -> Program:
         from esbmc_py.vm.compiled_reads import hoisted
-        from explicit_state.observed import prepare_observed
+        from explicit_state.invariant_points import prepare_observed
 
         if options.explicit.compiled_reads:
             program = hoisted(program)
@@ -376,7 +377,7 @@ class Auto(Mode):
 
 _OURS: dict[str, Mode] = {
     mode.name: mode
-    for mode in (Auto(), Lazy(), Schedule(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
+    for mode in (Auto(), Lazy(), ScheduleRecording(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
 }
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from encoders.bounds import Bounds
 from encoders.levers import ALL_LEVERS, LEVERS
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks
@@ -15,12 +16,11 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from reachability_tree.reductions import Reductions
-from sequentialize.schedules import ScheduleProblem, parse_pattern
-
-from .results import Bounds
+from sequentialize.round_patterns import PatternProblem, parse_pattern
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options, Statistics
+    from encoders.outcome import Statistics
+    from encoders.request import Options
 
 DEFAULT_SEMANTICS = Semantics()
 DEFAULT_GROUPS = ("reach", "memory", "division", "locks", "deadlock")
@@ -159,23 +159,24 @@ class CheckOptions:
 
     @property
     def request(self) -> Options:
-        """What all attempts ask alike. Each adds its bounds, its limits and what it shares with others."""
-        from encoders.outcome import Options
+        """What attempts ask, in its parts. Each attempt has bounds, limits and a runtime of its own."""
+        from encoders.request import Encoding, LookedFor, Options, Solving, part
 
+        encoding = replace(part(Encoding, self), variants=frozenset(self.variants))
         return Options(
-            schema=self.schema,
+            self.bounds,
+            part(LookedFor, self),
+            encoding,
+            part(Solving, self),
+            unwind_at=self.unwind_at,
             threads=self.threads,
-            properties=self.properties,
-            all_violations=self.all_violations,
-            reductions=self.reductions,
-            levers=self.levers,
-            positions=self.positions,
-            memory=self.memory,
-            seed=self.seed,
-            variants=frozenset(self.variants),
-            happens_before=self.happens_before,
-            memory_model=RC11 if self.by_graphs else SC,
+            timeout=self.timeout,
         )
+
+    @property
+    def memory_model(self) -> str:
+        """What modes have to know of it: the others are written into the program."""
+        return RC11 if self.by_graphs else SC
 
     @property
     def by_graphs(self) -> bool:
@@ -250,7 +251,7 @@ class CheckOptions:
         if self.schedule is not None:
             try:
                 parse_pattern(self.schedule)
-            except ScheduleProblem as problem:
+            except PatternProblem as problem:
                 raise OptionProblem(str(problem)) from None
 
 

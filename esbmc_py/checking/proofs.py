@@ -6,7 +6,8 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from encoders.outcome import Options, Outcome, Statistics
+from encoders.outcome import Outcome, Statistics
+from encoders.request import Options
 from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
@@ -102,7 +103,7 @@ def check_by_proof(program: Program, request: Options) -> Outcome:
         if request.progress is not None:
             request.progress(Statistics(formula_nodes=work))
 
-    proof = prove(program, request.properties, request.solver, tell)
+    proof = prove(program, request.looked_for.properties, request.solving.solver, tell)
     statistics = Statistics(
         nodes=proof.locations,
         transitions=proof.steps,

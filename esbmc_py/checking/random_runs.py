@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from encoders.outcome import Options, Outcome, Statistics
+from encoders.outcome import Outcome, Statistics
+from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.results import Finding, RunResult
+from esbmc_py.vm.findings import Finding, RunResult
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 
@@ -25,12 +26,12 @@ NOTHING = "executions at random: that none of them failed says little"
 def check_at_random(program: Program, options: Options) -> Outcome:
     """As many runs as the work allows: which ones depends on nothing but the seed."""
     begun = time.monotonic()
-    runner = _Runner(program, options.properties)
+    runner = _Runner(program, options.looked_for.properties)
     found: Finding | None = None
     while found is None and runner.instructions < _INSTRUCTIONS and runner.runs < _RUNS:
         if options.timeout is not None and time.monotonic() - begun > options.timeout:
             break
-        found = runner.run(options.seed + runner.runs)
+        found = runner.run(options.solving.seed + runner.runs)
     every = () if found is None else (concrete_found(runner.shortened(found)),)
     statistics = Statistics(
         transitions=runner.steps,

@@ -13,8 +13,8 @@ from random import Random
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import IntType, ScalarType
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import Violation
 from esbmc_py.vm.inputs import RunInputs
-from esbmc_py.vm.results import Violation
 from esbmc_py.vm.run import Runner, Scheduled, machine_for, run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent

@@ -5,11 +5,11 @@ from __future__ import annotations
 from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.after import local_deadlocks_after, races_after, says_after, unordered_after
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, Status, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.state_after import local_deadlocks_after, races_after, says_after, unordered_after
 from esbmc_py.vm.trace import TraceEvent
 
 from .concrete import ConcreteFound
@@ -78,7 +78,7 @@ def _replay_finding(program: Program, finding: Finding, properties: frozenset[Pr
 def _replay_of_explicit(program: Program, schedule: Schedule, what: Violation) -> Counterexample | None:
     """Kinds of violations that the explicit-state search alone looks for: nobody else has to load it."""
     from explicit_state.liveness.search import EndlessRun
-    from explicit_state.results import BrokenInvariant
+    from explicit_state.search_result import BrokenInvariant
 
     from .replay_endless import replay_endless
 

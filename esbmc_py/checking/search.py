@@ -12,14 +12,15 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from encoders.attempts import Kept
-from encoders.outcome import Options, Outcome, Place, Progress, Runtime, Statistics
+from encoders.attempts import SharedByAttempts
+from encoders.outcome import Outcome, Place, Statistics
+from encoders.request import Options, Progress, Runtime
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.expected_blocks import watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import LIVENESS, Property
 from esbmc_py.vm.invocation import takes_from_outside
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 
 from .alarm import within
 from .calls import in_surroundings, invocation
@@ -45,7 +46,7 @@ _TIMES_MORE = 4
 _FREE_EFFORT = 20_000
 
 
-class Enough(Exception):
+class AttemptEnded(Exception):
     """Ends an attempt from inside; says why."""
 
 
@@ -86,12 +87,12 @@ class Search:
         self._unconfirmed: list[str] = []
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
-        self._kept = Kept()
+        self._kept = SharedByAttempts()
         self._makes_several_attempts = len(list(islice(self._mode.attempts(options), 2))) > 1
         self._coverage = Coverage(options.coverage) if self._mode.knows_coverage(options) else None  # of all attempts
 
     def run(self) -> CheckResult:
-        start_afresh()
+        forget_terms()
         with closing(self._kept), transcript(self._options.dump_smt2) as self._transcript:
             try:
                 self._make_attempts()
@@ -210,7 +211,7 @@ class Search:
     def _attempt(self, attempt: Attempt) -> Outcome | None:
         """None: it was tentative, and became too much."""
         latest = Statistics()
-        too_much = Enough("far more nodes than before")
+        too_much = AttemptEnded("far more nodes than before")
         budget: int | None = None
         effort: int | None = None
         left = self._time_left()
@@ -226,7 +227,7 @@ class Search:
             if budget is not None and statistics.nodes > budget:
                 raise too_much
             if self._options.memory is not None and (resident() or peak_memory()) > self._options.memory:
-                raise Enough(f"more than {self._options.memory} MB of memory")
+                raise AttemptEnded(f"more than {self._options.memory} MB of memory")
             if self._options.progress is not None:
                 self._options.progress(str(attempt.bounds), statistics)
 
@@ -237,10 +238,10 @@ class Search:
         begun = time.monotonic()
         try:
             brief = attempt.brief and not self._unwind_at  # then all loops that are cut need to be known
-            request = replace(self._request(attempt.bounds, watch, left), effort=effort, brief=brief)
-            outcome = within(left, Enough("out of time"), lambda: self._ask(request))
+            request = replace(self._request(attempt.bounds, watch, left, effort), brief=brief)
+            outcome = within(left, AttemptEnded("out of time"), lambda: self._ask(request))
             return None if effort is not None and self._is_too_much(outcome) else outcome
-        except Enough as enough:
+        except AttemptEnded as enough:
             if enough is too_much:
                 self._exploration += time.monotonic() - begun
                 return None
@@ -261,17 +262,15 @@ class Search:
     def _broken_off(self, reason: str, statistics: Statistics) -> Outcome:
         return Outcome(self._options.mode, (), False, (), (), (reason,), (), statistics)
 
-    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None) -> Options:
+    def _request(self, bounds: Bounds, progress: Progress, timeout: float | None, effort: int | None) -> Options:
         kept = self._kept if self._makes_several_attempts else None
+        request = self._options.request
+        solver = self._mode.solver_with(self._options, texts=takes_from_outside(self._program))
         return replace(
-            self._options.request,
-            unwind=bounds.unwind,
+            request,
+            bounds=bounds,
             unwind_at={**self._ending_loops, **self._unwind_at},
-            contexts=bounds.contexts,
-            preemptions=bounds.preemptions,
-            rounds=bounds.rounds,
-            schedule=bounds.turns,
-            solver=self._mode.solver_with(self._options, texts=takes_from_outside(self._program)),
+            solving=replace(request.solving, solver=solver, effort=effort),
             timeout=timeout,
             runtime=Runtime(progress, self._transcript, kept, self._coverage),
         )

@@ -10,7 +10,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent

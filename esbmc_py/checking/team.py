@@ -26,7 +26,7 @@ from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
-from .workers import HAS_PROCESSES, Answer, Covered, Failed, Leash, Progress, Refused, TurnOver, Worker
+from .workers import HAS_PROCESSES, Covered, EngineAnswer, Failed, Leash, Progress, Refused, TurnOver, Worker
 
 if TYPE_CHECKING:
     from esbmc_py.frontend.load import Loaded
@@ -208,7 +208,7 @@ class Team:
                     for key, _ in selector.select(_POLL):
                         member = key.data
                         for message in member.worker.receive():
-                            if message is None or isinstance(message, Answer | Failed):
+                            if message is None or isinstance(message, EngineAnswer | Failed):
                                 self._has_ended(member, message)
                                 alive.discard(member)
                                 running.pop(member, None)
@@ -242,9 +242,9 @@ class Team:
                     self._next_word = time.monotonic() + _TELL
                     self._options.progress(f"{member.name}, {bounds}", statistics)
 
-    def _has_ended(self, member: Member, message: Answer | Failed | None) -> None:
+    def _has_ended(self, member: Member, message: EngineAnswer | Failed | None) -> None:
         member.seconds = time.monotonic() - member.begun
-        if isinstance(message, Answer):
+        if isinstance(message, EngineAnswer):
             member.result = message.result
         elif isinstance(message, Failed):
             member.ended = f"internal error: {message.what}"
@@ -292,7 +292,7 @@ class Team:
                 while selector.get_map() and time.monotonic() < deadline:
                     for key, _ in selector.select(_POLL):
                         for message in key.data.worker.receive():
-                            if message is None or isinstance(message, Answer | Failed):
+                            if message is None or isinstance(message, EngineAnswer | Failed):
                                 self._has_ended(key.data, message)
                                 selector.unregister(key.fd)
                                 break

@@ -49,7 +49,7 @@ class TurnOver:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EngineAnswer:
     result: CheckResult
 
 
@@ -67,7 +67,7 @@ class Refused:
     what: str
 
 
-Message = Progress | Covered | TurnOver | Answer | Failed | Refused
+Message = Progress | Covered | TurnOver | EngineAnswer | Failed | Refused
 
 
 class Leash:
@@ -171,7 +171,7 @@ def _run(work: Callable[[Leash], CheckResult], leash: Leash) -> NoReturn:
         signal.signal(signal.SIGUSR1, _interrupted)
         signal.setitimer(signal.ITIMER_REAL, 0)
         leash.await_turn()
-        leash.tell(Answer(work(leash)))
+        leash.tell(EngineAnswer(work(leash)))
         status = 0
     except KeyboardInterrupt:
         pass  # before there was anything to tell

@@ -17,7 +17,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 
 from .colors import paint, paint_verdict
 from .coverage_report import Heading, write_coverage

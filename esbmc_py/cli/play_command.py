@@ -118,7 +118,7 @@ def _beside(options: argparse.Namespace) -> Path:
 
 
 def _summary(graph: StateGraph) -> str:
-    from esbmc_py.vm.results import Violation
+    from esbmc_py.vm.findings import Violation
 
     violations = {move.to for node in graph.nodes for move in node.moves if isinstance(move.to, Violation)}
     deadlocks = sum(node.deadlock is not None for node in graph.nodes)

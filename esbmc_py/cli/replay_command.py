@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from esbmc_py.native.build import NativeSource
     from esbmc_py.native.replay import Prepared
     from esbmc_py.native.verdict import NativeVerdict
-    from esbmc_py.vm.results import DataRace, Deadlock, Violation
+    from esbmc_py.vm.findings import DataRace, Deadlock, Violation
     from esbmc_py.vm.schedule import Schedule
 
 EXAMPLES = """\
@@ -93,7 +93,7 @@ def execute(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace) -> int:
     from esbmc_py.native.build import find_compiler
     from esbmc_py.native.verdict import cannot_show
-    from esbmc_py.vm.results import DataRace
+    from esbmc_py.vm.findings import DataRace
 
     find_compiler(options.cc)
     _refuse_to_overwrite(options)
@@ -174,7 +174,7 @@ def native_sources(options: argparse.Namespace) -> list[NativeSource]:
 def _from_file(options: argparse.Namespace) -> tuple[Program, Schedule, Violation | Deadlock | DataRace]:
     """The schedule must be one of this program, and lead to something."""
     from esbmc_py.goto.fingerprint import fingerprint
-    from esbmc_py.native.recording import fits, what_happens
+    from esbmc_py.native.planning import fits, what_happens
 
     from .schedule_file import read_schedule, with_surroundings
 

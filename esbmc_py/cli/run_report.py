@@ -11,7 +11,7 @@ from esbmc_py.checking.report.trace_text import TraceCollector, render_trace
 from esbmc_py.checking.report.traces import conclusion, location_to_json, trace_line_to_json, what_to_json
 from esbmc_py.goto.program import Program
 from esbmc_py.traces.lines import thread_names, trace_lines
-from esbmc_py.vm.results import Deadlock, RunResult, Status, Violation
+from esbmc_py.vm.findings import Deadlock, RunResult, Status, Violation
 
 from .exit_codes import ExitCode
 

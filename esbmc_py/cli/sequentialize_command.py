@@ -14,7 +14,7 @@ from .problems import UserError
 from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
-    from encoders.outcome import Options
+    from encoders.request import Options
     from esbmc_py.goto.program import Program
     from sequentialize.bounds import ProgramBounds
     from sequentialize.to_c import CProgram
@@ -140,7 +140,7 @@ def _write_c(program: Program, bounds: ProgramBounds, options: argparse.Namespac
 def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> CProgram:
     from esbmc_py.checking.options import CheckOptions
     from sequentialize.c_runtime import BACKENDS
-    from sequentialize.schedules import ScheduleProblem
+    from sequentialize.round_patterns import PatternProblem
     from sequentialize.to_c import COptions, to_c
 
     if options.backend not in BACKENDS:
@@ -149,7 +149,7 @@ def _translate(program: Program, bounds: ProgramBounds, options: argparse.Namesp
     wanted = COptions(options.rounds, options.schedule, options.backend, properties)
     try:
         return to_c(program, bounds, wanted)
-    except ScheduleProblem as problem:
+    except PatternProblem as problem:
         raise UserError(f"--schedule: {problem}") from None
 
 
@@ -181,11 +181,11 @@ def _write_page(program: Program, made: CProgram, bounds: ProgramBounds, options
 
 
 def _question(bounds: ProgramBounds, options: argparse.Namespace) -> Options:
-    from encoders.outcome import Options
+    from encoders.request import Options
     from esbmc_py.checking.options import CheckOptions
 
     properties = CheckOptions(groups=_groups(options)).properties
-    return Options(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
+    return Options.of(unwind=bounds.unwind, rounds=options.rounds, threads=bounds.threads, properties=properties)
 
 
 def _find_choices(program: Program, bounds: ProgramBounds, options: argparse.Namespace) -> int:

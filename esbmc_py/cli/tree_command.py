@@ -13,7 +13,7 @@ from .surroundings_options import refuse_graphs
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
-    from reachability_tree.drawn import DrawnTree
+    from reachability_tree.plain_tree import DrawnTree
 
 MOST_NODES = 500
 
@@ -98,16 +98,16 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _drawn(options: argparse.Namespace, program: Program) -> DrawnTree:
-    from encoders.outcome import Options
+    from encoders.bounds import Bounds
+    from encoders.request import Encoding, Options
     from encoders.tree.collector import make_tree
     from encoders.tree.paths import Clock, PathSolver, is_unsat
-    from reachability_tree.drawn import CutSteps, draw
+    from reachability_tree.plain_tree import CutSteps, draw
     from reachability_tree.reductions import Reductions
 
     reductions = Reductions.none() if options.no_reduction else Reductions()
-    wanted = Options(
-        unwind=options.unwind, contexts=options.contexts, preemptions=options.preemptions, reductions=reductions
-    )
+    bounds = Bounds(options.unwind, options.contexts, options.preemptions)
+    wanted = Options(bounds, encoding=Encoding(reductions=reductions))
     cut, paths = CutSteps(), PathSolver(wanted, Clock(None))
     try:
         return draw(

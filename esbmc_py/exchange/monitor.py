@@ -9,8 +9,8 @@ from typing import TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch, Call, Nondet, Return, StartThread
 from esbmc_py.goto.program import Function, Program
+from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, RaceSide, Violation
 from esbmc_py.vm.machine import Machine, Thread
-from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, RaceSide, Violation
 
 from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
 from .c_values import Frame, Typed, holds

@@ -15,7 +15,7 @@ from esbmc_py.goto.instructions import Call, Load, Nondet, Return, StartThread
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation, Storage
 from esbmc_py.goto.types import IntType
-from esbmc_py.vm.results import DataRace, Deadlock, StackEntry, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, StackEntry, Violation
 from esbmc_py.vm.trace import TraceEvent
 
 from .source_map import SourceMap

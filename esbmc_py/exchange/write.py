@@ -15,7 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch, Goto
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 
 from .graphml_writer import LineTexts, correctness_graphml, violation_graphml
 from .source_map import SourceMap, file_map

@@ -10,7 +10,7 @@ from typing import Any
 from .answers import Answer, any_contradiction, contradicts
 from .configurations import SmtcbConfiguration
 from .processes import Ended, Limits, Process
-from .tables import Cell, Column, Table, Tone, number, seconds
+from .tables import Column, Table, TableCell, Tone, number, seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ def comparison_table(title: str, entries: Sequence[Entry]) -> Table:
         statistics = entry.answer.statistics
         rows.append(
             (
-                Cell(entry.configuration.name),
-                Cell(entry.said, tone=_tone(entry, entries)),
-                Cell(_scope(entry)),
+                TableCell(entry.configuration.name),
+                TableCell(entry.said, tone=_tone(entry, entries)),
+                TableCell(_scope(entry)),
                 seconds(entry.ended.cpu),
                 seconds(entry.ended.wall),
                 number(entry.ended.memory),

@@ -14,7 +14,7 @@ from .answers import Status
 from .problems import ExperimentProblem
 from .records import Results
 from .scaling import curves
-from .tables import Cell, Column, Table, Tone, to_html
+from .tables import Column, Table, TableCell, Tone, to_html
 
 TEMPLATE = Path(__file__).parent / "page.html"
 
@@ -84,7 +84,7 @@ def _not_answered(results: Results) -> Table:
                 " ".join(run.arguments),
             )
             tone: Tone = "bad" if status is Status.WRONG else ""
-            rows.append(tuple(Cell(text, tone=tone) for text in texts))
+            rows.append(tuple(TableCell(text, tone=tone) for text in texts))
     titles = ("task", "configuration", "status", "verdict", "why", "command")
     return Table("", tuple(Column(title, right=False) for title in titles), tuple(rows))
 

@@ -13,7 +13,7 @@ from .configurations import Configuration, SmtcbConfiguration, mode_configuratio
 from .problems import ExperimentProblem
 from .processes import Limits
 from .records import Results, RunRecord
-from .tables import Cell, Column, Table, number, seconds
+from .tables import Column, Table, TableCell, number, seconds
 from .tasks import Task, TaskBounds, load_suite, name_matches
 
 FOLDER = Path(__file__).parent / "papers"
@@ -155,7 +155,7 @@ def paper_table(table: PaperTable, runs: Sequence[Run], results: Results) -> Tab
     for row in table.rows:
         name = run_name(table, row)
         used = row_bounds(row, by_name[name]) if name in by_name else row.bounds
-        cells = [number(row.number), Cell(row.program)]
+        cells = [number(row.number), TableCell(row.program)]
         cells += [_bound(getattr(row.bounds, bound), getattr(used, bound)) for bound in ("unwind", *sorted(bounds))]
         cells += [_cell(column, row, latest.get((name, column.mode or ""))) for column in table.columns]
         rows.append(tuple(cells))
@@ -163,20 +163,20 @@ def paper_table(table: PaperTable, runs: Sequence[Run], results: Results) -> Tab
     return Table(table.title, tuple(columns), tuple(rows), (*table.notes, note))
 
 
-def _bound(published: int | None, used: int | None) -> Cell:
+def _bound(published: int | None, used: int | None) -> TableCell:
     if published is None:
-        return Cell("∞" if used is None else f"∞ → {used}")
-    return number(published) if used in (None, published) else Cell(f"{published} → {used}", published)
+        return TableCell("∞" if used is None else f"∞ → {used}")
+    return number(published) if used in (None, published) else TableCell(f"{published} → {used}", published)
 
 
-def _cell(column: PaperColumn, row: PaperRow, run: RunRecord | None) -> Cell:
+def _cell(column: PaperColumn, row: PaperRow, run: RunRecord | None) -> TableCell:
     if column.published is not None:
-        return Cell(row.published[column.published])
+        return TableCell(row.published[column.published])
     if run is None:
-        return Cell("")
+        return TableCell("")
     if column.statistics:
         values = [run.memory if name == "memory" else run.statistics.get(name) for name in column.statistics]
-        return Cell("/".join("?" if value is None else f"{value:,.0f}" for value in values))
+        return TableCell("/".join("?" if value is None else f"{value:,.0f}" for value in values))
     if run.status.solved or (run.status is Status.BOUNDED and run.expected):
         return seconds(run.cpu)
-    return Cell(run.status, tone="bad" if run.status in (Status.WRONG, Status.ERROR) else "warn")
+    return TableCell(run.status, tone="bad" if run.status in (Status.WRONG, Status.ERROR) else "warn")

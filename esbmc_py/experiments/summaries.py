@@ -8,7 +8,7 @@ from typing import Any
 
 from .answers import Status
 from .records import Results, RunRecord
-from .tables import Cell, Column, Table, Tone, number, seconds
+from .tables import Column, Table, TableCell, Tone, number, seconds
 
 _TONES: dict[Status, Tone] = {
     Status.WRONG: "bad",
@@ -49,7 +49,7 @@ def summary(results: Results) -> Table:
         shared = [latest[task, name].cpu for task in common]
         rows.append(
             (
-                Cell(name),
+                TableCell(name),
                 number(len(runs)),
                 number(len(solved)),
                 *(_counted(runs, status) for status in statuses),
@@ -72,10 +72,10 @@ def solved_by_all(results: Results) -> list[str]:
     ]
 
 
-def _counted(runs: Sequence[RunRecord], status: Status) -> Cell:
+def _counted(runs: Sequence[RunRecord], status: Status) -> TableCell:
     count = sum(run.status is status for run in runs)
     bad = count and status in (Status.WRONG, Status.ERROR)
-    return Cell(str(count), count, "bad" if bad else "" if count else "dim")
+    return TableCell(str(count), count, "bad" if bad else "" if count else "dim")
 
 
 def families(results: Results) -> Table:
@@ -89,8 +89,8 @@ def families(results: Results) -> Table:
         for name in names:
             mine = [run for run in runs if run.configuration == name]
             solved = sum(run.status.solved for run in mine)
-            cells.append(Cell(f"{solved}/{len(mine)}", solved))
-        rows.append((Cell(folder), *cells))
+            cells.append(TableCell(f"{solved}/{len(mine)}", solved))
+        rows.append((TableCell(folder), *cells))
     return Table("Solved, by family", (Column("family", right=False), *map(Column, names)), tuple(rows))
 
 
@@ -102,19 +102,19 @@ def tasks(results: Results, only: Iterable[str] | None = None) -> Table:
         runs = [latest.get((task, name)) for name in names]
         expected = next(run.expected for run in runs if run is not None)
         right = "?" if expected is None else "safe" if expected else "bug"
-        rows.append((Cell(task), Cell(right), *(_outcome(run) for run in runs)))
+        rows.append((TableCell(task), TableCell(right), *(_outcome(run) for run in runs)))
     columns = (Column("task", right=False), Column("expected", right=False), *map(Column, names))
     note = "Seconds of processor time where the task was solved; else what happened."
     return Table("Tasks", columns, tuple(rows), (note,))
 
 
-def _outcome(run: RunRecord | None) -> Cell:
+def _outcome(run: RunRecord | None) -> TableCell:
     if run is None:
-        return Cell("")
+        return TableCell("")
     if run.status.solved:
         return seconds(run.cpu)
     # Sorted by time, what was not solved comes last.
-    return Cell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(Status).index(run.status))
+    return TableCell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(Status).index(run.status))
 
 
 def every_run(results: Results) -> Table:
@@ -128,7 +128,9 @@ def every_run(results: Results) -> Table:
         times = run.statistics.get("times", {})
         numbers = [run.cpu, run.wall, run.memory, times.get("exploration"), times.get("solving")]
         numbers += [run.statistics.get(name) for name in STATISTICS]
-        rows.append((*map(Cell, texts), *(Cell("" if value is None else str(value), value) for value in numbers)))
+        rows.append(
+            (*map(TableCell, texts), *(TableCell("" if value is None else str(value), value) for value in numbers))
+        )
     columns = [Column(title, right=index >= 11) for index, title in enumerate(titles)]
     return Table("Runs", tuple(columns), tuple(rows))
 

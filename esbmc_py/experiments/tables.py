@@ -34,7 +34,7 @@ _LATEX = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """`text` for people; `value` for spreadsheets and for sorting, the text if there is none.
 
     `place`: where a text stands among numbers when sorted.
@@ -61,17 +61,19 @@ class Column:
 class Table:
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[TableCell, ...], ...]
     notes: tuple[str, ...] = ()
 
 
-def number(value: float | int | None, digits: int = 0) -> Cell:
+def number(value: float | int | None, digits: int = 0) -> TableCell:
     """Right-aligned, with thousands apart; empty if it is not known."""
-    return Cell("") if value is None else Cell(f"{value:,.{digits}f}", value)
+    return TableCell("") if value is None else TableCell(f"{value:,.{digits}f}", value)
 
 
-def seconds(value: float | None, tone: Tone = "") -> Cell:
-    return Cell("") if value is None else Cell(f"{value:.2f}" if value < 100 else f"{value:,.0f}", value, tone)
+def seconds(value: float | None, tone: Tone = "") -> TableCell:
+    return (
+        TableCell("") if value is None else TableCell(f"{value:.2f}" if value < 100 else f"{value:,.0f}", value, tone)
+    )
 
 
 def to_csv(table: Table) -> str:
@@ -125,7 +127,7 @@ def to_html(table: Table) -> str:
     def escaped(text: str) -> str:
         return html.escape(text, quote=True)
 
-    def cell_text(cell: Cell, column: Column) -> str:
+    def cell_text(cell: TableCell, column: Column) -> str:
         classes = " ".join(filter(None, ["r" if column.right else "", cell.tone]))
         attributes = f' class="{classes}"' if classes else ""
         place = cell.value if cell.place is None else cell.place
@@ -164,7 +166,7 @@ def turned(table: Table) -> Table:
     """Rows as columns: for few rows with many numbers on a narrow screen."""
     columns = (Column(table.columns[0].title, right=False), *(Column(row[0].text, breaks=True) for row in table.rows))
     rows = [
-        (Cell(column.title), *(row[index] for row in table.rows))
+        (TableCell(column.title), *(row[index] for row in table.rows))
         for index, column in enumerate(table.columns[1:], start=1)
     ]
     return Table(table.title, columns, tuple(rows), table.notes)

@@ -10,7 +10,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.traces.accesses import Access, own_accesses
 from esbmc_py.traces.slicing import slice_of
-from esbmc_py.vm.results import DataRace, Deadlock, StackEntry
+from esbmc_py.vm.findings import DataRace, Deadlock, StackEntry
 from esbmc_py.vm.trace import TraceEvent
 
 from .edits import Edited

@@ -12,7 +12,7 @@ from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.sharing import prepare
-from esbmc_py.vm.results import Deadlock
+from esbmc_py.vm.findings import Deadlock
 
 from .changes import Change, changes
 from .choose import Chooser, Lesson

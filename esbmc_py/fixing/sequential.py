@@ -9,10 +9,10 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, FloatType, IntType, unqualified
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import Status
 from esbmc_py.vm.inputs import RunInputs
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.memory import Buffer
-from esbmc_py.vm.results import Status
 from esbmc_py.vm.run import Runner, Scheduled
 
 _MOST_STEPS = 20_000

@@ -8,11 +8,11 @@ from esbmc_py.goto.expressions import COMPARISONS, Binary, Const, Expression
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, unqualified
 
+from .architecture import promote, usual_conversion
 from .builder import FunctionBuilder
 from .operators import binary, cannot_overflow, convert, unary, value_range
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, Place
-from .target import promote, usual_conversion
 
 
 class Arithmetic:

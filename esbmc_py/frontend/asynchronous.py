@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 def start_asynchronously(lowering: Lowering, node: Any) -> None:
     from .lowering import Lowering as NewLowering
 
-    linker, builder, target = lowering.linker, lowering.builder, lowering.target
+    linker, builder, architecture = lowering.linker, lowering.builder, lowering.architecture
     creation = linker.definition_type("pthread_create")
     if creation is None:
         raise UnsupportedConstruct("__CPROVER_ASYNC without a model of pthread_create", location_of(node))
     captured = _captured(node, builder.scope)
     name = linker.unique_object_name(f"{lowering.source_name}$async")
-    ctype = FunctionType(target.void_pointer, (target.void_pointer,), False)
+    ctype = FunctionType(architecture.void_pointer, (architecture.void_pointer,), False)
     routine = NewLowering(linker, lowering.unit, name, Scope(lowering.unit.scope))
     linker.add_function(routine.asynchronous(node, name, ctype, captured))
     packed = _pack(lowering, captured)
-    handle = builder.scratch(target.unsigned_long, "thread")
+    handle = builder.scratch(architecture.unsigned_long, "thread")
     values = [
         handle.address,
-        Const(0, target.void_pointer),
-        convert(FunctionAddress(name, target.pointer(ctype)), target.void_pointer),
+        Const(0, architecture.void_pointer),
+        convert(FunctionAddress(name, architecture.pointer(ctype)), architecture.void_pointer),
         packed,
     ]
     lowering.expressions.call_with_values("pthread_create", creation, values, node)
@@ -64,11 +64,11 @@ def slot_type(place: RegisterPlace | MemoryPlace) -> ScalarType:
 
 def _pack(lowering: Lowering, captured: dict[str, RegisterPlace | MemoryPlace]) -> Expression:
     """A heap object with one slot of eight bytes for each captured local."""
-    builder, target = lowering.builder, lowering.target
+    builder, architecture = lowering.builder, lowering.architecture
     if not captured:
-        return Const(0, target.void_pointer)
-    register = builder.temporary(target.void_pointer, "captured")
-    size = Const(8 * len(captured), target.size_t)
+        return Const(0, architecture.void_pointer)
+    register = builder.temporary(architecture.void_pointer, "captured")
+    size = Const(8 * len(captured), architecture.size_t)
     builder.emit(Allocate(register, size, True, False, builder.location, internal=True))
     for index, (name, place) in enumerate(captured.items()):
         value = place.register if isinstance(place, RegisterPlace) else place.address

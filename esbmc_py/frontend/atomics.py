@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from esbmc_py.goto.cells import Cell, cells
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.memory_models import RC11, MemoryOrder
+from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
 from .fences import fence
@@ -44,7 +44,7 @@ OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand":
 class Atomics:
     def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
         self._builder = lowering.builder
-        self._target = lowering.target
+        self._architecture = lowering.architecture
         self._expressions = expressions
         self._linker = lowering.linker
         self._table: dict[str, Handler] = {
@@ -147,20 +147,20 @@ class Atomics:
             self._builder.store(place, content)
 
     def _equal(self, left: Content, right: Content, node: Any) -> Expression:
-        """Structures are compared cell by cell; what is in their padding has no meaning."""
+        """Structures are compared scalar by scalar; what is in their padding has no meaning."""
         if not isinstance(left, MemoryPlace) or not isinstance(right, MemoryPlace):
             assert not isinstance(left, MemoryPlace) and not isinstance(right, MemoryPlace)
             return self._builder.settle(binary("==", left, convert(right, left.type)), "swapped")
         equal: Expression = Const(1, INT)
-        for cell in cells(left.type, 8 * self._target.pointer_size):
-            if not isinstance(cell, Cell):
+        for scalar in scalars(left.type, 8 * self._architecture.pointer_size):
+            if not isinstance(scalar, Scalar):
                 raise UnsupportedConstruct(f"compare and exchange on '{left.type}'", location_of(node))
-            ours, theirs = (self._builder.load(self._part(whole, cell)) for whole in (left, right))
+            ours, theirs = (self._builder.load(self._part(whole, scalar)) for whole in (left, right))
             equal = self._builder.settle(binary("&", equal, convert(binary("==", ours, theirs), INT)))
         return self._builder.settle(binary("!=", equal, Const(0, INT)), "swapped")
 
-    def _part(self, whole: MemoryPlace, cell: Cell) -> MemoryPlace:
-        return self._builder.element(whole, cell.type, cell.offset, whole.text + cell.path)
+    def _part(self, whole: MemoryPlace, scalar: Scalar) -> MemoryPlace:
+        return self._builder.element(whole, scalar.type, scalar.offset, whole.text + scalar.path)
 
     def _fetch(self, op: str, *, old: bool) -> Handler:
         def handler(node: Any, args: list[Any]) -> Value:

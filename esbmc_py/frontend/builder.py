@@ -40,13 +40,13 @@ from esbmc_py.goto.types import (
     unqualified,
 )
 
+from .architecture import INT, Architecture
 from .checks import Checks
 from .layout import unit_type
 from .operators import binary, convert, is_simple, is_true
 from .problems import TypeProblem, UnsupportedConstruct
 from .scopes import MemoryPlace, Place, RegisterPlace, Scope, place_of
 from .sections import StatementSections
-from .target import INT, Target
 
 _LONGEST_CHAIN = 50
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*$")
@@ -63,7 +63,7 @@ class LabelPosition:
 @dataclass(eq=False)
 class FunctionBuilder:
     name: str
-    target: Target
+    architecture: Architecture
     checks: Checks
     scope: Scope
     is_model: bool = False
@@ -120,7 +120,7 @@ class FunctionBuilder:
         return MemoryPlace(self.address(symbol), unqualified(ctype), symbol.name)
 
     def address(self, symbol: Symbol) -> AddressOf:
-        return AddressOf(symbol, self.target.pointer(symbol.type))
+        return AddressOf(symbol, self.architecture.pointer(symbol.type))
 
     # -- emission -----------------------------------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class FunctionBuilder:
         )
 
     def offset(self, address: Expression, offset: int) -> Expression:
-        return binary("+", address, Const(offset, self.target.ptrdiff_t)) if offset else address
+        return binary("+", address, Const(offset, self.architecture.ptrdiff_t)) if offset else address
 
     # -- control flow -------------------------------------------------------------------------------------------
 

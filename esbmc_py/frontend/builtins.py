@@ -39,6 +39,7 @@ from esbmc_py.goto.types import (
     unqualified,
 )
 
+from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 from .fences import fence_of_text
 from .function_entry import call_made_main
 from .literals import string_bytes
@@ -49,7 +50,6 @@ from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .symbol_marks import in_library_headers
 from .syntax_nodes import c_ast
-from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -78,7 +78,7 @@ class Builtins:
     def __init__(self, lowering: Lowering, expressions: Expressions, calls: Calls) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
-        self._target = lowering.target
+        self._architecture = lowering.architecture
         self._expressions = expressions
         self._calls = calls
         self._table = self._make_table()
@@ -121,13 +121,15 @@ class Builtins:
             "__builtin_alloca": self._alloca,
             "alloca": self._alloca,
             "__builtin_prefetch": self._ignore,
-            "__builtin_object_size": lambda node, args: Const(self._target.size_t.maximum, self._target.size_t),
+            "__builtin_object_size": lambda node, args: Const(
+                self._architecture.size_t.maximum, self._architecture.size_t
+            ),
             "__builtin_LINE": lambda node, args: Const(location_of(node).line, INT),
             "__builtin_FILE": lambda node, args: self._text(location_of(node).file),
             "__builtin_FUNCTION": lambda node, args: self._text(self._lowering.source_name),
             "__builtin_classify_type": self._classify_type,
-            "__builtin_return_address": lambda node, args: Const(0, self._target.void_pointer),
-            "__builtin_frame_address": lambda node, args: Const(0, self._target.void_pointer),
+            "__builtin_return_address": lambda node, args: Const(0, self._architecture.void_pointer),
+            "__builtin_frame_address": lambda node, args: Const(0, self._architecture.void_pointer),
             "__builtin_huge_val": lambda node, args: Const(math.inf, DOUBLE),
             "__builtin_huge_valf": lambda node, args: Const(math.inf, FLOAT),
             "__builtin_inf": lambda node, args: Const(math.inf, DOUBLE),
@@ -327,11 +329,11 @@ class Builtins:
 
     def _alloca(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
-        size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
+        size = convert(self._expressions.rvalue(args[0]), self._architecture.size_t)
         return self._new_object(size, zeroed=False, on_stack=True)
 
     def _new_object(self, size: Expression, *, zeroed: bool, on_stack: bool, internal: bool = False) -> Expression:
-        register = self._builder.temporary(self._target.void_pointer, "object")
+        register = self._builder.temporary(self._architecture.void_pointer, "object")
         self._builder.emit(Allocate(register, size, zeroed, on_stack, self._builder.location, internal))
         return register
 
@@ -390,12 +392,13 @@ class Builtins:
         names: dict[str, ScalarType] = {
             "bool": BOOL, "_Bool": BOOL, "char": CHAR, "uchar": IntType(8, False, "unsigned char"),
             "short": IntType(16, True, "short"), "ushort": IntType(16, False, "unsigned short"),
-            "int": INT, "uint": UNSIGNED, "unsigned": UNSIGNED, "long": self._target.long,
-            "ulong": self._target.unsigned_long, "longlong": LONG_LONG, "ulonglong": UNSIGNED_LONG_LONG,
-            "size_t": self._target.size_t, "float": FLOAT, "double": DOUBLE, "pointer": self._target.void_pointer,
+            "int": INT, "uint": UNSIGNED, "unsigned": UNSIGNED, "long": self._architecture.long,
+            "ulong": self._architecture.unsigned_long, "longlong": LONG_LONG, "ulonglong": UNSIGNED_LONG_LONG,
+            "size_t": self._architecture.size_t, "pointer": self._architecture.void_pointer,
+            "float": FLOAT, "double": DOUBLE,
             "int128": IntType(128, True, "__int128"), "uint128": IntType(128, False, "unsigned __int128"),
             "u8": IntType(8, False, "unsigned char"), "u16": IntType(16, False, "unsigned short"), "u32": UNSIGNED,
-            "charp": self._target.pointer(CHAR),
+            "charp": self._architecture.pointer(CHAR),
         }  # fmt: skip
         return names.get(suffix, INT)
 
@@ -406,7 +409,7 @@ class Builtins:
         while isinstance(node, c_ast.Cast):
             node = node.expr
         if isinstance(node, c_ast.Constant) and node.value.endswith('"'):
-            data, element = string_bytes([node.value], self._target)
+            data, element = string_bytes([node.value], self._architecture)
             return data[: -element.size].decode("utf-8", "replace")
         return None
 
@@ -414,7 +417,7 @@ class Builtins:
         self._require(args, 1, node)
         operand = self._expressions.rvalue(args[0])
         if instruction is Free and not isinstance(operand.type, PointerType):
-            operand = convert(operand, self._target.void_pointer)
+            operand = convert(operand, self._architecture.void_pointer)
         self._builder.emit(instruction(operand, location_of(node)))
 
     def _start_thread(self, node: Any, args: list[Any]) -> Value:
@@ -436,7 +439,7 @@ class Builtins:
         self._atomic_begin(node, [])
         condition = truth(self._expressions.rvalue(args[0]))
         waited = self._expressions.rvalue(args[2])
-        holder = convert(self._expressions.rvalue(args[3]), self._target.void_pointer)
+        holder = convert(self._expressions.rvalue(args[3]), self._architecture.void_pointer)
         holders = convert(self._expressions.rvalue(args[4]), UNSIGNED_LONG_LONG)
         reason = self.literal(args[1]) or ""
         self._builder.emit(Block(condition, reason, location_of(node), waited, holder, holders, interruptible))
@@ -449,14 +452,14 @@ class Builtins:
 
     def _allocate(self, node: Any, args: list[Any], *, internal: bool = False) -> Value:
         self._require(args, 2, node)
-        size = convert(self._expressions.rvalue(args[0]), self._target.size_t)
+        size = convert(self._expressions.rvalue(args[0]), self._architecture.size_t)
         zeroed = self._expressions.constant_int(args[1], "the second argument of __smtcb_allocate") != 0
         return self._new_object(size, zeroed=zeroed, on_stack=False, internal=internal)
 
     def _object_size(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 1, node)
         pointer = self._expressions.rvalue(args[0])
-        register = self._builder.temporary(self._target.size_t, "size")
+        register = self._builder.temporary(self._architecture.size_t, "size")
         self._builder.emit(ObjectSize(register, pointer, location_of(node)))
         return register
 
@@ -494,7 +497,7 @@ class Builtins:
             own = linker.definition_type(name)
             assert own is not None
             linker.need_function(name, own)
-            address = FunctionAddress(name, self._target.pointer(own))
+            address = FunctionAddress(name, self._architecture.pointer(own))
             self._calls.call_with_values(DESTRUCTOR, ctype, [address], node)
         return None
 

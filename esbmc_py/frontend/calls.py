@@ -23,18 +23,19 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import DOUBLE, FLOAT
 from .atomics import Atomics
 from .builtins import Builtins
+from .handed import Handed, matters
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
-from .outside import Handed, OutsideCode, matters
+from .outside import OutsideCode
 from .place_text import place_text
 from .printing import counts_what_it_prints, is_read_through, may_stop, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
 from .syntax_nodes import c_ast
-from .target import DOUBLE, FLOAT
 from .type_reader import promote_argument
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Calls:
         self._lowering = lowering
         self._expressions = expressions
         self._builder = lowering.builder
-        self._target = lowering.target
+        self._architecture = lowering.architecture
         self._builtins = Builtins(lowering, expressions, self)
         self._atomics = Atomics(lowering, expressions)
         self.unused: c_ast.FuncCall | None = None  # a call whose result nobody looks at
@@ -90,7 +91,7 @@ class Calls:
             return None
         real = DOUBLE
         if name[:-1] in MATH_PARAMETERS:
-            real = FLOAT if name.endswith("f") else self._target.long_double
+            real = FLOAT if name.endswith("f") else self._architecture.long_double
         return FunctionType(real, (real,) * count, False)
 
     def call_named(self, name: str, arguments: list[Any], node: Any, entity: FunctionName | None = None) -> Value:
@@ -102,7 +103,7 @@ class Calls:
             linker.warn_implicit(name, location_of(node))
         ctype = entity.type
         if entity.weak and linker.is_null(entity):
-            return self._invoke(Const(0, self._target.pointer(ctype)), ctype, arguments, node)
+            return self._invoke(Const(0, self._architecture.pointer(ctype)), ctype, arguments, node)
         name = linker.resolve(entity.name)
         if not ctype.prototyped:
             defined = linker.definition_type(name)
@@ -125,13 +126,13 @@ class Calls:
                 return self._call_outside(name, ctype, arguments, node)
             linker.outside.assume(name, reaches=False)
         linker.need_function(name, ctype)
-        return self._invoke(FunctionAddress(name, self._target.pointer(ctype)), ctype, arguments, node)
+        return self._invoke(FunctionAddress(name, self._architecture.pointer(ctype)), ctype, arguments, node)
 
     def call_with_values(self, name: str, ctype: FunctionType, values: list[Expression], node: Any) -> Value:
         """A call whose arguments are computed already."""
         self._lowering.linker.need_function(name, ctype)
         self._builder.location = location_of(node)
-        return self._emit_call(FunctionAddress(name, self._target.pointer(ctype)), ctype, values)
+        return self._emit_call(FunctionAddress(name, self._architecture.pointer(ctype)), ctype, values)
 
     def _call_outside(self, name: str, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
         """A function without a body: what it may do is done here."""
@@ -305,8 +306,8 @@ class Calls:
     def _pack(self, extras: list[Expression | MemoryPlace]) -> Expression:
         """An array of slots that holds the variable arguments, in order; integers are widened to a slot."""
         if not extras:
-            return Const(0, self._target.void_pointer)
-        slot = self._target.slot
+            return Const(0, self._architecture.void_pointer)
+        slot = self._architecture.slot
         sizes = [self._slots(extra.type) for extra in extras]
         array = self._builder.scratch(ArrayType(slot, sum(sizes)), "varargs")
         offset = 0
@@ -320,16 +321,16 @@ class Calls:
             else:
                 self._builder.store(place, extra)
             offset += count
-        return convert(array.address, self._target.void_pointer)
+        return convert(array.address, self._architecture.void_pointer)
 
     def _slots(self, ctype: CType) -> int:
-        return max(1, -(-size_of(ctype) // self._target.slot.size))
+        return max(1, -(-size_of(ctype) // self._architecture.slot.size))
 
     def va_next(self, node: Any) -> MemoryPlace:
         """The cursor of a va_list: `ap->next`."""
         value = self._expressions.lower(node)
         pointer = self._expressions.value_of(value, node)
-        tag = self._target.va_list.element
+        tag = self._architecture.va_list.element
         if not isinstance(pointer.type, PointerType) or unqualified(pointer.type.target) is not tag:
             raise TypeProblem("a va_list is needed here", location_of(node))
         base = self._expressions.pointee(pointer, "va_list", node)
@@ -342,6 +343,6 @@ class Calls:
             raise UnsupportedConstruct(f"va_arg of type '{ctype}'", location_of(node))
         cursor = self.va_next(node.list)
         current = self._builder.settle(self._builder.load(cursor))
-        self._builder.store(cursor, self._builder.offset(current, self._slots(ctype) * self._target.slot.size))
+        self._builder.store(cursor, self._builder.offset(current, self._slots(ctype) * self._architecture.slot.size))
         place = MemoryPlace(current, ctype, f"va_arg {ctype}")
         return place if isinstance(ctype, StructType) else self._builder.load(place)

@@ -12,12 +12,12 @@ from esbmc_py.goto.instructions import Assign
 from esbmc_py.goto.types import INT, PointerType, ScalarType, StructType, VoidType
 
 from . import gnu_ast
+from .architecture import usual_conversion
 from .operators import convert, is_false, is_true, negate, truth
 from .place_text import place_text
 from .problems import TypeProblem, location_of
 from .scopes import EnumConstant, MemoryPlace, RegisterPlace, Value
 from .syntax_nodes import c_ast
-from .target import usual_conversion
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -30,7 +30,7 @@ class Choices:
     def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
         self._expressions = expressions
         self._builder = lowering.builder
-        self._target = lowering.target
+        self._architecture = lowering.architecture
 
     def test(self, node: Any, if_true: int, if_false: int, *, next_label: int) -> None:
         """The condition of a statement: jumps as `condition` does. An atomic one is decided first, and jumps then."""
@@ -139,7 +139,7 @@ class Choices:
     def _keep_for_now(self, first: Value) -> int:
         """Assigns the first arm to a register of its own type, at the returned index: the common type comes later."""
         if isinstance(first, MemoryPlace):
-            first = self._expressions.retype(first.address, self._target.pointer(first.type))
+            first = self._expressions.retype(first.address, self._architecture.pointer(first.type))
         if first is not None:
             assert not isinstance(first, RegisterPlace)
             self._builder.assign(self._builder.temporary(first.type, "chosen"), first)
@@ -161,7 +161,7 @@ class Choices:
             if not (isinstance(first, MemoryPlace) and isinstance(second, MemoryPlace) and first.type == second.type):
                 raise TypeProblem("the arms of ?: have incompatible types", location_of(node))
             self._builder.assign(
-                kept.target, self._expressions.retype(second.address, self._target.pointer(first.type))
+                kept.target, self._expressions.retype(second.address, self._architecture.pointer(first.type))
             )
             return MemoryPlace(kept.target, first.type, place_text(node))
         assert not isinstance(second, RegisterPlace)

@@ -64,7 +64,7 @@ class Expressions:
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
-        self._target = lowering.target
+        self._architecture = lowering.architecture
         self._arithmetic = Arithmetic(lowering.builder)
         self._calls = Calls(lowering, self)
         self._choices = Choices(lowering, self)
@@ -114,7 +114,7 @@ class Expressions:
         ctype = unqualified(value.type)
         if isinstance(ctype, ArrayType):
             assert isinstance(value, MemoryPlace)
-            return self.retype(value.address, self._target.pointer(ctype.element))
+            return self.retype(value.address, self._architecture.pointer(ctype.element))
         if isinstance(ctype, StructType):
             raise TypeProblem(f"a value of type '{ctype}' is used where a scalar is needed", location_of(node))
         return self._builder.load(value)
@@ -180,18 +180,18 @@ class Expressions:
         text = node.value
         last = text[-1]
         if last == '"':
-            data, element = string_bytes([text], self._target)
+            data, element = string_bytes([text], self._architecture)
             symbol = self._lowering.linker.string_literal(data, element)
             return MemoryPlace(self._builder.address(symbol), symbol.type, text)
         if last == "'":
-            return char_constant(text, self._target)
+            return char_constant(text, self._architecture)
         lowered = text.lower()
         is_hex = lowered.startswith("0x")
         if "." in text or ("p" in lowered if is_hex else "e" in lowered):
             if lowered.endswith(("i", "j")):
                 raise UnsupportedConstruct("complex constants", location_of(node))
-            return float_constant(text, self._target)
-        return integer_constant(text, self._target)
+            return float_constant(text, self._architecture)
+        return integer_constant(text, self._architecture)
 
     def _identifier(self, node: c_ast.ID) -> Value:
         entity = self._builder.scope.lookup(node.name)
@@ -202,7 +202,7 @@ class Expressions:
                 return Const(value, ctype)
             case GlobalName():
                 if entity.weak and self._lowering.linker.is_null(entity):
-                    return place_of(Const(0, self._target.pointer(entity.type)), entity.type, node.name)
+                    return place_of(Const(0, self._architecture.pointer(entity.type)), entity.type, node.name)
                 if node.name in _ENVIRONMENT and not self._lowering.linker.defines_object(entity.name):
                     raise UnsupportedConstruct(f"{node.name}, the list of all environment variables", location_of(node))
                 symbol = self._lowering.linker.symbol(entity)
@@ -222,10 +222,10 @@ class Expressions:
     def _function_address(self, entity: FunctionName) -> FunctionAddress | Const:
         linker = self._lowering.linker
         if entity.weak and linker.is_null(entity):
-            return Const(0, self._target.pointer(entity.type))
+            return Const(0, self._architecture.pointer(entity.type))
         name = linker.resolve(entity.name)
         linker.need_function(name, entity.type)
-        return FunctionAddress(name, self._target.pointer(entity.type))
+        return FunctionAddress(name, self._architecture.pointer(entity.type))
 
     def _compound_literal(self, node: c_ast.CompoundLiteral) -> Value:
         ctype = self._lowering.types.read(node.type)
@@ -236,7 +236,7 @@ class Expressions:
 
     def _label_address(self, node: gnu_ast.LabelAddress) -> Value:
         number = self._lowering.statements.labels.number(node.name)
-        return Const(number, self._target.void_pointer)
+        return Const(number, self._architecture.void_pointer)
 
     # -- operators ------------------------------------------------------------------------------------------------
 
@@ -253,11 +253,11 @@ class Expressions:
             case "sizeof":
                 return self._sizeof(node)
             case "_Alignof" | "alignof":
-                align = self._target.member_align(self._operand_type(node.expr))
-                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
+                align = self._architecture.member_align(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._architecture.size_t)
             case "__alignof__" | "__alignof":
-                align = self._target.align_of(self._operand_type(node.expr))
-                return Const(max(align, self._own_alignment(node.expr)), self._target.size_t)
+                align = self._architecture.align_of(self._operand_type(node.expr))
+                return Const(max(align, self._own_alignment(node.expr)), self._architecture.size_t)
             case op if op in _INCREMENTS:
                 return self._increment(node)
             case "__extension__":
@@ -283,7 +283,7 @@ class Expressions:
             ctype = self.type_of(operand)
         if isinstance(ctype, StructType) and ctype.members is None:
             raise TypeProblem(f"sizeof applied to the incomplete type '{ctype}'", location_of(node))
-        return size_expression(ctype, self._target.size_t)
+        return size_expression(ctype, self._architecture.size_t)
 
     def _dereference(self, node: c_ast.UnaryOp) -> Value:
         pointer = self.rvalue(node.expr)
@@ -308,7 +308,7 @@ class Expressions:
             ctype: CType = value.type
             if value.atomic or value.volatile or value.const:
                 ctype = QualifiedType(ctype, value.atomic, value.volatile, value.const)
-            return self.retype(value.address, self._target.pointer(ctype))
+            return self.retype(value.address, self._architecture.pointer(ctype))
         if value is not None and not isinstance(value, RegisterPlace) and isinstance(value.type, PointerType):
             if isinstance(value.type.target, FunctionType):
                 return value
@@ -397,7 +397,7 @@ class Expressions:
         assert isinstance(pointer.type, PointerType)
         if not isinstance(index.type, IntType):
             raise TypeProblem(f"invalid operands to {op}: '{pointer.type}' and '{index.type}'", location_of(node))
-        offset = scaled(index, self._element_size(pointer.type, node), self._target)
+        offset = scaled(index, self._element_size(pointer.type, node), self._architecture)
         if op == "-":
             offset = unary("-", offset)
         if kept and not self._builder.is_model and may_be_far(offset, index.type):
@@ -408,11 +408,11 @@ class Expressions:
         target = unqualified(ctype.target)
         if isinstance(target, StructType) and target.members is None:
             raise TypeProblem(f"arithmetic on a pointer to the incomplete type '{target}'", location_of(node))
-        return size_expression(target, self._target.size_t)
+        return size_expression(target, self._architecture.size_t)
 
     def _pointer_difference(self, left: Expression, right: Expression, node: Any) -> Expression:
         assert isinstance(left.type, PointerType)
-        wide = self._target.ptrdiff_t
+        wide = self._architecture.ptrdiff_t
         difference = binary("-", convert(left, wide), convert(right, wide))
         size = convert(self._element_size(left.type, node), wide)
         return binary("/", difference, Const(1, wide) if is_false(size) else size)
@@ -528,8 +528,8 @@ class Expressions:
         limit = array.count + 1 if address else array.count
         if isinstance(index, Const) and 0 <= index.value < limit:
             return index
-        unsigned = convert(convert(index, self._target.ptrdiff_t), self._target.size_t)
-        inside = binary("<", unsigned, Const(limit, self._target.size_t))
+        unsigned = convert(convert(index, self._architecture.ptrdiff_t), self._architecture.size_t)
+        inside = binary("<", unsigned, Const(limit, self._architecture.size_t))
         what = f"index of {base.text} is outside 0..{array.count - 1}"
         self._builder.require(inside, Property.BOUNDS, what)
         return index

@@ -43,14 +43,14 @@ def store_fence(builder: FunctionBuilder, linker: Linker) -> None:
     if linker.semantics.surroundings.memory_model == RC11:
         _rc11_fence(MemoryOrder.RELEASE, builder, linker)
     elif _stores_wait(linker):
-        ctype = PointerType(FunctionType(VOID, (), variadic=False), linker.target.pointer_size)
+        ctype = PointerType(FunctionType(VOID, (), variadic=False), linker.architecture.pointer_size)
         builder.emit(Call(None, FunctionAddress(STORE_FENCE, ctype), (), builder.location))
 
 
 def _rc11_fence(order: MemoryOrder, builder: FunctionBuilder, linker: Linker) -> None:
     """A call that `goto.rc11_fences` makes a store of."""
     if order is not MemoryOrder.RELAXED:
-        ctype = PointerType(FunctionType(VOID, (INT,), variadic=False), linker.target.pointer_size)
+        ctype = PointerType(FunctionType(VOID, (INT,), variadic=False), linker.architecture.pointer_size)
         builder.emit(Call(None, FunctionAddress(FENCE, ctype), (Const(int(order), INT),), builder.location))
 
 

@@ -56,7 +56,7 @@ def call_made_main(linker: Linker, caller: FunctionBuilder, location: SourceLoca
     assert linker.entry is not None
     _make_main(linker, *linker.entry)
     result = caller.temporary(INT, "status")
-    caller.emit(Call(result, FunctionAddress(MAIN, linker.target.pointer(_MAIN_TYPE)), (), location))
+    caller.emit(Call(result, FunctionAddress(MAIN, linker.architecture.pointer(_MAIN_TYPE)), (), location))
     return result
 
 
@@ -66,7 +66,7 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
     assert ctype is not None
     if ctype.variadic:
         raise TypeProblem(f"'{linked}' takes variable arguments, and nobody can say which", location_of(node), _HINT)
-    builder = FunctionBuilder(MAIN, linker.target, linker.checks, Scope(), is_model=False)
+    builder = FunctionBuilder(MAIN, linker.architecture, linker.checks, Scope(), is_model=False)
     builder.location = location_of(node)
     maker = _Arguments(linker, builder, library_types)
     values: list[Expression] = []
@@ -79,7 +79,7 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
         values.append(maker.value(name, unqualified(parameter), extent))
     linker.need_function(linked, ctype)
     target = builder.temporary(result, "result") if is_scalar(result) else None
-    address = FunctionAddress(linked, linker.target.pointer(ctype))
+    address = FunctionAddress(linked, linker.architecture.pointer(ctype))
     builder.emit(Call(target, address, tuple(values), builder.location))
     builder.emit(Return(Const(0, INT), builder.location))
     linker.add_function(
@@ -145,7 +145,7 @@ class _Arguments:
         if is_text:
             count = max(count, 1 + self._surroundings.longest_text(()))
         place = self._made_up(f"*{name}", ArrayType(pointed, count) if count > 1 else pointed)
-        address = convert(place.address, self._linker.target.pointer(pointed))
+        address = convert(place.address, self._linker.architecture.pointer(pointed))
         if is_text:
             last = self._builder.offset(address, count - 1)
             self._builder.store(place_of(last, pointed, place.text), Const(0, INT))
@@ -157,7 +157,7 @@ class _Arguments:
             what = f"'{name.lstrip('*')}' has a union of pointers and others in it: nobody can say what it may hold"
             raise TypeProblem(what, self._builder.location, _HINT)
         symbol = self._linker.static_object(name, ctype, size_of(ctype), self._builder.location)
-        place = place_of(AddressOf(symbol, self._linker.target.pointer(ctype)), ctype, symbol.name)
+        place = place_of(AddressOf(symbol, self._linker.architecture.pointer(ctype)), ctype, symbol.name)
         self._parts_left = _MOST_PARTS
         self._fill(place)
         return place
@@ -167,7 +167,7 @@ class _Arguments:
         if self._parts_left < 0:
             raise TypeProblem("an argument has too many parts that hold pointers", self._builder.location, _HINT)
         ctype = writable(part.type)
-        address = convert(part.address, self._linker.target.pointer(ctype))
+        address = convert(part.address, self._linker.architecture.pointer(ctype))
         part = replace(place_of(address, ctype, part.text), atomic=part.atomic)
         self._outside.any_object(part)
         self._fill_parts(part)

@@ -112,7 +112,7 @@ class _Flattener:
         if isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
             node = node.exprs[0]
         if isinstance(element, IntType) and isinstance(node, c_ast.Constant) and node.value.endswith('"'):
-            data, literal = string_bytes([node.value], self._lowering.target)
+            data, literal = string_bytes([node.value], self._lowering.architecture)
             if literal.width == element.width:
                 return data
         return None
@@ -319,7 +319,7 @@ class Initializers:
             clean = _is_clean(builder.code[mark:], writer.static)
         if isinstance(value, Convert) and isinstance(value.operand, FunctionAddress):
             self._lowering.linker.converted_functions.append((value.operand.name, value.type))
-        return clean and _put_value(writer, entry, value, self._lowering.target.pointer_size)
+        return clean and _put_value(writer, entry, value, self._lowering.architecture.pointer_size)
 
     def _write_struct(self, writer: _ImageWriter, entry: Entry) -> bool:
         """A static struct initialised by a compound literal."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.types import CType, IntType, Member, StructType, size_of
 
-from .target import Target
+from .architecture import Architecture
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,12 @@ def _round_up(value: int, align: int) -> int:
 
 
 def lay_out(
-    struct: StructType, fields: Sequence[Field], target: Target, *, packed: bool = False, align: int | None = None
+    struct: StructType,
+    fields: Sequence[Field],
+    architecture: Architecture,
+    *,
+    packed: bool = False,
+    align: int | None = None,
 ) -> None:
     """Completes `struct` in place."""
     members: list[Member] = []
@@ -37,7 +42,7 @@ def lay_out(
     for field in fields:
         if struct.is_union:
             position = 0
-        natural = 1 if packed or field.packed else target.member_align(field.type)
+        natural = 1 if packed or field.packed else architecture.member_align(field.type)
         wanted = max(natural, field.align or 1)
         if field.bit_width is None:
             position = _round_up(position, wanted * 8)
@@ -45,7 +50,7 @@ def lay_out(
             position += size_of(field.type) * 8
             struct_align = max(struct_align, wanted)
         else:
-            position = _place_bit_field(field, position, members, packed or field.packed, target)
+            position = _place_bit_field(field, position, members, packed or field.packed, architecture)
             if field.name is not None:
                 struct_align = max(struct_align, wanted)
         end = max(end, position)
@@ -55,7 +60,9 @@ def lay_out(
     struct.members = tuple(_with_units(members, struct.size))
 
 
-def _place_bit_field(field: Field, position: int, members: list[Member], packed: bool, target: Target) -> int:
+def _place_bit_field(
+    field: Field, position: int, members: list[Member], packed: bool, architecture: Architecture
+) -> int:
     """Bit-fields do not cross a boundary of their declared type, unless packed; width 0 closes the unit."""
     assert field.bit_width is not None
     unit = size_of(field.type) * 8
@@ -63,7 +70,7 @@ def _place_bit_field(field: Field, position: int, members: list[Member], packed:
         return _round_up(position, unit)
     if field.align:
         position = _round_up(position, field.align * 8)
-    align = target.member_align(field.type) * 8
+    align = architecture.member_align(field.type) * 8
     if not packed and (position % align + field.bit_width + align - 1) // align > unit // align:
         position = _round_up(position, align)
     if field.name is not None:

@@ -30,14 +30,16 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import Architecture
 from .checks import Checks
+from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
 from .likely_texts import likely_texts
 from .lowering import Lowering
 from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
-from .outside import Outside, OutsideCode, matters
+from .outside import Outside, OutsideCode
 from .outside_names import has_known_effects
 from .outside_objects import beginning_with_anything, changes_by_itself
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -45,7 +47,6 @@ from .scopes import FunctionName, GlobalName, Scope
 from .semantics import Semantics
 from .symbol_marks import in_library_headers
 from .syntax_nodes import c_ast
-from .target import Target
 from .unit import Unit
 
 ENTRY = "__smtcb_start"
@@ -85,10 +86,10 @@ class _ObjectDefinition:
 
 class Linker:
     def __init__(
-        self, target: Target, checks: Checks, semantics: Semantics, compared_texts: Sequence[str] = ()
+        self, architecture: Architecture, checks: Checks, semantics: Semantics, compared_texts: Sequence[str] = ()
     ) -> None:
         self._compared_texts = compared_texts  # texts with which the program may compare its arguments
-        self.target = target
+        self.architecture = architecture
         self.checks = checks
         self.semantics = semantics
         self.constructors: list[tuple[int, str]] = []  # with their priorities, in the order of the files
@@ -218,7 +219,7 @@ class Linker:
     def _tell_list(self, name: str, texts: Sequence[str]) -> None:
         if name in self._symbols and texts:
             target = list_object(self, name.removeprefix("__smtcb_"), texts)
-            self.set_image(self._symbols[name], Image(bytes(self.target.pointer_size), (Relocation(0, target),)))
+            self.set_image(self._symbols[name], Image(bytes(self.architecture.pointer_size), (Relocation(0, target),)))
 
     def _add_unit(self, nodes: Sequence[Any], *, is_model: bool = False, outer: Scope | None = None) -> Unit:
         unit = Unit(self, nodes, len(self._units), is_model=is_model, outer=outer)
@@ -281,7 +282,7 @@ class Linker:
             self._externals,
             globals_,
             thread_locals,
-            self.target.pointer_size * 8,
+            self.architecture.pointer_size * 8,
             ENTRY if ENTRY in functions else "main",
             THREAD_EXIT if THREAD_EXIT in functions else None,
             self._symbols.get(THREAD_SELF),

@@ -7,15 +7,15 @@ import re
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.types import INT, UNSIGNED, IntType
 
+from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Architecture
 from .operators import constant
-from .target import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Target
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
 _PREFIX = re.compile(r"(u8|u|U|L)?([\"'])")
 
 
-def integer_constant(text: str, target: Target) -> Const:
+def integer_constant(text: str, architecture: Architecture) -> Const:
     """C11 6.4.4.1: the first type of the list in which the value fits."""
     digits = text.rstrip("uUlL")
     suffix = text[len(digits) :].lower()
@@ -28,17 +28,17 @@ def integer_constant(text: str, target: Target) -> Const:
         value, decimal = int(digits, 8), False
     else:
         value = int(digits or "0")
-    for ctype in _candidates(suffix, decimal, target):
+    for ctype in _candidates(suffix, decimal, architecture):
         if value <= ctype.maximum:
             return Const(value, ctype)
     wide = IntType(128, True, "__int128")
     return constant(value, wide) if "u" not in suffix else constant(value, UNSIGNED_LONG_LONG)
 
 
-def _candidates(suffix: str, decimal: bool, target: Target) -> list[IntType]:
+def _candidates(suffix: str, decimal: bool, architecture: Architecture) -> list[IntType]:
     longs = suffix.count("l")
-    signed = [INT, target.long, LONG_LONG][longs:]
-    unsigned = [UNSIGNED, target.unsigned_long, UNSIGNED_LONG_LONG][longs:]
+    signed = [INT, architecture.long, LONG_LONG][longs:]
+    unsigned = [UNSIGNED, architecture.unsigned_long, UNSIGNED_LONG_LONG][longs:]
     if "u" in suffix:
         return unsigned
     if decimal:
@@ -46,7 +46,7 @@ def _candidates(suffix: str, decimal: bool, target: Target) -> list[IntType]:
     return [ctype for pair in zip(signed, unsigned, strict=True) for ctype in pair]
 
 
-def float_constant(text: str, target: Target) -> Const:
+def float_constant(text: str, architecture: Architecture) -> Const:
     lowered = text.lower()
     hexadecimal = lowered.startswith("0x")
     body = re.sub(r"(f\d+x?|df|dd|dl|[fl])$", "", lowered) if not hexadecimal else lowered
@@ -57,7 +57,7 @@ def float_constant(text: str, target: Target) -> Const:
         value = float.fromhex(body)
     else:
         value = float(body)
-    ctype = FLOAT if suffix in ("f", "f32") else target.long_double if suffix == "l" else DOUBLE
+    ctype = FLOAT if suffix in ("f", "f32") else architecture.long_double if suffix == "l" else DOUBLE
     return constant(value, ctype)
 
 
@@ -91,11 +91,11 @@ def _plain(text: str, utf8: bool) -> list[int]:
     return list(text.encode("utf-8", "surrogateescape")) if utf8 else [ord(character) for character in text]
 
 
-def char_constant(text: str, target: Target) -> Const:
+def char_constant(text: str, architecture: Architecture) -> Const:
     prefix, body = _split(text)
     codes = _codes(body, utf8=not prefix)
     if prefix == "L":
-        return constant(codes[-1], target.wchar_t)
+        return constant(codes[-1], architecture.wchar_t)
     if prefix in ("u", "U"):
         return constant(codes[-1], IntType(16, False, "unsigned short") if prefix == "u" else UNSIGNED)
     if len(codes) == 1:
@@ -106,12 +106,12 @@ def char_constant(text: str, target: Target) -> Const:
     return constant(value, INT)
 
 
-def string_bytes(texts: list[str], target: Target) -> tuple[bytes, IntType]:
+def string_bytes(texts: list[str], architecture: Architecture) -> tuple[bytes, IntType]:
     """The bytes of adjacent string literals, terminator included, and the element type."""
     prefix = next((p for p in (_split(text)[0] for text in texts) if p not in ("", "u8")), "")
     element = {
         "": IntType(8, True, "char"),
-        "L": target.wchar_t,
+        "L": architecture.wchar_t,
         "u": IntType(16, False, "unsigned short"),
         "U": UNSIGNED,
     }[prefix]

@@ -14,6 +14,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
+from .architecture import ARCHITECTURES
 from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
@@ -32,7 +33,6 @@ from .pruning import exported_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
 from .syntax_nodes import c_ast
-from .target import TARGETS
 
 _MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
 
@@ -95,7 +95,7 @@ def load(
             sources.update(unit.sources)
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            linker = Linker(TARGETS[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
+            linker = Linker(ARCHITECTURES[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
         files = [path for path in paths if not isinstance(path, SourceUnit)]
         require_siblings(files, _taken_for_granted(program, semantics))

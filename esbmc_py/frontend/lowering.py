@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.cells import may_hold_address
 from esbmc_py.goto.expressions import Const, Register
 from esbmc_py.goto.instructions import AtomicBegin
 from esbmc_py.goto.memory_models import RC11
 from esbmc_py.goto.program import Function
+from esbmc_py.goto.scalars import may_hold_address
 from esbmc_py.goto.types import (
     CHAR,
     INT,
@@ -46,11 +46,11 @@ class Lowering:
     def __init__(self, linker: Linker, unit: Unit, name: str, scope: Scope, *, at_file_scope: bool = False) -> None:
         self.linker = linker
         self.unit = unit
-        self.target = linker.target
+        self.architecture = linker.architecture
         self.at_file_scope = at_file_scope
         self.builder = FunctionBuilder(
             name,
-            linker.target,
+            linker.architecture,
             linker.checks,
             scope,
             unit.is_model,
@@ -124,11 +124,11 @@ class Lowering:
         builder = self.builder
         builder.location = location_of(node)
         self.result_type = ctype.result
-        argument = builder.new_register("captured", self.target.void_pointer)
+        argument = builder.new_register("captured", self.architecture.void_pointer)
         unpack(self, argument, captured)
         self.statements.lower(node)
         self.statements.labels.finish()
-        self.statements.leave_function(Const(0, self.target.void_pointer))
+        self.statements.leave_function(Const(0, self.architecture.void_pointer))
         registers, local = tuple(builder.registers), tuple(builder.locals)
         return Function(name, ctype, (argument,), registers, local, builder.finish(), location_of(node))
 
@@ -137,12 +137,12 @@ class Lowering:
         builder = self.builder
         passed: list[Register] = []
         if isinstance(unqualified(ctype.result), StructType):
-            self.result_pointer = builder.new_register("result", self.target.pointer(ctype.result))
+            self.result_pointer = builder.new_register("result", self.architecture.pointer(ctype.result))
             passed.append(self.result_pointer)
         named: list[tuple[str, CType, Register, Any]] = []
         for name, declared, arriving, syntax in self._declared_parameters(node, ctype):
             plain = unqualified(arriving)
-            register_type = self.target.pointer(plain) if isinstance(plain, StructType) else plain
+            register_type = self.architecture.pointer(plain) if isinstance(plain, StructType) else plain
             hidden = (
                 isinstance(plain, StructType) or self.is_in_memory(name, declared) or plain != unqualified(declared)
             )
@@ -151,7 +151,7 @@ class Lowering:
             passed.append(register)
             named.append((name, declared, register, syntax))
         if ctype.variadic:
-            self.varargs = builder.new_register("varargs", self.target.void_pointer)
+            self.varargs = builder.new_register("varargs", self.architecture.void_pointer)
             passed.append(self.varargs)
         for name, declared, register, syntax in named:
             if syntax is not None:  # array parameters may depend on those before; tags are visible in the body
@@ -192,7 +192,7 @@ class Lowering:
     def is_in_memory(self, name: str, ctype: CType) -> bool:
         """Is a scalar local an object? Others are registers, which nobody but their function can see."""
         visible = self.linker.semantics.pointers_in_memory and not self.unit.is_model
-        return name in self.address_taken or (visible and may_hold_address(ctype, self.target.pointer_size * 8))
+        return name in self.address_taken or (visible and may_hold_address(ctype, self.architecture.pointer_size * 8))
 
     def _scan(self, node: c_ast.FuncDef) -> None:
         """Finds the names whose address is taken (they must live in memory) and the labels whose address is."""

@@ -33,7 +33,7 @@ def main_arguments(
     used = [is_used(parameter, definition.body) for parameter in _parameters(definition)] + [False] * 3
     if used[2]:
         builder.emit(Unsupported("the list of all environment variables", location_of(definition)))
-    pointer = linker.target.pointer(CHAR)
+    pointer = linker.architecture.pointer(CHAR)
     fixed = linker.semantics.surroundings.arguments
     count: Expression
     arguments: Expression
@@ -44,7 +44,7 @@ def main_arguments(
     else:
         count = Const(1 + len(fixed or ()), INT)
     if fixed is None and used[1]:
-        made_type = FunctionType(linker.target.pointer(pointer), (INT,), False)
+        made_type = FunctionType(linker.architecture.pointer(pointer), (INT,), False)
         made = calls.call_with_values(ANY_ARGUMENTS, made_type, [count], node)
         assert isinstance(made, Expression)
         arguments = made
@@ -65,7 +65,7 @@ def text_object(linker: Linker, name: str, text: str) -> Symbol:
 
 def list_object(linker: Linker, name: str, texts: Sequence[str]) -> Symbol:
     """An array of pointers to texts that ends with null."""
-    pointer = linker.target.pointer(CHAR)
+    pointer = linker.architecture.pointer(CHAR)
     objects = [text_object(linker, f"{name}[{index}]", text) for index, text in enumerate(texts)]
     relocations = tuple(Relocation(index * pointer.size, target) for index, target in enumerate(objects))
     size = (len(objects) + 1) * pointer.size
@@ -75,7 +75,7 @@ def list_object(linker: Linker, name: str, texts: Sequence[str]) -> Symbol:
 
 def _list(linker: Linker, name: str, texts: Sequence[str]) -> Expression:
     symbol = list_object(linker, name, texts)
-    return AddressOf(symbol, linker.target.pointer(linker.target.pointer(CHAR)))
+    return AddressOf(symbol, linker.architecture.pointer(linker.architecture.pointer(CHAR)))
 
 
 def _parameters(definition: c_ast.FuncDef) -> list[str | None]:

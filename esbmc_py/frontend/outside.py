@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Copy, Declare, Measure, Nondet, ObjectSize, Return, Unsupported
 from esbmc_py.goto.program import OUTSIDE_CALL, Function
@@ -43,6 +42,7 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
+from .handed import Handed, as_declared, fits, holds_pointers, is_complete, is_const, routine_type, row_of
 from .layout import unit_type
 from .operators import binary, convert, negate
 from .outside_memory import OutsideMemory
@@ -61,24 +61,6 @@ _MOST_AT_ONCE = 12  # 2 ** this many elements are written by one instruction, at
 _OUTSIDE_NAME = "__smtcb_outside"
 _SOMEWHERE = IntType(3, False, "somewhere")  # eight addresses outside: enough for programs to tell pointers apart
 _APART = 16  # bytes between them
-
-
-@dataclass(frozen=True, slots=True)
-class Handed:
-    """An argument. A pointer leads to `size` bytes of type `pointee`; None: to the end of the object there."""
-
-    value: Expression
-    pointee: CType | None = None  # None: not a pointer to an object
-    size: int | None = None
-    text: str = ""  # of what the pointer leads to, as C
-    read_only: bool = False  # whatever its type says
-
-    @property
-    def leads_somewhere(self) -> bool:
-        """Can memory be written, or a function be called, by way of this argument?"""
-        if self.pointee is None:
-            return _routine(self.value.type) is not None
-        return _holds_pointers(self.pointee) or not (self.read_only or _is_const(self.pointee))
 
 
 class Outside:
@@ -105,7 +87,7 @@ class Outside:
         """A function that writes somewhere; it is built when first needed (it may call itself)."""
         if key not in self._helpers:
             name = name or f"{_OUTSIDE_NAME}${len(self._helpers) + 1}"
-            self._helpers[key] = FunctionAddress(name, self._linker.target.pointer(ctype))
+            self._helpers[key] = FunctionAddress(name, self._linker.architecture.pointer(ctype))
             self._linker.add_function(build(name))
         return self._helpers[key]
 
@@ -129,20 +111,20 @@ class Outside:
 
     def body(self, name: str, ctype: FunctionType) -> Function:
         """For calls through pointers: a body that does what a call by name would do on the spot."""
-        builder = FunctionBuilder(name, self._linker.target, self._linker.checks, Scope(), is_model=True)
+        builder = FunctionBuilder(name, self._linker.architecture, self._linker.checks, Scope(), is_model=True)
         parameters: list[Register] = []
         handed: list[Handed] = []
         result = unqualified(ctype.result)
         if isinstance(result, StructType):
-            parameters.append(builder.new_register("result", builder.target.pointer(result)))
+            parameters.append(builder.new_register("result", builder.architecture.pointer(result)))
         for number, declared in enumerate(ctype.parameters, 1):
             plain = unqualified(declared)
-            passed = builder.target.pointer(plain) if isinstance(plain, StructType) else plain
+            passed = builder.architecture.pointer(plain) if isinstance(plain, StructType) else plain
             register = builder.new_register(f"argument{number}", passed)  # type: ignore[arg-type]
             parameters.append(register)
-            handed.append(_as_declared(register, plain))
+            handed.append(as_declared(register, plain))
         if ctype.variadic:
-            parameters.append(builder.new_register("varargs", builder.target.void_pointer))
+            parameters.append(builder.new_register("varargs", builder.architecture.void_pointer))
         if ctype.variadic or not ctype.prototyped:
             text = f"a call of '{name}', which has no body, through a pointer and with arguments of unknown types"
             builder.emit(Unsupported(text, builder.location))
@@ -161,59 +143,6 @@ class Outside:
         )  # fmt: skip
 
 
-def _as_declared(value: Expression, ctype: CType) -> Handed:
-    if isinstance(ctype, StructType):
-        return Handed(value, ctype, ctype.size, "argument", read_only=True)
-    if isinstance(ctype, PointerType) and not isinstance(ctype.target, FunctionType):
-        return Handed(value, ctype.target, None, "*argument")
-    return Handed(value)
-
-
-def leads_somewhere(ctype: CType) -> bool:
-    """May an argument or a result of this type lead to memory or to a function?"""
-    plain = unqualified(ctype)
-    return isinstance(plain, PointerType) or (isinstance(plain, StructType) and _holds_pointers(plain))
-
-
-def matters(ctype: FunctionType) -> bool:
-    """Can a function of this type do more than return a number?"""
-    result = unqualified(ctype.result)
-    return (
-        ctype.variadic
-        or not ctype.prototyped
-        or isinstance(result, PointerType | StructType)
-        or any(leads_somewhere(parameter) for parameter in ctype.parameters)
-    )
-
-
-def _is_const(ctype: CType) -> bool:
-    return isinstance(ctype, QualifiedType) and ctype.const
-
-
-def _holds_pointers(ctype: CType) -> bool:
-    match unqualified(ctype):
-        case PointerType():
-            return True
-        case ArrayType(element=element):
-            return _holds_pointers(element)
-        case StructType(members=members):
-            return any(_holds_pointers(member.type) for member in members or ())
-        case _:
-            return False
-
-
-def _is_complete(ctype: CType) -> bool:
-    match unqualified(ctype):
-        case StructType(members=members):
-            return members is not None
-        case ArrayType(element=element):
-            return _is_complete(element)
-        case VoidType() | FunctionType():
-            return False
-        case _:
-            return True
-
-
 class OutsideCode:
     """Emits what a function without a body may do, into the function that calls it."""
 
@@ -222,7 +151,7 @@ class OutsideCode:
     ) -> None:
         self._outside = outside
         self._builder = builder
-        self._target = builder.target
+        self._architecture = builder.architecture
         self._name = name
         self._library_types = library_types
         self._choosing = False  # values of numbers that stand alone, see `_value`
@@ -241,7 +170,7 @@ class OutsideCode:
         self._builder.emit(Call(None, marker, (), self._builder.location))
 
     def effects(self, handed: Sequence[Handed]) -> None:
-        routines = [one.value for one in handed if _routine(one.value.type) is not None]
+        routines = [one.value for one in handed if routine_type(one.value.type) is not None]
         self._choosing = not routines
         self._writes(handed)
         if routines:
@@ -252,7 +181,7 @@ class OutsideCode:
 
     def result(self, ctype: ScalarType, handed: Sequence[Handed]) -> Expression:
         if isinstance(ctype, PointerType):
-            return self._unknown_pointer(ctype, [one.value for one in handed if _fits(one.value.type, ctype)])
+            return self._unknown_pointer(ctype, [one.value for one in handed if fits(one.value.type, ctype)])
         return self._unknown(ctype)
 
     def unknown_struct(self, place: MemoryPlace) -> None:
@@ -286,13 +215,13 @@ class OutsideCode:
 
     def _room(self, handed: Handed) -> Expression:
         """How many bytes may be written there: none where the object is read-only or does not live."""
-        size = Const(handed.size or 0, self._target.size_t)
+        size = Const(handed.size or 0, self._architecture.size_t)
         if handed.size is not None and isinstance(handed.value, AddressOf) and not handed.value.symbol.constant:
             return size
         room = self._measure(handed.value, Measure.ROOM, handed.pointee if handed.size is None else None)
         if handed.size is None:
             return room
-        enough = self._builder.temporary(self._target.size_t, "room")
+        enough = self._builder.temporary(self._architecture.size_t, "room")
         self._builder.assign(enough, size)
         with self._skipped_if(binary("<=", size, room)):
             self._builder.assign(enough, room)
@@ -305,15 +234,15 @@ class OutsideCode:
     ) -> None:
         """Everything of this type from a pointer on, as far as there is room."""
         plain = unqualified(ctype)
-        read_only = read_only or _is_const(ctype)
-        if isinstance(plain, VoidType) or not _is_complete(plain):
+        read_only = read_only or is_const(ctype)
+        if isinstance(plain, VoidType) or not is_complete(plain):
             if isinstance(plain, StructType | FunctionType) or read_only:
                 return  # nobody here knows what is in it
             plain = CHAR
         if isinstance(plain, ArrayType):
             self._region(pointer, plain.element, room, f"{text}[0]", depth, read_only=read_only)
             return
-        if plain in self._library_types or size_of(plain) == 0 or (read_only and not _holds_pointers(plain)):
+        if plain in self._library_types or size_of(plain) == 0 or (read_only and not holds_pointers(plain)):
             return
         if isinstance(room, Const) and room.value == size_of(plain):
             self._value(place_of(pointer, ctype, text), depth, read_only=read_only, alone=True)
@@ -347,7 +276,7 @@ class OutsideCode:
                 if not read_only:
                     self._write_pointer(place)
             case PointerType(target=target):
-                if follow and (not _is_const(target) or _holds_pointers(target)):
+                if follow and (not is_const(target) or holds_pointers(target)):
                     pointer = self._builder.settle(self._builder.load(place))
                     room = self._measure(pointer, Measure.ROOM, target)
                     deeper = binary("-", depth, Const(1, INT))
@@ -360,9 +289,9 @@ class OutsideCode:
                 elif not read_only:
                     self._undefine(place.address, place.type, place.text)
             case ArrayType():
-                size = Const(size_of(place.type), self._target.size_t)
-                if follow or not _holds_pointers(place.type):
-                    element = convert(place.address, self._target.pointer(place.type.element))
+                size = Const(size_of(place.type), self._architecture.size_t)
+                if follow or not holds_pointers(place.type):
+                    element = convert(place.address, self._architecture.pointer(place.type.element))
                     self._region(element, place.type.element, size, f"{place.text}[0]", depth, read_only=read_only)
             case StructType():
                 self._struct(place, depth, read_only, follow)
@@ -382,7 +311,7 @@ class OutsideCode:
             part = self._builder.element(place, member.type, member.offset, text)
             self._value(part, depth, read_only=read_only or struct.is_union, follow=follow)
         if struct.is_union and not read_only:  # whichever member counts
-            self._bytes(place.address, struct, Const(struct.size, self._target.size_t), place.text)
+            self._bytes(place.address, struct, Const(struct.size, self._architecture.size_t), place.text)
 
     def _bit_field(self, place: MemoryPlace, member: Member, read_only: bool) -> None:
         if member.name is not None and not read_only:
@@ -430,16 +359,16 @@ class OutsideCode:
 
     def _elements_helper(self, plain: CType, read_only: bool) -> FunctionAddress:
         """void writes(T *place, size_t room, int depth): one element after the other."""
-        ctype = FunctionType(VOID, (self._target.pointer(plain), self._target.size_t, INT), variadic=False)
+        ctype = FunctionType(VOID, (self._architecture.pointer(plain), self._architecture.size_t, INT), variadic=False)
 
         def build(name: str) -> Function:
             builder, code = self._begin(name)
-            place = builder.new_register("place", self._target.pointer(plain))
-            room = builder.new_register("room", self._target.size_t)
+            place = builder.new_register("place", self._architecture.pointer(plain))
+            room = builder.new_register("room", self._architecture.size_t)
             depth = builder.new_register("depth", INT)
             again, end = builder.label(), builder.label()
             builder.place_label(again)
-            size = Const(size_of(plain), self._target.size_t)
+            size = Const(size_of(plain), self._architecture.size_t)
             builder.branch(binary("<", room, size), end)
             with code._skipped_if(binary("<", Const(0, INT), depth)):
                 text = f"a function without a body that is handed more than {DEEPEST} pointers in a row"
@@ -456,15 +385,15 @@ class OutsideCode:
     def _bytes_helper(self, plain: CType) -> FunctionAddress:
         """void writes(T *place, size_t room): as many elements as fit, in pieces of 2 ** n."""
         stride = size_of(plain)
-        ctype = FunctionType(VOID, (self._target.pointer(plain), self._target.size_t), variadic=False)
+        ctype = FunctionType(VOID, (self._architecture.pointer(plain), self._architecture.size_t), variadic=False)
 
         def build(name: str) -> Function:
             builder, code = self._begin(name)
-            place = builder.new_register("place", self._target.pointer(plain))
-            room = builder.new_register("room", self._target.size_t)
+            place = builder.new_register("place", self._architecture.pointer(plain))
+            room = builder.new_register("room", self._architecture.size_t)
             again = builder.label()
             for power in range(_MOST_AT_ONCE, -1, -1):
-                size = Const(stride << power, self._target.size_t)
+                size = Const(stride << power, self._architecture.size_t)
                 if power == _MOST_AT_ONCE:
                     builder.place_label(again)
                 with code._skipped_if(binary("<", room, size)):
@@ -478,7 +407,7 @@ class OutsideCode:
         return self._outside.helper(("bytes", plain), ctype, build)
 
     def _begin(self, name: str) -> tuple[FunctionBuilder, OutsideCode]:
-        builder = FunctionBuilder(name, self._target, self._builder.checks, Scope(), is_model=True)
+        builder = FunctionBuilder(name, self._architecture, self._builder.checks, Scope(), is_model=True)
         builder.location = self._builder.location
         return builder, OutsideCode(self._outside, builder, "a function without a body", self._library_types)
 
@@ -503,12 +432,12 @@ class OutsideCode:
 
     def _call_back(self, routine: Expression, handed: Sequence[Handed]) -> None:
         """Perhaps, and with any arguments. Pointers are those that the function was handed, or lead outside."""
-        ctype = _routine(routine.type)
+        ctype = routine_type(routine.type)
         assert ctype is not None
         self._outside.calls_back = True
         builder = self._builder
         begins = self._measure(routine, Measure.FUNCTION)
-        none = binary("==", begins, Const(0, self._target.size_t))
+        none = binary("==", begins, Const(0, self._architecture.size_t))
         with self._skipped_if(none), self._perhaps(), builder.nested_scope():
             passed: list[Expression] = []
             result = unqualified(ctype.result)
@@ -517,7 +446,7 @@ class OutsideCode:
             for parameter in ctype.parameters:
                 passed.append(self._any_argument(unqualified(parameter), handed))
             if ctype.variadic:
-                passed.append(Const(0, self._target.void_pointer))
+                passed.append(Const(0, self._architecture.void_pointer))
             target = builder.temporary(result, "result") if is_scalar(result) else None
             builder.emit(Call(target, routine, tuple(passed), builder.location))
 
@@ -527,7 +456,7 @@ class OutsideCode:
             self.unknown_struct(scratch)
             return scratch.address
         if isinstance(ctype, PointerType):
-            known = [one.value for one in handed if _fits(one.value.type, ctype)]
+            known = [one.value for one in handed if fits(one.value.type, ctype)]
             return self._unknown_pointer(ctype, known, null=False)
         assert is_scalar(ctype)
         register = self._builder.temporary(ctype, "argument")
@@ -548,7 +477,7 @@ class OutsideCode:
         register = builder.temporary(ctype, "unknown")
         choices = [*([Const(0, ctype)] if null else []), *(convert(value, ctype) for value in known)]
         objects = self._outside.memory.objects(ctype.target)
-        choices += [convert(AddressOf(one, self._target.pointer(CHAR)), ctype) for one in objects]
+        choices += [convert(AddressOf(one, self._architecture.pointer(CHAR)), ctype) for one in objects]
         chosen = builder.label()
         for choice in choices[:-1] if objects else choices:
             builder.assign(register, choice)
@@ -557,15 +486,15 @@ class OutsideCode:
             builder.assign(register, choices[-1])
             builder.place_label(chosen)
             return register
-        base = convert(AddressOf(self._outside.symbol(), self._target.pointer(CHAR)), ctype)
-        step = convert(self._unknown(_SOMEWHERE), self._target.ptrdiff_t)
-        builder.assign(register, binary("+", base, binary("*", step, Const(_APART, self._target.ptrdiff_t))))
+        base = convert(AddressOf(self._outside.symbol(), self._architecture.pointer(CHAR)), ctype)
+        step = convert(self._unknown(_SOMEWHERE), self._architecture.ptrdiff_t)
+        builder.assign(register, binary("+", base, binary("*", step, Const(_APART, self._architecture.ptrdiff_t))))
         builder.place_label(chosen)
         return register
 
     def _measure(self, pointer: Expression, measure: Measure, element: CType | None = None) -> Expression:
-        register = self._builder.temporary(self._target.size_t, str(measure))
-        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, _row(element)))
+        register = self._builder.temporary(self._architecture.size_t, str(measure))
+        self._builder.emit(ObjectSize(register, pointer, self._builder.location, measure, row_of(element)))
         return register
 
     # -- control ------------------------------------------------------------------------------------------------------
@@ -581,29 +510,3 @@ class OutsideCode:
     def _perhaps(self) -> Iterator[None]:
         with self._skipped_if(negate(self._unknown(BOOL))):
             yield
-
-
-def _row(ctype: CType | None) -> CType | None:
-    """What a pointer walks along: objects of its type. Pointers to bytes walk along anything."""
-    plain = None if ctype is None else unqualified(ctype)
-    while isinstance(plain, ArrayType):
-        plain = unqualified(plain.element)
-    if plain is None or not _is_complete(plain) or size_of(plain) <= 1:
-        return None
-    return plain
-
-
-def _routine(ctype: CType) -> FunctionType | None:
-    if isinstance(ctype, PointerType) and isinstance(ctype.target, FunctionType):
-        return ctype.target
-    return None
-
-
-def _fits(given: ScalarType, wanted: PointerType) -> bool:
-    """Could a function hand on this pointer as that one?"""
-    if not isinstance(given, PointerType):
-        return False
-    source, target = unqualified(given.target), unqualified(wanted.target)
-    if isinstance(source, FunctionType) or isinstance(target, FunctionType):
-        return source == target
-    return isinstance(source, VoidType) or isinstance(target, VoidType) or source == target

@@ -106,7 +106,7 @@ class OutsideMemory:
         if not any(self._objects.values()):
             return entry
         linker, ctype = self._linker, FunctionType(VOID, (), variadic=False)
-        builder = FunctionBuilder(_NAME, linker.target, linker.checks, Scope(), is_model=True)
+        builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
         builder.location = entry.location
         code = code_for(linker.outside, builder, "outside", linker.library_types)
         done: set[CType] = set()
@@ -122,12 +122,14 @@ class OutsideMemory:
                 is_model=True,
             )
         )  # fmt: skip
-        call = Call(None, FunctionAddress(_NAME, linker.target.pointer(ctype)), (), entry.location)
+        call = Call(None, FunctionAddress(_NAME, linker.architecture.pointer(ctype)), (), entry.location)
         return rewrite(entry, {}, before={0: [call]})
 
     def _fill(self, code: OutsideCode, builder: FunctionBuilder, plain: CType, number: int) -> None:
         symbol = self._objects[plain][number]
-        place = place_of(AddressOf(symbol, self._linker.target.pointer(symbol.type)), symbol.type, symbol.source_name)
+        place = place_of(
+            AddressOf(symbol, self._linker.architecture.pointer(symbol.type)), symbol.type, symbol.source_name
+        )
         if isinstance(plain, PointerType):
             pointers = [builder.element(place, plain, 0, place.text)]
         else:
@@ -167,7 +169,7 @@ class OutsideMemory:
         return convert(self._address(objects[min(number, len(objects) - 1)]), pointer)
 
     def _address(self, symbol: Symbol) -> Expression:
-        return AddressOf(symbol, self._linker.target.pointer(CHAR))
+        return AddressOf(symbol, self._linker.architecture.pointer(CHAR))
 
     def _lead_on(
         self, code: OutsideCode, builder: FunctionBuilder, targets: list[tuple[MemoryPlace, Expression]]

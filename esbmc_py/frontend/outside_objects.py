@@ -44,12 +44,12 @@ def changes_by_itself(ctype: CType) -> bool:
 def beginning_with_anything(linker: Linker, entry: Function, objects: dict[Symbol, frozenset[CType]]) -> Function:
     """The entry, which now gives the objects (with the library's types in their files) their values first."""
     ctype = FunctionType(VOID, (), variadic=False)
-    builder = FunctionBuilder(_NAME, linker.target, linker.checks, Scope(), is_model=True)
+    builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
     for symbol, library_types in objects.items():
         builder.location = symbol.location
         code = OutsideCode(linker.outside, builder, symbol.name, library_types)
         plain = writable(symbol.type)
-        address = AddressOf(symbol, linker.target.pointer(plain))
+        address = AddressOf(symbol, linker.architecture.pointer(plain))
         code.any_object(place_of(address, plain, symbol.name))
     builder.emit(Return(None, builder.location))
     linker.add_function(
@@ -58,7 +58,7 @@ def beginning_with_anything(linker: Linker, entry: Function, objects: dict[Symbo
             is_model=True,
         )
     )  # fmt: skip
-    call = Call(None, FunctionAddress(_NAME, linker.target.pointer(ctype)), (), entry.location)
+    call = Call(None, FunctionAddress(_NAME, linker.architecture.pointer(ctype)), (), entry.location)
     return rewrite(entry, {}, before={0: [call]})
 
 

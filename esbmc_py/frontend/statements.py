@@ -25,6 +25,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import UNSIGNED_LONG_LONG, promote
 from .asynchronous import start_asynchronously
 from .attributes import cleanup_of, find, require_supported
 from .builtin_names import QUESTIONS
@@ -44,8 +45,8 @@ from .scopes import (
     VariableArrayType,
     place_of,
 )
+from .switches import Switches
 from .syntax_nodes import c_ast
-from .target import UNSIGNED_LONG_LONG, promote
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -64,20 +65,13 @@ class _Jumps:
     scope: Scope
 
 
-@dataclass(slots=True)
-class _Switch:
-    cases: list[tuple[int, int, int]]  # low, high, label
-    default: int | None
-    type: IntType
-
-
 class Statements:
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._expressions = lowering.expressions
         self._jumps: list[_Jumps] = []
-        self._switches: list[_Switch] = []
+        self._switches = Switches(lowering.builder)
         self.labels = Labels(lowering.builder, lowering.label_texts)
         self._handlers: dict[type, Callable[[Any], None]] = {
             c_ast.Compound: self._compound,
@@ -250,7 +244,7 @@ class Statements:
         self._lowering.linker.need_function(linked, function.type)
         parameters = function.type.parameters
         address = convert(place.address, unqualified(parameters[0])) if parameters else place.address  # type: ignore[arg-type]
-        callee = FunctionAddress(linked, self._lowering.target.pointer(function.type))
+        callee = FunctionAddress(linked, self._lowering.architecture.pointer(function.type))
         builder.scope.declared.append(Call(register, callee, (address,), location_of(node)))
 
     def _is_auto_type(self, node: c_ast.Decl) -> bool:
@@ -328,7 +322,7 @@ class Statements:
     def _declare_variable_length(self, node: c_ast.Decl, ctype: VariableArrayType) -> None:
         """The object lives on the stack from its declaration to the end of its block; a register holds its address."""
         builder = self._builder
-        register = builder.new_register(node.name, self._lowering.target.pointer(ctype.element))
+        register = builder.new_register(node.name, self._lowering.architecture.pointer(ctype.element))
         assert ctype.bytes is not None
         builder.emit(Allocate(register, ctype.bytes, False, True, location_of(node)))
         builder.scope.declared.append(register)
@@ -427,65 +421,33 @@ class Statements:
         start = len(builder.code)
         outer = self._jumps[-1].continue_label if self._jumps else None
         outer_scope = builder.scope
-        switch = _Switch([], None, value.type)
-        self._switches.append(switch)
+        switch = self._switches.begin(value.type)
         self._jumps.append(_Jumps(end, outer, outer_scope))
         with builder.nested_scope():
             self.lower(node.stmt)
         self._jumps.pop()
-        self._switches.pop()
+        self._switches.end()
         builder.location = location_of(node)
         builder.goto(end)
         middle = len(builder.code)
         builder.place_label(tests)
-        for low, high, label in switch.cases:
-            self._test_case(value, low, high, label)
-        if switch.default is not None:
-            builder.far_goto(switch.default)
-        else:
-            builder.goto(end)
+        self._switches.choose(switch, value, end)
         builder.put_first(start, middle)
         builder.place_label(end)
 
-    def _test_case(self, value: Expression, low: int, high: int, label: int) -> None:
-        builder, ctype = self._builder, value.type
-        if low == high:
-            condition = binary("==", value, Const(low, ctype))
-        else:
-            condition = binary("&", binary(">=", value, Const(low, ctype)), binary("<=", value, Const(high, ctype)))
-        if isinstance(condition, Const) and not condition.value:
-            return
-        if not builder.enters_scopes(label):
-            builder.branch(condition, label)
-            return
-        skip = builder.label()
-        builder.branch(binary("==", condition, Const(0, INT)), skip)
-        builder.far_goto(label)
-        builder.place_label(skip)
-
     def _case(self, node: c_ast.Case) -> None:
-        if not self._switches:
-            raise TypeProblem("a case label outside a switch", location_of(node))
-        switch = self._switches[-1]
+        self._switches.require("case", location_of(node))
         bounds = node.expr
         if isinstance(bounds, gnu_ast.RangeExpression):
             low, high = (self._expressions.constant_int(e, "a case label") for e in (bounds.low, bounds.high))
         else:
             low = high = self._expressions.constant_int(bounds, "a case label")
-        label = self._builder.label()
-        self._builder.place_label(label)
-        low, high = switch.type.wrap(low), switch.type.wrap(high)
-        if any(low <= other_high and other_low <= high for other_low, other_high, _ in switch.cases) and low <= high:
-            raise TypeProblem("duplicate case value", location_of(node))
-        switch.cases.append((low, high, label))
+        self._switches.case(low, high, location_of(node))
         self._case_body(node)
 
     def _default(self, node: c_ast.Default) -> None:
-        if not self._switches:
-            raise TypeProblem("a default label outside a switch", location_of(node))
-        label = self._builder.label()
-        self._builder.place_label(label)
-        self._switches[-1].default = label
+        self._switches.require("default", location_of(node))
+        self._switches.default()
         self._case_body(node)
 
     def _case_body(self, node: c_ast.Case | c_ast.Default) -> None:
@@ -577,7 +539,7 @@ class Statements:
 
     def _asm(self, node: gnu_ast.Asm) -> None:
         """An empty template is a compiler barrier that passes values through; of the others, some are known."""
-        clock = time_stamp_function(node, self._size_of, wide=self._builder.target.pointer_size == 8)
+        clock = time_stamp_function(node, self._size_of, wide=self._builder.architecture.pointer_size == 8)
         if clock is not None:
             ctype = FunctionType(UNSIGNED_LONG_LONG, (), False)
             stamp = self._expressions.call_with_values(clock, ctype, [], node)

@@ -20,12 +20,12 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import Architecture
 from .builder import FunctionBuilder
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import MemoryPlace, RegisterPlace, Value, size_expression
 from .syntax_nodes import c_ast
-from .target import Target
 
 
 class Operands(Protocol):
@@ -41,7 +41,7 @@ class Operands(Protocol):
 class TypeOperands:
     def __init__(self, builder: FunctionBuilder, operands: Operands, read_type: Callable[[Any], CType]) -> None:
         self._builder = builder
-        self._target = builder.target
+        self._architecture = builder.architecture
         self._operands = operands
         self._read_type = read_type
 
@@ -75,9 +75,9 @@ class TypeOperands:
 
     def offsetof(self, node: gnu_ast.Offsetof) -> Value:
         ctype = unqualified(self._read_type(node.type))
-        base = MemoryPlace(Const(0, self._target.pointer(ctype)), ctype, "")
+        base = MemoryPlace(Const(0, self._architecture.pointer(ctype)), ctype, "")
         place = self._designated(base, node.designator)
-        return convert(place.address, self._target.size_t)
+        return convert(place.address, self._architecture.size_t)
 
     def _designated(self, base: MemoryPlace, node: Any) -> MemoryPlace:
         match node:
@@ -89,16 +89,16 @@ class TypeOperands:
                 place = self._designated(base, inner)
                 if not isinstance(place.type, ArrayType):
                     raise TypeProblem("subscripted member is not an array", location_of(node))
-                size = size_expression(place.type.element, self._target.size_t)
-                offset = scaled(self._operands.rvalue(subscript), size, self._target)
+                size = size_expression(place.type.element, self._architecture.size_t)
+                offset = scaled(self._operands.rvalue(subscript), size, self._architecture)
                 return replace(place, address=binary("+", place.address, offset), type=unqualified(place.type.element))
             case _:
                 raise UnsupportedConstruct("this form of offsetof", location_of(node))
 
 
-def scaled(index: Expression, size: Expression, target: Target) -> Expression:
+def scaled(index: Expression, size: Expression, architecture: Architecture) -> Expression:
     """How many bytes so many elements are, as the difference of two pointers."""
-    return binary("*", convert(index, target.ptrdiff_t), convert(size, target.ptrdiff_t))
+    return binary("*", convert(index, architecture.ptrdiff_t), convert(size, architecture.ptrdiff_t))
 
 
 def compatible(left: CType, right: CType) -> bool:

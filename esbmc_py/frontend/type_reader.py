@@ -25,13 +25,13 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import DOUBLE, FLOAT, promote
 from .attributes import require_supported
 from .layout import Field, lay_out
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import EnumConstant, Poison, RegisterPlace, TypedefName, VariableArrayType, size_expression
 from .syntax_nodes import c_ast
-from .target import DOUBLE, FLOAT, promote
 
 if TYPE_CHECKING:
     from .lowering import Lowering
@@ -47,14 +47,14 @@ class TypeReader:
 
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
-        self._target = lowering.target
+        self._architecture = lowering.architecture
 
     def read(self, node: Any) -> CType:
         match node:
             case c_ast.TypeDecl():
                 return _qualify(self._base(node.type), node.quals)
             case c_ast.PtrDecl():
-                return _qualify(self._target.pointer(self.read(node.type)), node.quals)
+                return _qualify(self._architecture.pointer(self.read(node.type)), node.quals)
             case c_ast.ArrayDecl():
                 return self._array(node)
             case c_ast.FuncDecl():
@@ -88,7 +88,7 @@ class TypeReader:
 
     def _mode(self, ctype: CType, attribute: gnu_ast.Attribute) -> CType:
         name = getattr(attribute.arguments[0], "name", "").strip("_") if attribute.arguments else ""
-        width = self._target.pointer_size * 8 if name in ("word", "pointer") else _MODES.get(name)
+        width = self._architecture.pointer_size * 8 if name in ("word", "pointer") else _MODES.get(name)
         plain = unqualified(ctype)
         if isinstance(plain, FloatType) and name in _FLOAT_MODES:
             return _FLOAT_MODES[name]
@@ -96,7 +96,7 @@ class TypeReader:
             raise UnsupportedConstruct(f"the machine mode {name}", attribute.location)
         ctype = plain
         names = {8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}
-        if width == 64 and self._target.pointer_size == 8:
+        if width == 64 and self._architecture.pointer_size == 8:
             names[64] = "long"
         name = names[width]
         if not ctype.signed:
@@ -133,8 +133,8 @@ class TypeReader:
             if isinstance(entity, Poison):
                 raise UnsupportedConstruct(entity.construct, location_of(node))
             if names[0] == "__builtin_va_list":
-                return self._target.va_list
-        basic = self._target.basic_types.get(tuple(sorted(names)))
+                return self._architecture.va_list
+        basic = self._architecture.basic_types.get(tuple(sorted(names)))
         if basic is not None:
             return basic
         for word in names:
@@ -158,11 +158,11 @@ class TypeReader:
         if count < 0:
             raise TypeProblem("the size of an array is negative", location_of(node.dim))
         if isinstance(unqualified(element), VariableArrayType):
-            return self._variable_array(element, Const(count, self._target.size_t))
+            return self._variable_array(element, Const(count, self._architecture.size_t))
         return ArrayType(element, count)
 
     def _variable_array(self, element: CType, count: Expression) -> VariableArrayType:
-        size_t = self._target.size_t
+        size_t = self._architecture.size_t
         size = binary("*", convert(count, size_t), size_expression(element, size_t))
         return VariableArrayType(element, None, self._lowering.builder.settle(size, "size"))
 
@@ -181,7 +181,7 @@ class TypeReader:
                         return FunctionType(result, (), False, prototyped=False)
                     case _:
                         ctype = self.parameter(parameter)
-                        parameters.append(_without_sizes(ctype, self._target.pointer_size))
+                        parameters.append(_without_sizes(ctype, self._architecture.pointer_size))
                         self._declare(parameter, ctype)
         if len(parameters) == 1 and isinstance(parameters[0], VoidType):
             parameters = []
@@ -224,12 +224,12 @@ class TypeReader:
         """The adjusted type of a parameter: arrays and functions become pointers (C11 6.7.6.3)."""
         inner = node.type
         if isinstance(inner, c_ast.ArrayDecl):
-            return self._target.pointer(self.read(inner.type))
+            return self._architecture.pointer(self.read(inner.type))
         ctype = unqualified(self.read(inner))
         if isinstance(ctype, ArrayType):
-            return self._target.pointer(ctype.element)
+            return self._architecture.pointer(ctype.element)
         if isinstance(ctype, FunctionType):
-            return self._target.pointer(ctype)
+            return self._architecture.pointer(ctype)
         return ctype
 
     def old_style(self, node: c_ast.FuncDef) -> tuple[FunctionType, list[tuple[str, CType]]]:
@@ -284,10 +284,10 @@ class TypeReader:
         fields = [field for declaration in node.decls for field in self._fields(declaration)]
         limit = next((self._alignment(a) for a in attributes if a.name == "pragma_pack"), None)
         if limit is not None:
-            fields = [_limited(field, limit, self._target.member_align(field.type)) for field in fields]
+            fields = [_limited(field, limit, self._architecture.member_align(field.type)) for field in fields]
         for field in fields[:-1]:
             self._require_complete(field.type, node)
-        lay_out(struct, fields, self._target, packed=packed, align=self.alignment(attributes))
+        lay_out(struct, fields, self._architecture, packed=packed, align=self.alignment(attributes))
 
     def _require_complete(self, ctype: CType, node: Any) -> None:
         plain = unqualified(ctype)
@@ -321,7 +321,7 @@ class TypeReader:
         for node in alignas or ():
             operand = getattr(node, "alignment", node)
             if isinstance(operand, c_ast.Typename):
-                wanted.append(self._target.align_of(self.read(operand)))
+                wanted.append(self._architecture.align_of(self.read(operand)))
             else:
                 wanted.append(self._lowering.expressions.constant_int(operand, "alignment"))
         return max(wanted, default=None)
@@ -345,7 +345,7 @@ class TypeReader:
             if enumerator.value is not None:
                 value = self._lowering.expressions.constant_int(enumerator.value, "enumerator")
             fits = INT.minimum <= value <= INT.maximum
-            constant_type = INT if fits else UNSIGNED if 0 <= value <= UNSIGNED.maximum else self._target.long
+            constant_type = INT if fits else UNSIGNED if 0 <= value <= UNSIGNED.maximum else self._architecture.long
             scope.names[enumerator.name] = EnumConstant(value, constant_type)
             values.append(value)
         low, high = min(values, default=0), max(values, default=0)

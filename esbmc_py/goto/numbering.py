@@ -28,7 +28,7 @@ class OutOfNumbers(Exception):
     """A program makes more objects than pointers of its width can tell apart."""
 
 
-class Kind(IntEnum):
+class ObjectKind(IntEnum):
     HEAP = 0  # index: how many objects the thread had allocated before
     LOCAL = 1  # index: depth * locals of the program + the local's index; depth 0 holds the thread-locals
     ALLOCA = 2  # index: how many such objects of the thread are alive
@@ -38,7 +38,7 @@ class Kind(IntEnum):
 class Identity:
     """What a dynamic object is."""
 
-    kind: Kind
+    kind: ObjectKind
     thread: int
     index: int
 
@@ -66,23 +66,23 @@ class Numbering:
         return self._first + (3 << _THREAD_BITS) if self._computed else self.space.most_objects - 1
 
     def heap(self, thread: int, count: int) -> int:
-        return self.number(Identity(Kind.HEAP, thread, count))
+        return self.number(Identity(ObjectKind.HEAP, thread, count))
 
     def alloca(self, thread: int, height: int) -> int:
-        return self.number(Identity(Kind.ALLOCA, thread, height))
+        return self.number(Identity(ObjectKind.ALLOCA, thread, height))
 
     def thread_local(self, thread: int, index: int) -> int:
-        return self.number(Identity(Kind.LOCAL, thread, index))
+        return self.number(Identity(ObjectKind.LOCAL, thread, index))
 
     def local(self, thread: int, depth: int, index: int) -> int:
         """`index` is the symbol's place in `local_index`; the thread's outermost frame has depth 1."""
-        return self.number(Identity(Kind.LOCAL, thread, depth * self.stride + index))
+        return self.number(Identity(ObjectKind.LOCAL, thread, depth * self.stride + index))
 
     def frame(self, thread: int, depth: int, first: int, count: int) -> Sequence[int]:
         """The numbers of `count` locals from index `first` on: `local`, for a whole frame at once."""
         index = depth * self.stride + first
         if self._computed and thread < _SPILL and index + count < self._most_indexes:
-            start = self._first + ((index << 2 | Kind.LOCAL) << _THREAD_BITS | thread)
+            start = self._first + ((index << 2 | ObjectKind.LOCAL) << _THREAD_BITS | thread)
             return range(start, start + (count << _THREAD_BITS + 2), 1 << _THREAD_BITS + 2)
         return [self.local(thread, depth, first + position) for position in range(count)]
 
@@ -106,7 +106,7 @@ class Numbering:
             return None
         if self._computed and place & _SPILL != _SPILL:
             index, kind = place >> (_THREAD_BITS + 2), place >> _THREAD_BITS & 3
-            return Identity(Kind(kind), place & _SPILL, index) if kind != 3 else None
+            return Identity(ObjectKind(kind), place & _SPILL, index) if kind != 3 else None
         spilled = place >> _THREAD_BITS if self._computed else place
         return self._spilled_identities[spilled] if spilled < len(self._spilled_identities) else None
 
@@ -129,7 +129,7 @@ class Numbering:
         if isinstance(static, Symbol):
             return static
         identity = self.identity(number)
-        if identity is None or identity.kind is not Kind.LOCAL:
+        if identity is None or identity.kind is not ObjectKind.LOCAL:
             return None
         depth, index = divmod(identity.index, self.stride)
         if depth == 0:

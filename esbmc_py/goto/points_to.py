@@ -19,7 +19,6 @@ from esbmc_py.goto.deferred import dataclass
 
 from .abstract_objects import CHOSEN, FORGED, AbstractObject, Access, AllocationSite, PointsTo
 from .activations import NOBODY, Activation, Cloning
-from .carried import carried_by
 from .expressions import COMPARISONS, Binary, Expression, FunctionAddress, Register
 from .inclusion import Inclusions, ObjectSet, members
 from .instructions import (
@@ -41,6 +40,7 @@ from .instructions import (
     Store,
 )
 from .operands import expressions_of, parts_of
+from .pointer_flow import carried_by
 from .program import Program
 from .symbols import Image, SourceLocation, Symbol
 from .types import IntType, PointerType, ScalarType, unqualified

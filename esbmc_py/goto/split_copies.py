@@ -1,7 +1,7 @@
-"""A copy of an aggregate that other threads may see happens cell by cell, with switch points between.
+"""A copy of an aggregate that other threads may see happens scalar by scalar, with switch points between.
 
-Each cell is still a `Copy` (of a scalar's bytes), so that undefined bytes stay undefined and no value is invented.
-Where source and target are both shared, the cell rests in a private temporary in between.
+Each scalar is still a `Copy` (of a scalar's bytes), so that undefined bytes stay undefined and no value is invented.
+Where source and target are both shared, the scalar rests in a private temporary in between.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 
-from .cells import Cell, Part, Repeat, cells
 from .expressions import AddressOf, Binary, Const, Expression, Register
 from .instructions import Assign, Branch, Copy, Dead, Declare, Instruction
 from .program import Function, Program
 from .rewrite import rewrite
+from .scalars import Part, Repeat, Scalar, scalars
 from .symbols import SourceLocation, Storage, Symbol
 from .types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, size_of
 
@@ -45,7 +45,7 @@ class CopySplitter:
 
     def split(self, index: int, copy: Copy, *, source_shared: bool, target_shared: bool) -> None:
         sequence = _Sequence(self, copy, source_shared=source_shared, target_shared=target_shared)
-        self.replacements[index] = sequence.build(_in_words(cells(copy.type, self.pointer_bits), self.pointer_bits))
+        self.replacements[index] = sequence.build(_in_words(scalars(copy.type, self.pointer_bits), self.pointer_bits))
 
     @property
     def offset_type(self) -> IntType:
@@ -92,7 +92,7 @@ class _Sequence:
 
     def declare_temporaries(self, parts: list[Part]) -> None:
         if self.source_shared and self.target_shared:
-            for ctype in _cell_types(parts):
+            for ctype in _scalar_types(parts):
                 symbol = self.splitter.temporary(ctype, self.copy.location)
                 if symbol not in self.used:
                     self.used[symbol] = None
@@ -101,25 +101,25 @@ class _Sequence:
     def add(self, part: Part, base: int, moving: Expression | None, path: str, depth: int) -> None:
         """`moving` is the part of the offset that loop counters make, `base` the constant part."""
         match part:
-            case Cell():
-                self.add_cell(part, base + part.offset, moving, path + part.path)
+            case Scalar():
+                self.add_scalar(part, base + part.offset, moving, path + part.path)
             case Repeat():
                 self.add_loop(part, base + part.offset, moving, path + part.path, depth)
 
-    def add_cell(self, cell: Cell, offset: int, moving: Expression | None, path: str) -> None:
+    def add_scalar(self, scalar: Scalar, offset: int, moving: Expression | None, path: str) -> None:
         copy = self.copy
         piece = replace(
             copy,
             target=self.shifted(copy.target, offset, moving),
             source=self.shifted(copy.source, offset, moving),
-            type=cell.type,
+            type=scalar.type,
             place=copy.place + path,
             source_place=copy.source_place + path,
             visible=True,
         )
         if self.source_shared and self.target_shared:
-            symbol = self.splitter.temporary(cell.type, copy.location)
-            temporary = AddressOf(symbol, PointerType(cell.type, self.splitter.pointer_bits // 8))
+            symbol = self.splitter.temporary(scalar.type, copy.location)
+            temporary = AddressOf(symbol, PointerType(scalar.type, self.splitter.pointer_bits // 8))
             self.instructions.append(replace(piece, target=temporary, place=symbol.name))
             self.instructions.append(replace(piece, source=temporary, source_place=symbol.name))
         else:
@@ -146,7 +146,7 @@ class _Sequence:
 
 def _in_words(parts: Sequence[Part], pointer_bits: int) -> list[Part]:
     """A 32-bit machine copies no more than four bytes at once, unless there is nothing but a double."""
-    alone = len(parts) == 1 and isinstance(parts[0], Cell) and isinstance(parts[0].type, FloatType)
+    alone = len(parts) == 1 and isinstance(parts[0], Scalar) and isinstance(parts[0].type, FloatType)
     if pointer_bits != 32 or alone:
         return list(parts)
     small: list[Part] = []
@@ -160,15 +160,15 @@ def _in_words(parts: Sequence[Part], pointer_bits: int) -> list[Part]:
     return small
 
 
-def _cell_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:
+def _scalar_types(parts: list[Part] | tuple[Part, ...]) -> list[ScalarType]:
     types: list[ScalarType] = []
     for part in parts:
-        types += [part.type] if isinstance(part, Cell) else _cell_types(part.body)
+        types += [part.type] if isinstance(part, Scalar) else _scalar_types(part.body)
     return types
 
 
 def with_copies_split(program: Program, seen: Mapping[tuple[str, int], tuple[bool, bool]]) -> Program:
-    """Copies that others may see happen cell by cell. `seen`: place → do they see its source, its target?"""
+    """Copies that others may see happen scalar by scalar. `seen`: place → do they see its source, its target?"""
     functions = dict(program.functions)
     for name in dict.fromkeys(name for name, _ in seen):
         function = functions[name]

@@ -8,13 +8,13 @@ from pathlib import Path
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule
 
 from .build import Built, NativeSource, Recipe, build
 from .plan import Plan
+from .planning import plan_for
 from .process import run_once
-from .recording import plan_for
 from .verdict import NativeVerdict, compare, compare_report, is_undefined
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from esbmc_py.goto.program import Program
-from reachability_tree.drawn import DrawnNode, DrawnTree
+from reachability_tree.plain_tree import DrawnNode, DrawnTree
 
 from .filling import page as filled_page
 

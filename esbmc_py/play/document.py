@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from esbmc_py.traces.lines import waiting_text
-from esbmc_py.vm.results import BlockedThread, Deadlock, Violation
+from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
 
 from .graph import Assumed, GivenUp, Move, Node, StateGraph
 from .views import Row, ThreadView, Views

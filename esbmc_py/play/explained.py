@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from esbmc_py.traces.explain import explain
-from esbmc_py.vm.results import Deadlock, Violation
+from esbmc_py.vm.findings import Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent

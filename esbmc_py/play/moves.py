@@ -15,8 +15,8 @@ from esbmc_py.goto.store_buffer_runtime import CHOICE
 from esbmc_py.traces.lines import Resting, TraceLine, object_of_call, step_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.vm.describe import value_text
+from esbmc_py.vm.findings import BlockedThread
 from esbmc_py.vm.machine import Frame, Machine, Thread
-from esbmc_py.vm.results import BlockedThread
 from esbmc_py.vm.state_keys import State
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.trace import Observer, TraceEvent

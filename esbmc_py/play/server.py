@@ -19,8 +19,8 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from esbmc_py.vm.findings import Violation
 from esbmc_py.vm.inputs import EnumeratedInputs
-from esbmc_py.vm.results import Violation
 from esbmc_py.vm.values import Value
 
 from .document import single

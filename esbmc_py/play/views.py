@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Load, Store
-from esbmc_py.goto.numbering import Kind
+from esbmc_py.goto.numbering import ObjectKind
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, IntType, ScalarType, StructType, is_scalar, size_of, unqualified
@@ -63,7 +63,7 @@ class Views:
         identity = self._numbering.identity(number)
         if identity is None or number == 0:
             return None
-        if identity.kind is Kind.HEAP:
+        if identity.kind is ObjectKind.HEAP:
             return -1
         symbol = self._numbering.symbol(number)
         if symbol is not None and (self._is_own(symbol) or symbol.name.startswith(f"{_BUFFERS}size")):
@@ -150,7 +150,7 @@ class Views:
         number, offset = self._program.address_space.split(value)
         identity = self._numbering.identity(number)
         block = state.machine.memory.buffers.get(number)
-        if block is None or offset or identity is None or identity.kind is not Kind.HEAP:
+        if block is None or offset or identity is None or identity.kind is not ObjectKind.HEAP:
             return ""
         thread = int.from_bytes(block[:4], "little")
         return f"thread {thread}" if 0 < thread < len(state.threads) else "a thread that has not begun"

@@ -6,7 +6,7 @@ from collections import deque
 from heapq import heappop, heappush
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 
 from .graph import Move, Node, StateGraph
 

@@ -16,7 +16,7 @@ from esbmc_py.frontend.source_file import SourceFile
 
 from .job import read_sources
 from .mode import Swarm, SwarmOptions
-from .results import ResultsFile
+from .results_file import ResultsFile
 
 
 def check_by_swarm(

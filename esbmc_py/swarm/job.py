@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from encoders.attempts import Kept
-from encoders.outcome import Options, Runtime
+from encoders.attempts import SharedByAttempts
+from encoders.request import Options, Runtime
 from esbmc_py.checking.api import load_source
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import CheckOptions
@@ -45,13 +45,21 @@ class Job:
     def digest(self) -> str:
         """Of all that answers depend on."""
         texts = [unit.text for unit in (*self.sources.units, *self.sources.models)]
-        asked = replace(self.request, timeout=None, memory=None, seed=0, runtime=Runtime())
-        levers, properties = sorted(asked.levers), sorted(asked.properties)
+        asked = self.request
+        levers, properties = sorted(asked.encoding.levers), sorted(asked.looked_for.properties)
         loops = sorted(asked.unwind_at.items())
-        asked = replace(asked, levers=frozenset(), properties=frozenset(), unwind_at={}, variants=frozenset())
+        asked = replace(
+            asked,
+            looked_for=replace(asked.looked_for, properties=frozenset()),
+            encoding=replace(asked.encoding, levers=frozenset(), variants=frozenset()),
+            solving=replace(asked.solving, memory=None, seed=0),
+            unwind_at={},
+            timeout=None,
+            runtime=Runtime(),
+        )
         semantics = replace(self.options.semantics, models=None)
         known = (texts, asked, levers, properties, loops, semantics, self.options.groups, self.options.arch)
-        more = (self.options.gcc_shifts, sorted(self.request.variants), self.versions)
+        more = (self.options.gcc_shifts, sorted(self.request.encoding.variants), self.versions)
         return hashlib.sha256(repr((known, more)).encode()).hexdigest()[:16]
 
 
@@ -85,4 +93,4 @@ def prepared(job: Job) -> tuple[Program, Options]:
     program = find_mode("lazyseq").prepare(loaded.program, options)
     if "atomicity" in options.groups:
         program = watch_blocks(program)
-    return program, replace(job.request, runtime=Runtime(kept=Kept()))
+    return program, replace(job.request, runtime=Runtime(kept=SharedByAttempts()))

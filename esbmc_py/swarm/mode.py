@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from encoders.cutting import sample
 from encoders.instances import Instance
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.checking.forked import instance_crew
 from esbmc_py.checking.instances import (
     Crew,
@@ -27,7 +28,7 @@ from esbmc_py.goto.program import Program
 
 from .job import Job, Sources, make_job
 from .on_dask import DaskCrew, Place, SchedulerGone
-from .results import ResultsFile
+from .results_file import ResultsFile
 from .versions import own_versions
 
 
@@ -60,7 +61,7 @@ class Swarm(LazySeq):
         deadline = None if request.timeout is None else begun + request.timeout
 
         def confirms(outcome: Outcome) -> bool:
-            return any(replay(program, found, request.properties) is not None for found in outcome.found)
+            return any(replay(program, found, request.looked_for.properties) is not None for found in outcome.found)
 
         def decide(instances: list[Instance], asked: Options) -> Outcome:
             job = make_job(self._sources, options, asked, own_versions())
@@ -87,8 +88,10 @@ class Swarm(LazySeq):
             return instances_of(program, asked, self._swarm.instances)
         from encoders.once.check import lines
 
-        assert asked.rounds is not None, "the command has seen to it"
-        return sample(lines(program, asked), asked.rounds, self._swarm.sample, self._swarm.instances, asked.seed)
+        assert asked.bounds.rounds is not None, "the command has seen to it"
+        return sample(
+            lines(program, asked), asked.bounds.rounds, self._swarm.sample, self._swarm.instances, asked.solving.seed
+        )
 
     def _noted(self, outcome: Outcome) -> Outcome:
         """Random instances leave others out."""
@@ -133,6 +136,6 @@ class _Notebook:
         return self.results.known(self.job.digest, instance)
 
     def note(self, instance: Instance, decided: Decided) -> None:
-        bounds = replace(self.options.bounds, unwind=self.job.request.unwind)
+        bounds = replace(self.options.bounds, unwind=self.job.request.bounds.unwind)
         about = {"program": self.job.sources.name, "bounds": str(bounds), "number": decided.number + 1}
         self.results.append(self.job.digest, instance, decided, **about, of=self.count)

@@ -20,7 +20,7 @@ from .host import Trouble
 from .local_cluster import LocalCluster
 from .on_worker import decide, the_job
 from .problems import SwarmProblem
-from .results import digest
+from .results_file import digest
 from .versions import differing, own_versions, worker_versions
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.wait_graph import cycles
-from esbmc_py.vm.results import BlockedThread, Deadlock
+from esbmc_py.vm.findings import BlockedThread, Deadlock
 
 from .library import Operation
 from .lines import TraceLine

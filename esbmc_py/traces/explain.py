@@ -9,7 +9,7 @@ from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import Change, TraceEvent

@@ -12,7 +12,7 @@ from itertools import pairwise
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Copy, Store
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 
 from .accesses import Access
 from .scene import Scene, root_of

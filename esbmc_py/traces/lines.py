@@ -17,7 +17,7 @@ from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, H
 from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.vm.results import BlockedThread, DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access, own_accesses

@@ -15,8 +15,8 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import Deadlock, Violation
 from esbmc_py.vm.inputs import RunInputs
-from esbmc_py.vm.results import Deadlock, Violation
 from esbmc_py.vm.run import Runner, Scheduled, machine_for
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.shortest import Found, StepSite, Turned, shortest

@@ -13,7 +13,7 @@ from itertools import pairwise
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assign, Call, Free, Nondet
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
 from .lines import TraceLine

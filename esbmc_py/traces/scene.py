@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.results import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.shortest import StepSite

@@ -1,7 +1,7 @@
 """The concrete machine: runs a goto program under a schedule, or under all of them. The ground truth of smtcb."""
 
 from .explore import explore
-from .results import (
+from .findings import (
     BlockedThread,
     DataRace,
     Deadlock,

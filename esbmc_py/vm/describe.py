@@ -17,7 +17,7 @@ from ..goto.types import (
     size_of,
     unqualified,
 )
-from .numbers import Kind, Numbering
+from .numbers import Numbering, ObjectKind
 from .values import Value, round_to_float32
 
 _LONGEST_TEXT = 24  # signs of a string literal that are shown
@@ -34,7 +34,7 @@ def object_text(numbering: Numbering, number: int) -> str:
     identity = numbering.identity(number)
     if number == 0 or identity is None:
         return "null" if number == 0 else "no object"
-    what = "heap object" if identity.kind is Kind.HEAP else "stack block"
+    what = "heap object" if identity.kind is ObjectKind.HEAP else "stack block"
     return f"{what} {identity.index + 1} of thread {identity.thread}"
 
 

@@ -19,11 +19,11 @@ from ..goto.program import Program
 from ..goto.properties import Property
 from ..goto.types import FloatType, IntType, ScalarType
 from .executable import Executable
+from .findings import BlockedThread, DataRace, Deadlock, RunResult, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
 from .machine import Machine
 from .races import Access
-from .results import BlockedThread, DataRace, Deadlock, RunResult, Status
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks
 from .stops import OutOfInputs
 from .trace import Observer, TraceEvent, TraceSink

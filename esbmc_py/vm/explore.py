@@ -22,12 +22,7 @@ from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from .bounds import Bound, Unbounded, bound_for
 from .executable import HOT, Executable
-from .footprints import races_between, unordered
-from .happens_before import Order, after
-from .inputs import EnumeratedInputs
-from .machine import INVISIBLE_LIMIT, Machine
-from .races import Access
-from .results import (
+from .findings import (
     BlockedThread,
     DataRace,
     Deadlock,
@@ -36,6 +31,11 @@ from .results import (
     UnsupportedPlace,
     Violation,
 )
+from .footprints import races_between, unordered
+from .happens_before import Order, after
+from .inputs import EnumeratedInputs
+from .machine import INVISIBLE_LIMIT, Machine
+from .races import Access
 from .run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from .schedule import Schedule
 from .state_keys import State, StateKeys

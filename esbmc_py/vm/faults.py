@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..goto.properties import OUTSIDE, Property
 from .describe import object_text, pointer_text
-from .numbers import Identity, Kind
+from .numbers import Identity, ObjectKind
 from .stops import Stop, UnsupportedReached, ViolationFound
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _dead_fault(machine: Machine, number: int, address: int, doing: str, name: s
     identity = machine.executable.numbering.identity(number)
     if identity is None or not _existed(machine, identity):
         return ViolationFound(Property.BOUNDS, f"{doing}: the pointer {address:#x} points to no object")
-    if identity.kind is Kind.HEAP:
+    if identity.kind is ObjectKind.HEAP:
         return ViolationFound(Property.FREED, f"{doing}: {name} has been freed")
     return ViolationFound(Property.DEAD, f"{doing}: {name} does not live any more")
 
@@ -58,10 +58,10 @@ def _existed(machine: Machine, identity: Identity) -> bool:
     """May an object with this identity have been alive before?"""
     if identity.thread >= len(machine.threads):
         return False
-    if identity.kind is Kind.HEAP:
+    if identity.kind is ObjectKind.HEAP:
         return identity.index < allocated_by(machine, identity.thread)
     return machine.executable.numbering.symbol(machine.executable.numbering.number(identity)) is not None or (
-        identity.kind is Kind.ALLOCA
+        identity.kind is ObjectKind.ALLOCA
     )
 
 
@@ -78,7 +78,7 @@ def free_fault(machine: Machine, address: int) -> Stop | None:
     numbering = machine.executable.numbering
     number, offset = machine.memory.space.split(address)
     identity = numbering.identity(number)
-    if identity is None or identity.kind is not Kind.HEAP or not _existed(machine, identity):
+    if identity is None or identity.kind is not ObjectKind.HEAP or not _existed(machine, identity):
         shown = pointer_text(numbering, address)
         return ViolationFound(Property.INVALID_FREE, f"freeing {shown}, which was not allocated on the heap")
     name = object_text(numbering, number)

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from .findings import DataRace, RaceSide
 from .machine import Machine
 from .races import Access
-from .results import DataRace, RaceSide
 from .run import user_location
 from .stops import Blocked, Infeasible, Stop
 

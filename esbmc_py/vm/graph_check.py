@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from esbmc_py.goto.deferred import dataclass
 
 from ..goto.memory_models import MemoryOrder
-from .results import DataRace, RaceSide
+from .findings import DataRace, RaceSide
 from .run import user_location
 from .told_reads import MemoryEvent
 

@@ -20,6 +20,7 @@ from ..goto.expressions import (
     Register,
     Unary,
 )
+from ..goto.extents import end_of
 from ..goto.instructions import (
     Allocate,
     Assert,
@@ -49,7 +50,6 @@ from ..goto.instructions import (
 )
 from ..goto.operands import origin_of
 from ..goto.properties import Property
-from ..goto.stretches import end_of
 from ..goto.symbols import Storage
 from ..goto.types import FloatType, IntType, PointerType, ScalarType, StructType, size_of, unqualified
 from . import values

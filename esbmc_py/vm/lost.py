@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..goto.cells import addresses_in, may_hold_address
-from ..goto.numbering import Kind
+from ..goto.numbering import ObjectKind
+from ..goto.scalars import addresses_in, may_hold_address
 from ..goto.symbols import Symbol
 from .analysis import indices_of
 
@@ -42,7 +42,7 @@ def reached(machine: Machine) -> set[int]:
 
 def _is_on_heap(machine: Machine, number: int) -> bool:
     identity = machine.executable.numbering.identity(number)
-    return identity is not None and identity.kind is Kind.HEAP
+    return identity is not None and identity.kind is ObjectKind.HEAP
 
 
 def _object_at(machine: Machine, address: int) -> int | None:

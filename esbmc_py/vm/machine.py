@@ -20,10 +20,10 @@ from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Re
 from ..goto.program import Function
 from ..goto.types import ScalarType
 from .executable import Executable, FunctionCode, Run
+from .findings import StackEntry
 from .interpret import evaluate, execute
 from .lost import reached
 from .memory import MemorySnapshot
-from .results import StackEntry
 from .stops import Leak, LimitReached, Slow, Stop
 from .values import Value, coerce
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..goto import numbering
-from ..goto.numbering import Identity, Kind, OutOfNumbers
+from ..goto.numbering import Identity, ObjectKind, OutOfNumbers
 from .stops import LimitReached
 
 
@@ -15,4 +15,4 @@ class Numbering(numbering.Numbering):
             raise LimitReached(str(problem)) from None
 
 
-__all__ = ["Identity", "Kind", "Numbering"]
+__all__ = ["Identity", "Numbering", "ObjectKind"]

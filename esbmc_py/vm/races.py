@@ -5,7 +5,7 @@ from __future__ import annotations
 from esbmc_py.goto.deferred import dataclass
 
 from ..goto.symbols import SourceLocation
-from .results import StackEntry
+from .findings import StackEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from ..goto.properties import Property
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from ..goto.wait_graph import cycles
-from .blocks import watched_text
 from .describe import place_text
 from .executable import Executable
+from .expected_blocks import watched_text
+from .findings import BlockedThread, Deadlock, Holder, RunResult, StackEntry, Status, Violation
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
-from .results import BlockedThread, Deadlock, Holder, RunResult, StackEntry, Status, Violation
 from .schedule import Schedule
 from .stops import Blocked, Infeasible, Leak, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .trace import Observer, TraceSink

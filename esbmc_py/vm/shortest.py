@@ -17,9 +17,9 @@ from ..goto.program import Program
 from ..goto.types import ScalarType
 from .executable import Executable
 from .explore import SMALL_DOMAIN, FirstChoice, Move, no_garbage_collection
+from .findings import BlockedThread, Deadlock, Violation
 from .inputs import EnumeratedInputs
 from .machine import Machine
-from .results import BlockedThread, Deadlock, Violation
 from .run import blocked_thread, deadlock_of, violation
 from .schedule import Schedule
 from .state_keys import State, StateKeys

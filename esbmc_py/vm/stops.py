@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..goto.properties import Property
-from .results import StackEntry
+from .findings import StackEntry
 
 
 class Stop(Exception):

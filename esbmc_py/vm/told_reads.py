@@ -21,8 +21,8 @@ from ..goto.symbols import SourceLocation
 from ..goto.types import size_of
 from .eager import EagerRunner, EagerThroughLoops, InputBits, ThreadInputs
 from .executable import Executable
+from .findings import RunResult, StackEntry
 from .interpret import evaluate_int, place_of
-from .results import RunResult, StackEntry
 from .run import Scheduled
 from .trace import Observer, TraceSink
 

@@ -26,9 +26,9 @@ from ..goto.memory_models import STORE_FORWARDED, STORE_REACHES, STORE_WAITS
 from ..goto.symbols import SourceLocation
 from ..goto.types import CType, FloatType, IntType, PointerType, size_of, unqualified
 from .describe import place_text, value_text
+from .findings import BlockedThread
 from .interpret import evaluate_int, moved
 from .machine import Machine
-from .results import BlockedThread
 from .stops import Stop
 from .values import Value, coerce, layout
 

@@ -12,7 +12,7 @@ from ..domains import Domains
 from ..footprints import WHOLE, Footprint
 from ..notes import Notes
 from ..observers import Observer
-from ..results import Reduction, SearchOptions
+from ..search_result import Reduction, SearchOptions
 from ..supersteps import Supersteps
 from ..transitions import Transition, Transitions
 from ..vectors import THREADS, Vector

@@ -11,13 +11,13 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import no_garbage_collection
-from esbmc_py.vm.results import Finding, UnsupportedPlace, Violation
+from esbmc_py.vm.findings import Finding, UnsupportedPlace, Violation
 from esbmc_py.vm.schedule import Schedule
 
-from ..notes import Found
+from ..notes import AllFound
 from ..observers import ObserverProblem
-from ..results import Counts, SearchOptions, SearchResult
-from ..search import HEARTBEAT, Enough
+from ..search import HEARTBEAT, SearchEnded
+from ..search_result import Counts, SearchOptions, SearchResult
 from .automaton import TooLarge
 from .cycles import Lasso, Product
 from .formula import Formula, Proposition
@@ -88,9 +88,9 @@ class _Search:
         try:
             for question in questions:
                 self._ask(question)
-        except (Enough, ObserverProblem, TooLarge) as problem:
+        except (SearchEnded, ObserverProblem, TooLarge) as problem:
             self._incomplete[str(problem)] = None
-        except Found:
+        except AllFound:
             pass
         return SearchResult(
             tuple(self._findings),
@@ -111,7 +111,7 @@ class _Search:
             if lasso is not None:
                 self._findings.append(Finding(self._endless(question, lasso, marked=graph.is_marked), _schedule(lasso)))
                 if not self._options.all_violations:
-                    raise Found
+                    raise AllFound
         finally:
             self._take_notes(graph)
             self._counts.matched += len(product.nodes)
@@ -147,9 +147,9 @@ class _Search:
         if states % HEARTBEAT:
             return
         if self._deadline is not None and time.monotonic() > self._deadline:
-            raise Enough("out of time")
+            raise SearchEnded("out of time")
         if self._options.max_states is not None and self._before + states > self._options.max_states:
-            raise Enough(f"stopped after {self._options.max_states} states")
+            raise SearchEnded(f"stopped after {self._options.max_states} states")
         if self._options.progress is not None:
             self._counts.states = self._before + states
             self._options.progress(self._counts)

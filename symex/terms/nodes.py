@@ -159,7 +159,7 @@ def reset() -> None:
     _generation += 1
 
 
-def collect() -> int:
+def drop_unused() -> int:
     """Drop the terms that nobody outside of the tables refers to; returns how many were dropped.
 
     Younger terms go first, so that their arguments are free when their turn comes.
@@ -183,7 +183,7 @@ def _forget_simplifications() -> None:
 
 
 def _count_of_unreferenced() -> int:
-    """What `collect` sees as the reference count of a term that is only in its table."""
+    """What `drop_unused` sees as the reference count of a term that is only in its table."""
     table = {None: _new(Term)}
     terms = list(table.values())
     while terms:

@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from encoders.outcome import Found, Options, Outcome, race_identity
+from encoders.outcome import Found, Outcome, race_identity
+from encoders.request import LookedFor, Options
 from esbmc_py.checking import CheckOptions
 from esbmc_py.checking.modes import engine_names, find_mode
 from esbmc_py.checking.replay import replay
@@ -39,11 +40,11 @@ from esbmc_py.goto.properties import GROUPS as PROPERTY_GROUPS
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace, Deadlock, Exploration, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Exploration, Violation
 from explicit_state import SearchResult
 from reachability_tree import walk
 from reachability_tree.reductions import Reductions
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.campaign import seeds
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import FAMILIES, KINDS, features_of
@@ -151,7 +152,7 @@ def persistent_sets_in_small_programs() -> Iterator[None]:
 
 def outcome_of(program: Program, case: Case, ask: Ask) -> Outcome:
     """What the mode says."""
-    options = Options(
+    options = Options.of(
         **case.bounds,
         all_violations=not (ask.alone or ask.one),
         reductions=REDUCTIONS[case.reductions],
@@ -165,7 +166,7 @@ def outcome_of(program: Program, case: Case, ask: Ask) -> Outcome:
     )
     with persistent_sets_in_small_programs():
         mode = "lazyseq" if case.mode in SEQUENTIAL else case.mode
-        return find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.schema))
+        return find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.encoding.schema))
 
 
 def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:
@@ -258,7 +259,7 @@ class Ask:
         if self.alone:
             return frozenset({Property.ASSERTION})
         races = {Property.RACE} if self.races else set()
-        return self.only or Options().properties | races | self.ends
+        return self.only or LookedFor().properties | races | self.ends
 
     @property
     def looks_for(self) -> dict[str, bool]:
@@ -311,7 +312,7 @@ class Tally:
 
 def disagreements(seed: int, ask: Ask, tally: Tally) -> Iterator[str]:
     """One line per case in which a mode and the machine disagree."""
-    start_afresh()
+    forget_terms()
     program = ask.program(seed)
     limits: dict[str, Any] = {"max_seconds": SECONDS, "max_states": LARGEST}
     for number, bounds in enumerate(ask.bounds(seed)):

@@ -18,7 +18,7 @@ from typing import Any
 
 from encoders.once import narrow, targets
 from symex import abstract
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import LARGEST, SECONDS, Ask, Case, differences, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
@@ -137,7 +137,7 @@ def has_arrays(seen: Counter[str]) -> None:
 
 
 def disagreements(seed: int, ask: Ask, tally: Counter[str]) -> Iterator[str]:
-    start_afresh()
+    forget_terms()
     few_values = seed % 2 == 0
     program = load_text(Writer(seed, null=not few_values).program())
     bounds = bounds_of(seed)

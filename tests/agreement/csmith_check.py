@@ -91,7 +91,7 @@ def run_with_smtcb(source: Path) -> tuple[str, str]:
     """The exit status, or what stopped the program, and what it printed."""
     from esbmc_py.frontend import load_program
     from esbmc_py.goto.sharing import prepare
-    from esbmc_py.vm.results import Status
+    from esbmc_py.vm.findings import Status
     from esbmc_py.vm.run import run
 
     headers = include_dir()

@@ -20,7 +20,7 @@ from typing import Any
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 from explicit_state import Reduction, SearchOptions, SearchResult, search
 from explicit_state.futures import Futures
 from tests.agreement.agree import Ask, expected

@@ -28,7 +28,7 @@ from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 from tests.agreement.agree import LARGEST, threads_start_threads
 from tests.agreement.campaign import campaign_parser, seeds
 from tests.generator import generate

@@ -15,13 +15,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from encoders.modes import MODES
-from encoders.outcome import Options, Outcome, race_identity
+from encoders.outcome import Outcome, race_identity
+from encoders.request import Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
 from reachability_tree.reductions import Reductions
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import expected, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.generator.order import ordered_program
@@ -62,7 +63,7 @@ def found_by_mode(program: Program, mode: str, bounds: dict[str, Any], reduction
     options: dict[str, Any] = {"unwind": UNWIND, "solver": "bitwuzla"} if mode == "lazyseq" else {}
     return MODES[mode](
         program,
-        Options(
+        Options.of(
             properties=RACES,
             happens_before=True,
             all_violations=True,
@@ -90,7 +91,7 @@ def differences(program: Program, mode: str, outcome: Outcome, want: set[object]
 
 
 def disagreements(seed: int, modes: list[str], tally: Counter[str]) -> Iterator[str]:
-    start_afresh()
+    forget_terms()
     program = load_text(ordered_program(seed))
     truths: dict[str, set[object] | None] = {}
     for mode in modes:

@@ -16,7 +16,7 @@ from esbmc_py.checking import CheckOptions
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.vm.explore import explore
 from prove.proof import prove
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.generator import FEATURES, generate
@@ -42,7 +42,7 @@ def compared(seed: int, source: str = "routines") -> str:
     groups = GROUPS_ASKED[seed % len(GROUPS_ASKED)]
     properties = frozenset(prop for group in groups for prop in GROUPS[group])
     program = load_text(text)
-    start_afresh()
+    forget_terms()
     proof = prove(program, properties, most_work=MOST_WORK, attempts=2 if seed % 5 == 0 else 1)
     if any("rejects" in reason for reason in proof.unknown):
         return f"REJECTED by the checker: {proof.unknown[0]}"

@@ -23,7 +23,7 @@ from esbmc_py import check
 from esbmc_py.checking.results import Verdict
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
-from esbmc_py.vm.results import DataRace
+from esbmc_py.vm.findings import DataRace
 from tests.agreement.campaign import campaign_parser, run
 from tests.weak.rc11_judge import PLAIN, RELAXED, SEQ_CST, If, Instruction, Registers, Thread, behaviours
 from tests.weak.rc11_programs import Author, as_c, registers_of

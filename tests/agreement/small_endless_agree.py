@@ -29,7 +29,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.vm.explore import explore
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, seeds
 from tests.agreement.endless_agree import GROUPS_ASKED, MODES, judge, settings_of
@@ -83,7 +83,7 @@ class Small:
         return verdict
 
     def _verdict(self, settings: dict[str, Any], bounded: set[str] | None) -> str:
-        start_afresh()
+        forget_terms()
         options = validated(CheckOptions(groups=GROUPS_ASKED, timeout=self._timeout), settings)
         prepared = find_mode(options.mode).prepare(self._loaded(options), options)
         return judge(check_program(prepared, options), self.truth, bounded)

@@ -7,7 +7,7 @@ from typing import Any
 
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 
 
 def threads_text(head: str, bodies: Sequence[Sequence[str]], main: Sequence[str]) -> str:

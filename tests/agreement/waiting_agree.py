@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator
 
 from encoders.levers import ALL_LEVERS
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import by_property, expected, load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.agreement.threads_text import bounds_of, explored, joined, started, threads_text
@@ -145,7 +145,7 @@ class Writer:
 
 
 def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_LEVERS) -> Iterator[str]:
-    start_afresh()
+    forget_terms()
     program = load_text(Writer(seed).program())
     bounds = bounds_of(seed)
     exploration = explored(program, bounds, most_states=LARGEST, seconds=SECONDS)
@@ -155,7 +155,7 @@ def disagreements(seed: int, tally: Counter[str], levers: frozenset[str] = ALL_L
     want = by_property(expected(exploration))
     tally["with violations" if want else "without"] += 1
     for prop in (Property.ASSERTION, Property.DEADLOCK):
-        options = Options(
+        options = Options.of(
             **bounds,
             properties=frozenset({prop}), levers=levers, solver="bitwuzla", unwind=UNWIND, timeout=SECONDS,
             all_violations=seed % 2 == 0,

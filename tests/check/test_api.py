@@ -11,7 +11,8 @@ import pytest
 
 import esbmc_py
 from encoders.modes import MODES
-from encoders.outcome import Found, Options, Outcome, Statistics
+from encoders.outcome import Found, Outcome, Statistics
+from encoders.request import Options
 from encoders.tree.lazy import check_lazy
 from esbmc_py.checking import CheckOptions, CheckResult, Verdict, check_program, search
 from esbmc_py.checking.replay import replay
@@ -19,7 +20,7 @@ from esbmc_py.frontend import LoadProblem, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from esbmc_py.vm.results import Deadlock, Status, Violation
+from esbmc_py.vm.findings import Deadlock, Status, Violation
 from esbmc_py.vm.run import run
 from tests.conftest import ROOT
 
@@ -331,9 +332,9 @@ def test_a_success_within_fewer_switches_than_were_asked_for_is_no_answer(monkey
     lazy, asked = check_lazy, []
 
     def without_time(program: Program, options: Options) -> Outcome:
-        asked.append(options.contexts)
+        asked.append(options.bounds.contexts)
         outcome = lazy(program, options)
-        return replace(outcome, unknown=("out of time",)) if options.contexts not in (2, 3) else outcome
+        return replace(outcome, unknown=("out of time",)) if options.bounds.contexts not in (2, 3) else outcome
 
     monkeypatch.setattr("encoders.tree.lazy.check_lazy", without_time)
     source = LOST_UPDATE.replace("assert(", "(void)(")

@@ -10,7 +10,7 @@ import pytest
 import esbmc_py
 from esbmc_py.checking import Verdict
 from esbmc_py.cli.main import main
-from esbmc_py.vm.results import Deadlock
+from esbmc_py.vm.findings import Deadlock
 from tests.conftest import ROOT
 from tests.verdicts import read_expectation
 

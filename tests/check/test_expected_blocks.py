@@ -17,7 +17,7 @@ from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING, END, watch_blocks
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace, Violation
+from esbmc_py.vm.findings import DataRace, Violation
 from tests.conftest import ROOT
 from tests.verdicts import read_expectation
 

@@ -19,9 +19,9 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import explore
+from esbmc_py.vm.findings import Violation
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.races import Access
-from esbmc_py.vm.results import Violation
 from esbmc_py.vm.run import user_location
 from esbmc_py.vm.state_keys import StateKeys
 from esbmc_py.vm.stops import Blocked

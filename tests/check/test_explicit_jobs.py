@@ -12,9 +12,9 @@ from esbmc_py.checking import CheckOptions, Verdict
 from esbmc_py.checking.variations import first_settled
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Finding
-from explicit_state import Order, Reduction, SearchOptions, search
-from explicit_state.observed import prepare_observed
+from esbmc_py.vm.findings import Finding
+from explicit_state import Reduction, SearchOptions, SearchOrder, search
+from explicit_state.invariant_points import prepare_observed
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "programs" / "concurrent").glob("*.c"))[::6]
 RACE = """\
@@ -55,7 +55,7 @@ def test_every_order_finds_the_same(path: Path, bound: dict[str, int]) -> None:
     program = prepare_observed(load_program([path]), ())
     wanted = frozenset({Property.ASSERTION, Property.DEADLOCK, Property.RACE})
     answers = set()
-    for order, seed in ((Order.DFS, 0), (Order.BFS, 0), (Order.DFS, 2), (Order.DFS, 3)):
+    for order, seed in ((SearchOrder.DFS, 0), (SearchOrder.BFS, 0), (SearchOrder.DFS, 2), (SearchOrder.DFS, 3)):
         asked = SearchOptions(
             reduction=Reduction.SUPERSTEP,
             order=order,

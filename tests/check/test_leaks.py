@@ -13,7 +13,7 @@ from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 from tests.conftest import ROOT
 from tests.reachability_tree.building import program_of
 from tests.verdicts import read_expectation

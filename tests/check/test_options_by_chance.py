@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 from tests.agreement.options_agree import Judge, disagreements
 from tests.generator.kinds import features_of
 

@@ -8,7 +8,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import Bounds, Verdict
-from esbmc_py.vm.results import Finding
+from esbmc_py.vm.findings import Finding
 from tests.conftest import ROOT
 from tests.verdicts import lines_of, read_expectation
 

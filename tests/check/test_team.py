@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import esbmc_py
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
 from esbmc_py.checking.engine_order import order_of
 from esbmc_py.checking.memory_use import shares_beyond

@@ -10,11 +10,11 @@ import pytest
 import encoders.once.check
 import encoders.solvers
 import esbmc_py
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.once.check import encode
 from encoders.once.operations import BoundedProgram
 from encoders.once.record import Wanted
-from encoders.outcome import Options, Runtime
+from encoders.request import Options, Runtime
 from encoders.solvers import SAT, UNSAT, Limits, Solver, make_solver
 from esbmc_py import CheckOptions
 from esbmc_py.checking import search
@@ -24,14 +24,14 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from symex import terms as t
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 LOOPS = SUITE / "mutex" / "peterson.c"  # two unwindings, each in two rounds and in all schedules
 
 
 def loaded(path: Path) -> Program:
-    start_afresh()
+    forget_terms()
     return prepare(load_program([path]))
 
 
@@ -60,22 +60,22 @@ def program(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
 
 @pytest.mark.parametrize("rounds", [3, None])
 def test_a_recording_that_was_encoded_before_makes_the_same_formula(program: Program, rounds: int | None) -> None:
-    kept = Kept()
-    encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
-    again = encode(program, Options(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
-    alone = encode(program, Options(unwind=2, rounds=rounds)).formula
+    kept = SharedByAttempts()
+    encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    again = encode(program, Options.of(unwind=2, rounds=rounds, runtime=Runtime(kept=kept))).formula
+    alone = encode(program, Options.of(unwind=2, rounds=rounds)).formula
     assert (again.constraints, again.failures) == (alone.constraints, alone.failures)
     assert (again.bounds, again.doubts) == (alone.bounds, alone.doubts)
 
 
 def test_encoding_leaves_a_recording_as_it_is(program: Program) -> None:
-    kept = Kept()
-    formula = encode(program, Options(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
+    kept = SharedByAttempts()
+    formula = encode(program, Options.of(unwind=2, rounds=2, runtime=Runtime(kept=kept)))
     assert kept.recording is not None
     recorded = [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
     encoded = [len(block.operations) for thread in formula.final.program.threads for block in thread.blocks]
     assert sum(encoded) < sum(recorded)
-    encode(program, Options(unwind=2, runtime=Runtime(kept=kept)))
+    encode(program, Options.of(unwind=2, runtime=Runtime(kept=kept)))
     assert recorded == [len(block.operations) for thread in kept.recording.threads for block in thread.blocks]
 
 
@@ -121,7 +121,7 @@ def test_one_solver_gives_the_answers_of_many(
 def test_what_an_attempt_asserts_holds_for_itself(name: str) -> None:
     t.reset()
     x, y = t.bool_symbol("x"), t.bool_symbol("y")
-    kept = Kept()
+    kept = SharedByAttempts()
 
     def attempt(*terms: t.Term) -> Solver:
         solver = kept.for_attempt(lambda: make_solver(name), None)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from encoders.solvers import SAT, UNSAT, Limits, Solver, SolverError, Unknown, make_solver
-from encoders.solvers.results import TOO_MUCH_WORK
+from encoders.solvers.answers import TOO_MUCH_WORK
 from symex import terms as t
 
 Z3_COMMAND = shutil.which("z3")

@@ -18,7 +18,7 @@ from esbmc_py.experiments.page import page
 from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.records import Results, RunRecord
 from esbmc_py.experiments.scaling import curves
-from esbmc_py.experiments.tables import Cell, Column, Table, to_csv, to_html, to_latex, to_markdown
+from esbmc_py.experiments.tables import Column, Table, TableCell, to_csv, to_html, to_latex, to_markdown
 
 Capture = pytest.CaptureFixture[str]
 
@@ -86,7 +86,9 @@ def test_the_last_run_of_a_task_counts() -> None:
 
 
 def test_each_form_of_a_table_escapes_what_it_must() -> None:
-    table = Table("t", (Column("a_b"), Column("c|d")), ((Cell("50%", 0.5), Cell("x<y & z", tone="bad")),), ("note",))
+    table = Table(
+        "t", (Column("a_b"), Column("c|d")), ((TableCell("50%", 0.5), TableCell("x<y & z", tone="bad")),), ("note",)
+    )
     assert to_csv(table) == "a_b,c|d\n0.5,x<y & z\n"
     assert "c\\|d" in to_markdown(table)
     assert r"a\_b & c|d \\" in to_latex(table) and r"50\% & \textbf{x<y \& z}" in to_latex(table)
@@ -107,7 +109,9 @@ def test_on_a_narrow_screen_nothing_is_left_out(width: int, monkeypatch: pytest.
 def test_a_table_that_fits_neither_way_comes_in_parts(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     """Each with the names of the rows; no number is lost."""
     columns = (Column("#"), Column("program", right=False), *(Column(f"column{n}") for n in range(12)))
-    rows = tuple((Cell(f"{r}"), Cell(f"row{r}"), *(Cell(f"r{r}c{n}") for n in range(12))) for r in range(30))
+    rows = tuple(
+        (TableCell(f"{r}"), TableCell(f"row{r}"), *(TableCell(f"r{r}c{n}") for n in range(12))) for r in range(30)
+    )
     monkeypatch.setenv("COLUMNS", "60")
     print_table(Table("title", columns, rows))
     text = capsys.readouterr().out

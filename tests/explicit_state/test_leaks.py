@@ -8,7 +8,7 @@ import pytest
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 from esbmc_py.vm.run import run
 from explicit_state import Reduction, SearchOptions, search
 

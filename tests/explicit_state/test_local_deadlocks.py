@@ -8,7 +8,7 @@ import pytest
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm import explore
-from esbmc_py.vm.results import Deadlock
+from esbmc_py.vm.findings import Deadlock
 from explicit_state import Reduction, SearchOptions, search
 
 from .loading import prepared

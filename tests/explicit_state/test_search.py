@@ -7,8 +7,8 @@ import pytest
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm import DataRace, Deadlock, Violation, explore, run
-from esbmc_py.vm.results import Status
-from explicit_state import Order, Reduction, SearchOptions, SearchResult, search
+from esbmc_py.vm.findings import Status
+from explicit_state import Reduction, SearchOptions, SearchOrder, SearchResult, search
 from tests.generator import generate
 from tests.generator.kinds import SHAPES
 
@@ -82,7 +82,7 @@ def test_a_bound_that_leaves_something_out_is_said_to(tmp_path: Path) -> None:
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 def test_breadth_first_search_gives_a_shortest_counterexample(reduction: Reduction, tmp_path: Path) -> None:
     program = prepared(LOST_UPDATE, tmp_path)
-    options = SearchOptions(reduction=reduction, order=Order.BFS, properties=WITHOUT_RACES)
+    options = SearchOptions(reduction=reduction, order=SearchOrder.BFS, properties=WITHOUT_RACES)
     (finding,) = search(program, options).findings
     (shortest,) = explore(program, order="bfs").findings
     assert len(finding.schedule.threads) == len(shortest.schedule.threads)

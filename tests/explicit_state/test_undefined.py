@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.vm.explore import explore
-from explicit_state import Order, Reduction, SearchOptions, search
+from explicit_state import Reduction, SearchOptions, SearchOrder, search
 
 from .loading import prepared
 
@@ -40,10 +40,10 @@ int main(void) {
 ALL = SearchOptions(all_violations=True, max_states=1_000)
 
 
-@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("order", list(SearchOrder))
 @pytest.mark.parametrize("reduction", list(Reduction))
 def test_undefined_bytes_that_are_copied_for_ever_make_finitely_many_states(
-    reduction: Reduction, order: Order, tmp_path: Path
+    reduction: Reduction, order: SearchOrder, tmp_path: Path
 ) -> None:
     program = prepared(ENDLESS, tmp_path)
     result = search(program, replace(ALL, reduction=reduction, order=order))

@@ -14,8 +14,8 @@ import pytest
 
 from esbmc_py import check
 from esbmc_py.native.build import NativeSource, runtime_text
+from esbmc_py.native.planning import plan_for
 from esbmc_py.native.process import run_once
-from esbmc_py.native.recording import plan_for
 from esbmc_py.native.replay import Prepared, prepare
 from esbmc_py.native.report import read_report
 from esbmc_py.native.verdict import compare

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from encoders.cseq.check import turns_of_violation
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.play.graph import StateGraph
 from esbmc_py.play.ways import Ways, address_of, count_ways, fewest_switches
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Status
+from esbmc_py.vm.findings import Status
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from reachability_tree.term_text import term_text
@@ -132,7 +132,7 @@ def test_turns_are_those_of_a_run_of_the_threads(smtcb: Callable[..., Finished],
 
 
 def test_a_turn_belongs_to_a_thread_that_has_been_started() -> None:
-    outcome, turns = turns_of_violation(program(ROOT / "examples/deadlock.c"), Options(unwind=1, rounds=3))
+    outcome, turns = turns_of_violation(program(ROOT / "examples/deadlock.c"), Options.of(unwind=1, rounds=3))
     assert outcome.found and turns[0].thread == 0
     assert all(earlier.round <= later.round for earlier, later in pairwise(turns))
     same = [(a, b) for a, b in pairwise(turns) if a.round == b.round]

@@ -18,7 +18,7 @@ from esbmc_py.play.graph import Node, StateGraph, TooManyStates
 from esbmc_py.play.server import Server, Session
 from esbmc_py.play.views import Views
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Status, Violation
+from esbmc_py.vm.findings import Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.collector import make_tree
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
@@ -35,7 +35,7 @@ def program_of(text: str) -> Program:
 
 
 def tree_of(text: str, reductions: Reductions = PLAIN, **bounds: int) -> ReachabilityTree:
-    return make_tree(program_of(text), Options(reductions=reductions, **bounds), None)  # type: ignore[arg-type]
+    return make_tree(program_of(text), Options.of(reductions=reductions, **bounds), None)  # type: ignore[arg-type]
 
 
 def children(tree: ReachabilityTree, node: Node) -> list[Node]:

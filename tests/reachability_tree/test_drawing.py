@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from reachability_tree.drawing import node_lines, to_dot, to_svg
-from reachability_tree.drawn import DrawnTree, draw
+from reachability_tree.plain_tree import DrawnTree, draw
 from tests.conftest import Finished
 from tests.reachability_tree.building import HEADER, LOST_UPDATE, PLAIN, tree_of
 

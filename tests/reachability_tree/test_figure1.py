@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.collector import make_tree
 from encoders.tree.lazy import check_lazy
 from esbmc_py.frontend import Checks, Semantics, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
-from reachability_tree.drawn import DrawnNode, draw
+from reachability_tree.plain_tree import DrawnNode, draw
 from reachability_tree.reductions import Reductions
 from tests.conftest import ROOT
 
-PLAIN = Options(reductions=Reductions.none(), all_violations=True)
+PLAIN = Options.of(reductions=Reductions.none(), all_violations=True)
 
 
 def figure(*defines: str, atomic: bool = True) -> Program:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.lazy import check_lazy
 from esbmc_py.vm.explore import explore
 from reachability_tree.reductions import Reductions
@@ -66,5 +66,5 @@ def test_nothing_within_the_bound_is_lost(first: str, second: str, last: str, bo
         bounds = {bound: most}
         machine = bool(explore(program, shortest=False, **bounds).findings)  # type: ignore[arg-type]
         for reductions in (WITHOUT_PERSISTENT, replace(ALONE, seen=True)):
-            ours = check_lazy(program, Options(reductions=reductions, **bounds))  # type: ignore[arg-type]
+            ours = check_lazy(program, Options.of(reductions=reductions, **bounds))  # type: ignore[arg-type]
             assert bool(ours.found) is machine, (most, reductions)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.tree.lazy import check_lazy
 from reachability_tree import walk
 from reachability_tree.reductions import Reductions
@@ -48,7 +49,7 @@ def found(outcome: Outcome) -> set[tuple[str, int]]:
 
 
 def check(text: str, reductions: Reductions, **bounds: int) -> Outcome:
-    return check_lazy(program_of(text), Options(all_violations=True, reductions=reductions, **bounds))  # type: ignore[arg-type]
+    return check_lazy(program_of(text), Options.of(all_violations=True, reductions=reductions, **bounds))  # type: ignore[arg-type]
 
 
 def test_threads_that_have_nothing_in_common_have_one_interleaving() -> None:
@@ -113,7 +114,9 @@ def test_deadlocks_are_found(reductions: Reductions) -> None:
         waiting = [
             {
                 one.waiting
-                for one in check_lazy(program, Options(contexts=contexts, reductions=used, all_violations=True)).found
+                for one in check_lazy(
+                    program, Options.of(contexts=contexts, reductions=used, all_violations=True)
+                ).found
             }
             for used in (reductions, Reductions().without("persistent"))
         ]

@@ -7,7 +7,7 @@ from typing import get_args
 from esbmc_py.goto.instructions import Instruction
 from esbmc_py.goto.properties import Property
 from reachability_tree import rules
-from reachability_tree.events import End, Ending, Kind, Occurrence
+from reachability_tree.events import End, Ending, Occurrence, OccurrenceKind
 from reachability_tree.node import schedule_of
 from symex.terms import FALSE, TRUE, and_, symbols
 from tests.reachability_tree.building import TWO_THREADS, children, events, follow, tree_of
@@ -46,7 +46,7 @@ def test_r1_at_the_bound_only_the_active_thread_goes_on() -> None:
     node = follow(tree, 0, 0, 0, 1)
     assert node.contexts == 1
     assert [child.active for child in children(tree, node)] == [1]
-    assert [event.kind for event in events(tree, node) if isinstance(event, Occurrence)] == [Kind.SWITCH]
+    assert [event.kind for event in events(tree, node) if isinstance(event, Occurrence)] == [OccurrenceKind.SWITCH]
 
 
 def test_r2_a_jump_makes_no_node_of_its_own() -> None:

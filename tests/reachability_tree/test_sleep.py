@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.lazy import check_lazy
 from reachability_tree.events import End
 from reachability_tree.footprints import Move
@@ -115,7 +115,7 @@ def test_all_deadlocks_are_found_whoever_sleeps(seen: bool) -> None:
         second="y = 1; pthread_mutex_lock(&n); pthread_mutex_lock(&m);",
         last="",
     )
-    outcome = check_lazy(program_of(text), Options(all_violations=True, reductions=replace(SLEEP_ALONE, seen=seen)))
+    outcome = check_lazy(program_of(text), Options.of(all_violations=True, reductions=replace(SLEEP_ALONE, seen=seen)))
     assert [str(found.property) for found in outcome.found] == ["deadlock"] * 3
 
 
@@ -164,8 +164,8 @@ def test_what_few_switches_can_do_is_found_with_the_active_thread_asleep(context
         shared="int x, y, z;", first="y = 1; x++; y = 2; x++;", second="z = 1; x++; z = 2; x++;", last="assert(x != 3);"
     )
     program = program_of(text)
-    plain = check_lazy(program, Options(contexts=contexts, reductions=Reductions().without("sleep", "persistent")))
-    asleep = check_lazy(program, Options(contexts=contexts, reductions=Reductions().without("persistent")))
+    plain = check_lazy(program, Options.of(contexts=contexts, reductions=Reductions().without("sleep", "persistent")))
+    asleep = check_lazy(program, Options.of(contexts=contexts, reductions=Reductions().without("persistent")))
     assert bool(plain.found) is bool(asleep.found) is (contexts >= 5)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from reachability_tree.bounds import ScheduleBound, schedule_bound
-from reachability_tree.events import End, Ending, Kind, Occurrence
+from reachability_tree.events import End, Ending, Occurrence, OccurrenceKind
 from reachability_tree.node import schedule_of
 from reachability_tree.reductions import Reductions
 from reachability_tree.walk import ReachabilityTree
@@ -64,7 +64,7 @@ def _finished(tree: ReachabilityTree) -> list[tuple[int, ...]]:
 
 def test_a_switch_that_the_bound_forbids_is_told() -> None:
     tight = [event for event in tree_of(TWO_THREADS, contexts=2).walk() if isinstance(event, Occurrence)]
-    assert {event.kind for event in tight} == {Kind.SWITCH}
+    assert {event.kind for event in tight} == {OccurrenceKind.SWITCH}
     loose = [event for event in tree_of(TWO_THREADS, contexts=20).walk() if isinstance(event, Occurrence)]
     assert loose == []
 

@@ -9,7 +9,7 @@ import pytest
 import esbmc_py
 from encoders.cseq.check import check_cseq
 from encoders.levers import ALL_LEVERS
-from encoders.outcome import Options
+from encoders.request import LookedFor, Options
 from esbmc_py.checking import Verdict
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
@@ -22,7 +22,7 @@ from tests.generator.kinds import KINDS
 
 CHECKS = Checks(overflow=False, shift=False)
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PROPERTIES = Options().properties
+PROPERTIES = LookedFor().properties
 PROGRAMS = Path(__file__).parents[1] / "programs" / "concurrent"
 
 
@@ -31,11 +31,11 @@ def prepared(path: Path):
 
 
 def outcome_of(program, rounds: int, unwind: int = 4, **settings):
-    options = Options(**{"rounds": rounds, "unwind": unwind, "solver": "bitwuzla", **settings})
+    options = Options.of(**{"rounds": rounds, "unwind": unwind, "solver": "bitwuzla", **settings})
     outcome = check_cseq(program, options)
     assert not outcome.unknown and not outcome.unsupported
     for violation in outcome.found:
-        assert replay(program, violation, options.properties) is not None, "the machine does not confirm it"
+        assert replay(program, violation, options.looked_for.properties) is not None, "the machine does not confirm it"
     return outcome
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import esbmc_py
 from encoders.cseq.check import check_cseq, choices_of_violation
-from encoders.outcome import Options
+from encoders.request import Options
 from encoders.tree.lazy import check_lazy
 from esbmc_py.checking import Verdict
 from esbmc_py.cli.backends import read_answer, run_cbmc
@@ -21,7 +21,7 @@ from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import GROUPS
 from esbmc_py.goto.sharing import prepare
 from sequentialize.bounds import ProgramBounds
-from sequentialize.schedules import ScheduleProblem, parse_rounds
+from sequentialize.round_patterns import PatternProblem, parse_rounds
 from sequentialize.to_c import COptions, to_c
 from tests.generator import generate
 
@@ -126,7 +126,7 @@ def test_other_back_ends_compile_too(backend, tmp_path):
 @pytest.mark.parametrize(("name", "rounds"), [("lost_update.c", 3), ("fibonacci.c", 3)])
 def test_a_counterexample_runs_natively_into_the_assertion(name, rounds, tmp_path):
     program = prepared(EXAMPLES / name)
-    options = Options(rounds=rounds, unwind=2, solver="bitwuzla", properties=PROPERTIES)
+    options = Options.of(rounds=rounds, unwind=2, solver="bitwuzla", properties=PROPERTIES)
     outcome, choices = choices_of_violation(program, options)
     assert choices is not None
     binary = compiled(translated(program, rounds).text, tmp_path)
@@ -151,7 +151,7 @@ def test_other_choices_run_to_an_end(tmp_path):
 def verdict_of_c(text: str, folder: Path) -> bool:
     path = folder / "seq.c"
     path.write_text(text)
-    outcome = check_lazy(prepared(path), Options(solver="bitwuzla", properties=PROPERTIES, unwind=9))
+    outcome = check_lazy(prepared(path), Options.of(solver="bitwuzla", properties=PROPERTIES, unwind=9))
     assert not outcome.unknown and not outcome.unsupported and not outcome.unwinding_cut
     return bool(outcome.found)
 
@@ -159,7 +159,7 @@ def verdict_of_c(text: str, folder: Path) -> bool:
 @pytest.mark.parametrize(("name", "rounds"), [("lost_update.c", 2), ("lost_update.c", 3), ("lost_update_fixed.c", 3)])
 def test_checking_the_c_program_gives_the_verdict_of_the_concurrent_one(name, rounds, tmp_path):
     program = prepared(EXAMPLES / name)
-    options = Options(rounds=rounds, unwind=2, solver="bitwuzla", properties=PROPERTIES)
+    options = Options.of(rounds=rounds, unwind=2, solver="bitwuzla", properties=PROPERTIES)
     found = bool(check_cseq(program, options).found)
     assert verdict_of_c(translated(program, rounds).text, tmp_path) == found
 
@@ -170,7 +170,7 @@ def test_generated_programs_compile_and_keep_their_verdict(seed, tmp_path):
     path = tmp_path / "program.c"
     path.write_text(generate(seed, size=5))
     program = prepared(path)
-    options = Options(rounds=2, unwind=20, solver="bitwuzla", properties=PROPERTIES)
+    options = Options.of(rounds=2, unwind=20, solver="bitwuzla", properties=PROPERTIES)
     made = translated(program, 2, unwind=20)
     assert not made.left_out
     compiled(made.text, tmp_path)
@@ -205,7 +205,7 @@ def test_a_local_that_others_know_dies_in_c_too(tmp_path):
     inside = RUNNING_EXAMPLE.replace("int x = 1, y = 5;\nint main(void) {", "int main(void) { int x = 1, y = 5;")
     path.write_text(inside)
     program = prepared(path)
-    options = Options(rounds=1, unwind=2, solver="bitwuzla", properties=PROPERTIES)
+    options = Options.of(rounds=1, unwind=2, solver="bitwuzla", properties=PROPERTIES)
     assert check_cseq(program, options).found and verdict_of_c(translated(program, 1).text, tmp_path)
 
 
@@ -220,7 +220,7 @@ def test_every_line_knows_where_it_comes_from(running_example):
 def test_schedules_name_the_threads_of_each_round():
     assert parse_rounds("1,2:+:2,1", 3) == [[1, 2], [0, 1, 2], [2, 1]]
     for wrong in ("", "1:", "3", "1,1", "a"):
-        with pytest.raises(ScheduleProblem):
+        with pytest.raises(PatternProblem):
             parse_rounds(wrong, 3)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from encoders.modes import MODES
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
@@ -49,11 +49,11 @@ def test_a_mode_finds_exactly_the_possible_outcomes(seed: int, mode: str, tmp_pa
     program = generate(seed, single=True)
     prepared = loaded(program, tmp_path)
     solver = "bitwuzla" if mode == "lazyseq" else "z3"
-    options = Options(unwind=3, all_violations=True, solver=solver)
+    options = Options.of(unwind=3, all_violations=True, solver=solver)
     outcome = MODES[mode](prepared, options)
     assert not outcome.unknown
     assert not outcome.unwinding_cut
-    lines = confirmed_lines(outcome, prepared, options.properties)
+    lines = confirmed_lines(outcome, prepared, options.looked_for.properties)
     assert told_by(lines, program) == outcomes(program)
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from encoders.instances import Instance
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.checking.api import load_source, validated
 from esbmc_py.checking.instances import Decided, Lost, decide_in_instances, instances_of
 from esbmc_py.checking.modes import find_mode
@@ -30,11 +31,15 @@ pytest.importorskip("distributed")
 COUNT = 5
 
 
+def without_trust(request: Options) -> Options:
+    return replace(request, encoding=replace(request.encoding, levers=request.encoding.levers - {"trust"}))
+
+
 def job_and_instances(path: Path, text: str, rounds: int) -> tuple[Job, list[Instance]]:
     path.write_text(text)
     options = validated(CheckOptions(mode="lazyseq", unwind=3, rounds=rounds, defines=("A=1",)), {})
     program = find_mode("lazyseq").prepare(load_source([path], options).program, options)
-    request = replace(options.request, unwind=3, rounds=rounds, solver="bitwuzla")
+    request = replace(options.request, solving=replace(options.request.solving, solver="bitwuzla"))
     found: list[tuple[Options, list[Instance]]] = []
 
     def note(instances: list[Instance], asked: Options) -> Outcome:
@@ -101,7 +106,7 @@ def test_a_job_is_known_by_what_answers_depend_on(tmp_path: Path) -> None:
     others = [
         job_and_instances(tmp_path / "p.c", BUSY, 2)[0],
         job_and_instances(tmp_path / "p.c", BUSY.replace("< 30", "< 31"), 1)[0],
-        replace(job, request=replace(job.request, levers=job.request.levers - {"trust"})),
+        replace(job, request=without_trust(job.request)),
         replace(job, versions=(("sources", "another"),)),
     ]
     assert len({job.digest, *(other.digest for other in others)}) == 5

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 import esbmc_py
-from encoders.attempts import Kept
+from encoders.attempts import SharedByAttempts
 from encoders.cutting import cut
 from encoders.instances import IN_DOUBT, Line
 from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode, lines
-from encoders.outcome import Options, Outcome, Runtime, Statistics
+from encoders.outcome import Outcome, Statistics
+from encoders.request import Options, Runtime
 from esbmc_py.checking import CheckOptions, CheckResult, Verdict
 from esbmc_py.checking.forked import instance_crew
 from esbmc_py.checking.instances import Decided, Deciding, Lost, Standing, can_be_cut, instances_of, together
@@ -38,8 +39,10 @@ def load(tmp_path: Path, text: str) -> Program:
 
 def request(rounds: int, **more: object) -> Options:
     levers = ALL_LEVERS - {"incremental"}
-    options = Options(unwind=1, rounds=rounds, solver="bitwuzla", levers=levers, runtime=Runtime(kept=Kept()))
-    return replace(options, **more)  # type: ignore[arg-type]
+    runtime = Runtime(kept=SharedByAttempts())
+    return Options.of(
+        **{"unwind": 1, "rounds": rounds, "solver": "bitwuzla", "levers": levers, "runtime": runtime, **more}
+    )
 
 
 def answer(result: CheckResult) -> tuple[object, ...]:
@@ -112,13 +115,13 @@ def test_what_was_recorded_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "can"),
     [
-        (Options(rounds=2), True),
-        (Options(contexts=0), True),
+        (Options.of(rounds=2), True),
+        (Options.of(contexts=0), True),
         (Options(), False),
-        (Options(rounds=0), False),
-        (Options(rounds=2, schema="cseq"), False),
-        (Options(rounds=2, all_violations=True), False),
-        (Options(schedule="+"), False),
+        (Options.of(rounds=0), False),
+        (Options.of(rounds=2, schema="cseq"), False),
+        (Options.of(rounds=2, all_violations=True), False),
+        (Options.of(turns="+"), False),
     ],
 )
 def test_what_can_be_cut(options: Options, can: bool) -> None:

@@ -16,7 +16,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.swarm.plain import outcome_from, plain
 from esbmc_py.swarm.problems import SwarmProblem
-from esbmc_py.swarm.results import ResultsFile
+from esbmc_py.swarm.results_file import ResultsFile
 from esbmc_py.swarm.versions import differences, differing, own_versions
 from symex.accesses import Side
 

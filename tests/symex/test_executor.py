@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from encoders.solvers import make_solver
-from encoders.solvers.results import Sat
+from encoders.solvers.answers import Sat
 from esbmc_py.frontend import load
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds, Executor
+from symex.executor import Executor
+from symex.loop_bounds import LoopBounds
 from symex.terms import FALSE, TRUE, and_
 
 
@@ -22,7 +23,7 @@ def violated(tmp_path: Path):
     def run(text: str, unwind: int | None = None) -> tuple[set[Property], set[str]]:
         path = tmp_path / "program.c"
         path.write_text(text)
-        executor = Executor(prepare(load([path]).program), Bounds(unwind=unwind))
+        executor = Executor(prepare(load([path]).program), LoopBounds(unwind=unwind))
         solver = make_solver("z3")
         properties: set[Property] = set()
         cuts: set[str] = set()

@@ -53,7 +53,7 @@ def test_terms_that_nobody_needs_are_dropped_and_others_stay() -> None:
     for i in range(100):
         t.bvmul(kept, t.bvadd(v(Y), bv(i, 32)))
     assert t.live_terms() > 200
-    t.collect()
+    t.drop_unused()
     assert t.live_terms() <= 4  # x, 7, their sum; y's name went with it
     assert t.bvadd(v(X), bv(7, 32)) is kept
 

@@ -10,7 +10,7 @@ import pytest
 from esbmc_py.goto.program import Program
 from esbmc_py.traces.orders import step_sites
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Violation
+from esbmc_py.vm.findings import Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.shortest import Found, Turned, shortest

@@ -11,7 +11,7 @@ import pytest
 from esbmc_py.goto.instructions import Assume
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import DataRace
+from esbmc_py.vm.findings import DataRace
 from tests.verdicts import load_expected
 
 PROGRAMS = Path(__file__).parent.parent / "programs" / "concurrent"

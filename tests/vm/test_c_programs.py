@@ -12,11 +12,11 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm import Deadlock, Status, Violation, explore, run
-from esbmc_py.vm.after import local_deadlocks_after
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.inputs import RunInputs
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import RandomOrder, Runner
+from esbmc_py.vm.state_after import local_deadlocks_after
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 CONCURRENT = sorted((PROGRAMS / "concurrent").glob("*.c"))[::8]

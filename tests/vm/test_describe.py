@@ -8,7 +8,7 @@ from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.by_hand import POINTER, Code, global_symbol, program, string
 from esbmc_py.goto.types import CHAR, INT, ArrayType, FloatType, Member, PointerType, StructType
 from esbmc_py.vm.describe import place_text, pointer_text, value_text
-from esbmc_py.vm.numbers import Identity, Kind, Numbering
+from esbmc_py.vm.numbers import Identity, Numbering, ObjectKind
 
 SPACE = ADDRESS_SPACES[64]
 
@@ -80,7 +80,9 @@ def test_values_are_written_as_a_c_programmer_would() -> None:
 
 
 def test_numbers_do_not_depend_on_who_asks_first() -> None:
-    identities = [Identity(kind, thread, index) for kind in Kind for thread in (0, 1, 5) for index in (0, 3, 100_000)]
+    identities = [
+        Identity(kind, thread, index) for kind in ObjectKind for thread in (0, 1, 5) for index in (0, 3, 100_000)
+    ]
     forward, backward = numbering(), numbering()
     first = {identity: forward.number(identity) for identity in identities}
     second = {identity: backward.number(identity) for identity in reversed(identities)}
@@ -94,7 +96,7 @@ def test_what_does_not_fit_the_scheme_is_numbered_all_the_same() -> None:
     many_threads = [numbers.heap(thread, 0) for thread in range(200)]
     deep = [numbers.local(0, depth, 0) for depth in (1 << 23, 1 << 24, 1 << 25)]
     assert len({*many_threads, *deep}) == 203
-    assert numbers.identity(many_threads[150]) == Identity(Kind.HEAP, 150, 0)
+    assert numbers.identity(many_threads[150]) == Identity(ObjectKind.HEAP, 150, 0)
 
 
 def test_a_number_that_was_never_given_stands_for_nothing() -> None:

@@ -12,7 +12,7 @@ from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.cli.main import main
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
-from esbmc_py.vm.results import DataRace
+from esbmc_py.vm.findings import DataRace
 from tests.agreement.rc11_agree import disagreements
 from tests.weak.rc11_judge import (
     ACQ_REL,

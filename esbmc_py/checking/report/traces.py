@@ -15,11 +15,11 @@ from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.traces.lines import TraceLine, thread_names, trace_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.relevance import mark_what_matters
-from esbmc_py.vm.after import local_deadlocks_after
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.invocation import Invocation
-from esbmc_py.vm.results import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.state_after import local_deadlocks_after
 from esbmc_py.vm.trace import TraceEvent
 
 from .call_text import call_text

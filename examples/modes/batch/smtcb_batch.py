@@ -6,15 +6,16 @@ places the solver is asked whether one of them can be reached: one question for 
 
 from __future__ import annotations
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
+from encoders.solvers.answers import Sat, Unknown
 from encoders.solvers.interface import Solver
-from encoders.solvers.results import Sat, Unknown
 from encoders.tree.collector import Collector, make_tree
 from encoders.tree.paths import Clock
 from esbmc_py.checking.modes import Mode
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.goto.program import Program
-from reachability_tree.events import End, Kind, Occurrence
+from reachability_tree.events import End, Occurrence, OccurrenceKind
 from symex.terms import Term, and_, any_of
 
 SIZE = 64
@@ -69,14 +70,14 @@ class Batches:
             if not isinstance(answer, Sat):
                 break
             reached = next(one for one in self._waiting if solver.value(_condition(one)))
-            if self._take(reached, solver) and not self._options.all_violations:
+            if self._take(reached, solver) and not self._options.looked_for.all_violations:
                 return True
             self._waiting = [one for one in self._waiting if not self._collector.is_known(one)]
         self._waiting.clear()
         return False
 
     def _take(self, reached: Occurrence, solver: Solver) -> bool:
-        if reached.kind is Kind.VIOLATION:
+        if reached.kind is OccurrenceKind.VIOLATION:
             self._collector.violation(reached, solver.value)
             return True
         self._collector.left_out(reached)

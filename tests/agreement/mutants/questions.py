@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.explore import explore
-from esbmc_py.vm.results import Exploration
+from esbmc_py.vm.findings import Exploration
 from explicit_state import Reduction, SearchOptions, search
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement import explicit_agree
 from tests.agreement.agree import REDUCED, Ask, Case, differences_of, outcome_of
 from tests.generator import FEATURES
@@ -63,7 +63,7 @@ def of_symbolic_mode(mode: str, cases: Cases, count: int, kinds: Kinds) -> list[
 
 def _symbolic(program: Program, found: Exploration, case: Case, ask: Ask) -> Callable[[], Answer]:
     def answer() -> Answer:
-        start_afresh()
+        forget_terms()
         outcome = outcome_of(program, case, ask)
         problem = differences_of(outcome, program, found, case, ask)
         work = outcome.statistics

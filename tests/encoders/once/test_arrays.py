@@ -10,7 +10,7 @@ import pytest
 from encoders.once.arrays import Span, at_start, layout
 from encoders.once.cells import Writes
 from encoders.once.check import check_lazyseq
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
@@ -151,7 +151,7 @@ def test_programs(name: str, wrong: bool, rounds: int | None, tmp_path: Path) ->
     path.write_text(text_of(name, wrong=wrong))
     program = prepare(load_program([path]))
     asked = frozenset({Property.ASSERTION, Property.BOUNDS})
-    outcome = check_lazyseq(program, Options(rounds=rounds, unwind=2, properties=asked, solver="bitwuzla"))
+    outcome = check_lazyseq(program, Options.of(rounds=rounds, unwind=2, properties=asked, solver="bitwuzla"))
     assert not outcome.unknown and not outcome.unsupported and not outcome.unwinding_cut
     assert [found.property for found in outcome.found] == ([Property.ASSERTION] if wrong else [])
 

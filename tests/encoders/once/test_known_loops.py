@@ -8,12 +8,13 @@ import pytest
 
 from encoders.once.check import check_lazyseq
 from encoders.once.record import Wanted, record
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -36,12 +37,12 @@ def program_of(work: str, main: str, folder: Path) -> Program:
 
 def checked(work: str, main: str, folder: Path) -> Outcome:
     asked = frozenset({Property.ASSERTION})
-    options = Options(unwind=1, rounds=2, properties=asked, solver="bitwuzla")
+    options = Options.of(unwind=1, rounds=2, properties=asked, solver="bitwuzla")
     return check_lazyseq(program_of(work, main, folder), options)
 
 
 def test_sixteen_threads_are_started_and_joined(tmp_path: Path) -> None:
-    recorded = record(program_of(LOCKED, STARTS, tmp_path), Wanted(Bounds(unwind=1))).program
+    recorded = record(program_of(LOCKED, STARTS, tmp_path), Wanted(LoopBounds(unwind=1))).program
     assert len(recorded.threads) == 17
     assert not any(thread.bounds for thread in recorded.threads)
 

@@ -12,20 +12,20 @@ from encoders.once.certainties import holds_anyway
 from encoders.once.check import check_lazyseq, encode
 from encoders.once.encoder import Encoded
 from encoders.once.meetings import chordal
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from symex import terms as t
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 
 SUITE = Path(__file__).parents[3] / "benchmarks" / "suite"
 ASSERTION = frozenset({Property.ASSERTION})
 
 
 def loaded(path: Path, *defines: str) -> Program:
-    start_afresh()
+    forget_terms()
     return prepare(load_program([path], defines=defines))
 
 
@@ -84,16 +84,16 @@ def test_threads_that_share_nothing_are_not_related(least: int, found: bool, tmp
     program = loaded(path, f"LEAST={least}")
     related = {
         tuple(int(step.split(".")[0]) for step in name.split("!")[1:])
-        for name in symbols_of(encode(program, Options(unwind=1, properties=ASSERTION)), "before!")
+        for name in symbols_of(encode(program, Options.of(unwind=1, properties=ASSERTION)), "before!")
     }
     assert {pair for pair in related if 0 not in pair} == {(1, 2), (3, 4)}  # main waits for all of them
-    outcome = check_lazyseq(program, Options(unwind=1, properties=ASSERTION, solver="bitwuzla"))
+    outcome = check_lazyseq(program, Options.of(unwind=1, properties=ASSERTION, solver="bitwuzla"))
     assert bool(outcome.found) is found and not outcome.unknown
 
 
 def test_after_joins_the_last_write_of_each_thread_is_found() -> None:
     program = loaded(SUITE / "icse11" / "micro.c", "THREADS=3", "STATEMENTS=20")
-    found = symbols_of(encode(program, Options(unwind=1, properties=ASSERTION)), "from!")
+    found = symbols_of(encode(program, Options.of(unwind=1, properties=ASSERTION)), "from!")
     assert len([name for name in found if "!1!0!" in name and not name.endswith("start")]) == 3  # of object 1
 
 
@@ -121,14 +121,14 @@ int main(void) {
 def test_who_joined_a_thread_that_had_joined_another_comes_after_both(tmp_path: Path) -> None:
     path = tmp_path / "p.c"
     path.write_text(NESTED)
-    outcome = check_lazyseq(loaded(path), Options(unwind=1, properties=ASSERTION, solver="bitwuzla"))
+    outcome = check_lazyseq(loaded(path), Options.of(unwind=1, properties=ASSERTION, solver="bitwuzla"))
     assert not outcome.found and not outcome.unknown and not outcome.switches_cut
 
 
 def test_a_section_after_a_wait_is_one_step_also_in_a_loop() -> None:
     """That the wait changes something is certain: it gives the lock back."""
     program = loaded(SUITE / "spin08" / "message_queue.c", "SENDERS=1", "MESSAGES=1", "CAPACITY=1")
-    encoded = encode(program, Options(unwind=2, properties=ASSERTION))
+    encoded = encode(program, Options.of(unwind=2, properties=ASSERTION))
     receiver = encoded.steps.lines[2]
     assert not [
         step for step in receiver if step.blocks[0].location.file.endswith("message_queue.c") and step.first > 0

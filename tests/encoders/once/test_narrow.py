@@ -11,11 +11,11 @@ from encoders.once.check import check_lazyseq
 from encoders.once.narrow import narrowed
 from encoders.once.operations import BoundedProgram, Read
 from encoders.once.record import Wanted, record
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from symex.terms import Term, symbols
 from tests.generator import generate
 
@@ -30,7 +30,7 @@ def program_of(text: str, folder: Path) -> Program:
 
 def recorded(text: str, folder: Path, unwind: int = 3) -> BoundedProgram:
     body = f"#include <assert.h>\n#include <pthread.h>\n{text}\nint main(void) {{ {CREATE} return 0; }}\n"
-    return record(program_of(body, folder), Wanted(Bounds(unwind=unwind))).program
+    return record(program_of(body, folder), Wanted(LoopBounds(unwind=unwind))).program
 
 
 def reads(program: BoundedProgram, place: str) -> list[Term]:
@@ -86,6 +86,6 @@ def test_no_lever_changes_an_answer(seed: int, tmp_path: Path) -> None:
     program = program_of(generate(seed, size=5), tmp_path)
     answers = []
     for levers in (ALL_LEVERS, frozenset[str]()):
-        outcome = check_lazyseq(program, Options(rounds=2, unwind=5, solver="bitwuzla", levers=levers))
+        outcome = check_lazyseq(program, Options.of(rounds=2, unwind=5, solver="bitwuzla", levers=levers))
         answers.append((bool(outcome.found), outcome.unknown, bool(outcome.unsupported)))
     assert answers[0] == answers[1]

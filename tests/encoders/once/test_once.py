@@ -8,7 +8,7 @@ import pytest
 
 from encoders.once import targets
 from encoders.once.check import check_lazyseq
-from encoders.outcome import Options
+from encoders.request import LookedFor, Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.properties import Property
@@ -26,10 +26,10 @@ def prepared(path: Path):
 
 
 def found(program, rounds: int, unwind: int = 4) -> list[Property]:
-    outcome = check_lazyseq(program, Options(rounds=rounds, unwind=unwind, solver="bitwuzla"))
+    outcome = check_lazyseq(program, Options.of(rounds=rounds, unwind=unwind, solver="bitwuzla"))
     assert not outcome.unknown and not outcome.unsupported
     for violation in outcome.found:
-        assert replay(program, violation, Options().properties) is not None, "the machine does not confirm it"
+        assert replay(program, violation, LookedFor().properties) is not None, "the machine does not confirm it"
     return [violation.property for violation in outcome.found]
 
 
@@ -169,7 +169,7 @@ def test_an_access_that_cuts_an_element_in_two_is_no_access_outside(tmp_path):
     path = tmp_path / "p.c"
     path.write_text(CURSOR)
     assert found(prepared(path), 2) == []
-    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+    outcome = check_lazyseq(prepared(path), Options.of(rounds=2, solver="bitwuzla", levers=frozenset()))
     assert not outcome.found
     assert outcome.unsupported
 
@@ -191,7 +191,7 @@ def test_pointers_in_memory_lead_to_texts(tmp_path):
     path = tmp_path / "p.c"
     for seen, violations in (("c", 0), ("b", 1)):
         path.write_text(MESSAGE.replace("'c'", f"'{seen}'"))
-        outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+        outcome = check_lazyseq(prepared(path), Options.of(rounds=2, solver="bitwuzla", levers=frozenset()))
         assert len(outcome.found) == violations
         assert not outcome.unsupported
 
@@ -218,7 +218,7 @@ int main(void) {
 def test_where_a_pointer_may_point_to_what_is_not_encoded_nothing_is_found(tmp_path):
     path = tmp_path / "p.c"
     path.write_text(HALVES)
-    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla", levers=frozenset()))
+    outcome = check_lazyseq(prepared(path), Options.of(rounds=2, solver="bitwuzla", levers=frozenset()))
     assert not outcome.found
     assert outcome.unsupported
 
@@ -247,7 +247,7 @@ def test_what_a_thread_would_read_next_where_it_is_not_encoded_blocks_nobody(tmp
     path.write_text(MANY_LOCKS)
     assert found(prepared(path), 2) == []
     monkeypatch.setattr(targets, "_MOST_TARGETS", 4)
-    outcome = check_lazyseq(prepared(path), Options(rounds=2, solver="bitwuzla"))
+    outcome = check_lazyseq(prepared(path), Options.of(rounds=2, solver="bitwuzla"))
     assert not outcome.found
     assert outcome.unsupported
 
@@ -292,21 +292,21 @@ def test_of_accesses_that_fail_together_the_first_is_found(name, rounds):
     """All violations are asked for: what a thread would do after the first is none, whatever it may find."""
     (path,) = PROGRAMS.rglob(f"{name}.c")
     program = prepare(load_program([path]))
-    outcome = check_lazyseq(program, Options(rounds=rounds, unwind=4, solver="bitwuzla", all_violations=True))
+    outcome = check_lazyseq(program, Options.of(rounds=rounds, unwind=4, solver="bitwuzla", all_violations=True))
     assert {one.property for one in outcome.found} == read_expectation(path).violated
     assert not outcome.unknown
 
 
 def test_a_failing_access_is_found_before_a_violation_that_nobody_asked_for():
     (path,) = PROGRAMS.rglob("null_before_assertion.c")
-    options = Options(rounds=2, unwind=4, solver="bitwuzla", properties=frozenset({Property.NULL}))
+    options = Options.of(rounds=2, unwind=4, solver="bitwuzla", properties=frozenset({Property.NULL}))
     assert [one.property for one in check_lazyseq(prepare(load_program([path])), options).found] == [Property.NULL]
 
 
 def test_another_round_in_which_an_access_would_fail_is_missed():
     (path,) = PROGRAMS.rglob("freed_before_assumption.c")
     program = prepare(load_program([path]))
-    bounded = [check_lazyseq(program, Options(rounds=rounds, unwind=4, solver="bitwuzla")) for rounds in (1, 2)]
+    bounded = [check_lazyseq(program, Options.of(rounds=rounds, unwind=4, solver="bitwuzla")) for rounds in (1, 2)]
     assert [bool(outcome.found) for outcome in bounded] == [False, True]
     assert bounded[0].switches_cut
 
@@ -328,8 +328,8 @@ def test_violations_that_never_come_alone_are_found_when_all_are_asked_for(tmp_p
     path = Path(__file__).parents[2] / "programs" / "concurrent" / "heap_lock_freed_by_another.c"
     program = prepared(path)
     for rounds in (2, None):
-        options = Options(rounds=rounds, unwind=1, all_violations=True, solver="bitwuzla")
+        options = Options.of(rounds=rounds, unwind=1, all_violations=True, solver="bitwuzla")
         outcome = check_lazyseq(program, options)
         assert {violation.property for violation in outcome.found} == {Property.FREED}
         for violation in outcome.found:
-            assert replay(program, violation, options.properties) is not None
+            assert replay(program, violation, options.looked_for.properties) is not None

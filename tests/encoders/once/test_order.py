@@ -21,14 +21,15 @@ from encoders.once.record import Wanted
 from encoders.once.targets import Targets
 from encoders.once.turns import in_rounds
 from encoders.once.views import recorded
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import LookedFor, Options
 from esbmc_py import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
-from symex.executor import Bounds
+from symex.loop_bounds import LoopBounds
 from tests.agreement.agree import Ask, Tally, disagreements
 from tests.generator.kinds import features_of
 
@@ -65,17 +66,17 @@ def two_threads(folder: Path, one: str, other: str) -> Program:
 
 
 def checked(program: Program, **asked) -> Outcome:
-    outcome = check_lazyseq(program, Options(**{"unwind": 3, "solver": "bitwuzla", **asked}))
+    outcome = check_lazyseq(program, Options.of(**{"unwind": 3, "solver": "bitwuzla", **asked}))
     assert not outcome.unknown and not outcome.unsupported
     for violation in outcome.found:
-        assert replay(program, violation, asked.get("properties", Options().properties)) is not None
+        assert replay(program, violation, asked.get("properties", LookedFor().properties)) is not None
     return outcome
 
 
 def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
-    properties = Options().properties
-    bounded = recorded(program, Wanted(Bounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
+    properties = LookedFor().properties
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
     encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
     return [[(step.first, step.last) for step in line] for line in encoded.steps.lines]
 
@@ -128,7 +129,7 @@ def test_a_lock_that_is_only_tried_tells_that_it_is_held(tmp_path: Path) -> None
 
 def test_what_is_written_without_taking_it_is_no_lock(tmp_path: Path) -> None:
     program = two_threads(tmp_path, SECTION, "pthread_mutex_init(&m, NULL);" + SECTION)
-    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     assert not valid_locks(Targets(bounded))
 
 
@@ -143,7 +144,7 @@ def test_a_violation_that_nobody_asked_for_does_not_come_early(tmp_path: Path) -
 def test_what_goes_wrong_in_a_step_ends_it_unasked_or_not(tmp_path: Path) -> None:
     """Thread one goes from `x = 1` to the access through the null pointer without a switch point between."""
     program = two_threads(tmp_path, "int *p = NULL; x = 1; y = *p;", "assert(x == 0);")
-    outcome = check_lazyseq(program, Options(unwind=3, solver="bitwuzla", properties=ASSERTION))
+    outcome = check_lazyseq(program, Options.of(unwind=3, solver="bitwuzla", properties=ASSERTION))
     assert not outcome.found
     assert "before a violation that was not asked for" in outcome.unsupported[0].what
 
@@ -196,7 +197,7 @@ def test_what_would_be_too_large_is_not_decided(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(encoders.once.check, "MOST_LINKS", 0)
     monkeypatch.setattr(encoders.once.check, "MANY_ROUNDS", 1)
     lost = prepare(load_program([EXAMPLES / "lost_update.c"]))
-    outcome = check_lazyseq(lost, Options(unwind=3, solver="bitwuzla"))
+    outcome = check_lazyseq(lost, Options.of(unwind=3, solver="bitwuzla"))
     assert not outcome.found and outcome.switches_cut
     assert [why for why in outcome.unknown if "all schedules in one formula" in why]
     assert checked(lost, rounds=3).found
@@ -248,7 +249,7 @@ def test_a_recursion_over_what_is_not_known_ends_at_the_bound(tmp_path: Path) ->
 
 def test_what_follows_a_join_comes_after_all_that_was_joined(tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    bounded = recorded(program, Wanted(Bounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
+    bounded = recorded(program, Wanted(LoopBounds(unwind=3), ASSERTION, 64, idling=False), narrowed, with_views=True)
     joins = find_joins(Targets(bounded))
     assert [(join.waiting, join.joined) for join in joins] == [(0, 1), (0, 2)]
 
@@ -277,7 +278,7 @@ def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
     seen = two_threads(tmp_path, f"y = 1; {body}", "if (y) { pthread_mutex_lock(&m); assert(0); }")
     hidden = two_threads(tmp_path, body, "if (x) { pthread_mutex_lock(&m); assert(!x); }")
     for levers in (ALL_LEVERS, ALL_LEVERS - {"trust"}):
-        options = Options(properties=ASSERTION, unwind=1, solver="bitwuzla", levers=levers)
+        options = Options.of(properties=ASSERTION, unwind=1, solver="bitwuzla", levers=levers)
         assert check_lazyseq(program, options).found
         assert check_lazyseq(seen, options).found
         outcome = check_lazyseq(hidden, options)
@@ -288,7 +289,7 @@ def test_what_fails_unasked_is_followed_up_to_there(tmp_path: Path) -> None:
 def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path: Path) -> None:
     section = "pthread_mutex_lock(&m); if (nowhere) x = *nowhere; nowhere = &y; pthread_mutex_unlock(&m);"
     program = two_threads(tmp_path, section, section)
-    wanted = Wanted(Bounds(unwind=1), ASSERTION, 64, idling=False)
+    wanted = Wanted(LoopBounds(unwind=1), ASSERTION, 64, idling=False)
     bounded = with_known_owners(recorded(program, wanted, narrowed, with_views=True))
     steps = {}
     for trusting in (False, True):
@@ -319,6 +320,6 @@ def test_attempts_do_not_depend_on_the_clock(tmp_path: Path, monkeypatch: pytest
 )
 def test_five_rounds_of_few_steps_are_an_order(rounds: int, without: set[str], ordered: bool, tmp_path: Path) -> None:
     program = two_threads(tmp_path, "x = 1; x = 2;", "y = 1; y = 2;")
-    options = Options(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
+    options = Options.of(unwind=3, rounds=rounds, levers=ALL_LEVERS - without)
     assert encode(program, options).in_rounds == (not ordered)
     assert not check_lazyseq(program, options).found

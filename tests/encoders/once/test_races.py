@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from encoders.once.check import check_lazyseq
-from encoders.outcome import Options
+from encoders.request import Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.properties import Property
@@ -25,7 +25,7 @@ def test_the_races_are_those_of_the_machine(path: Path, rounds: int) -> None:
     program = prepare(load_program([path]))
     exploration = explore(program, rounds=rounds, races=True, shortest=False)
     outcome = check_lazyseq(
-        program, Options(rounds=rounds, unwind=8, properties=RACES, all_violations=True, solver="bitwuzla")
+        program, Options.of(rounds=rounds, unwind=8, properties=RACES, all_violations=True, solver="bitwuzla")
     )
     assert not outcome.unknown and not outcome.unsupported
     races = {identity for identity in expected(exploration) if isinstance(identity, frozenset)}
@@ -39,7 +39,7 @@ def test_races_of_one_state_are_all_found() -> None:
     (path,) = (path for path in PROGRAMS if path.stem == "race_among_three")
     program = prepare(load_program([path]))
     exploration = explore(program, contexts=2, races=True, shortest=False)
-    options = Options(contexts=2, unwind=8, properties=RACES, all_violations=True, solver="bitwuzla")
+    options = Options.of(contexts=2, unwind=8, properties=RACES, all_violations=True, solver="bitwuzla")
     assert observed(check_lazyseq(program, options)) == expected(exploration)
 
 
@@ -64,5 +64,5 @@ int main(void)
 """
     )
     program = prepare(load_program([path]))
-    outcome = check_lazyseq(program, Options(rounds=2, properties=RACES, all_violations=True, solver="bitwuzla"))
+    outcome = check_lazyseq(program, Options.of(rounds=2, properties=RACES, all_violations=True, solver="bitwuzla"))
     assert outcome.decided and not outcome.found

@@ -9,7 +9,7 @@ import pytest
 from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode
 from encoders.once.operations import Read, Write
-from encoders.outcome import ALL_PROPERTIES, ON_REQUEST, Options
+from encoders.request import ALL_PROPERTIES, ON_REQUEST, Options
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
@@ -49,7 +49,7 @@ def violated(program: Program, properties: frozenset[Property] = USUAL, without:
     """Each confirmed by the machine."""
     levers = ALL_LEVERS - {without}
     outcome = check_lazyseq(
-        program, Options(unwind=3, solver="bitwuzla", properties=properties, levers=levers, all_violations=True)
+        program, Options.of(unwind=3, solver="bitwuzla", properties=properties, levers=levers, all_violations=True)
     )
     assert not outcome.unknown and not outcome.unsupported
     assert all(replay(program, found, properties) is not None for found in outcome.found)
@@ -58,7 +58,7 @@ def violated(program: Program, properties: frozenset[Property] = USUAL, without:
 
 def accessed(program: Program, properties: frozenset[Property] = USUAL) -> set[str]:
     """Objects that threads access in what is encoded."""
-    targets = encode(program, Options(unwind=3, properties=properties)).final.places.targets
+    targets = encode(program, Options.of(unwind=3, properties=properties)).final.places.targets
     return {
         describe(targets.program.numbering, target.number)
         for _, _, operation in targets.operations()

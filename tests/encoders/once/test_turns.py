@@ -8,7 +8,8 @@ import pytest
 
 from encoders.once.check import check_lazyseq
 from encoders.once.turns import by_schedule
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import LookedFor, Options
 from esbmc_py.checking import CheckOptions, OptionProblem
 from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.replay import replay
@@ -17,7 +18,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from sequentialize.schedules import ScheduleProblem
+from sequentialize.round_patterns import PatternProblem
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -28,10 +29,10 @@ def example(name: str) -> Program:
 
 def outcome_of(name: str, **bounds: object) -> Outcome:
     program = example(name)
-    outcome = check_lazyseq(program, Options(unwind=4, solver="bitwuzla", **bounds))  # type: ignore[arg-type]
+    outcome = check_lazyseq(program, Options.of(unwind=4, solver="bitwuzla", **bounds))  # type: ignore[arg-type]
     assert not outcome.unknown
     for found in outcome.found:
-        assert replay(program, found, Options().properties) is not None, "the machine does not confirm it"
+        assert replay(program, found, LookedFor().properties) is not None, "the machine does not confirm it"
     return outcome
 
 
@@ -41,7 +42,7 @@ def test_a_schedule_is_read_round_by_round() -> None:
 
 @pytest.mark.parametrize("text", ["", "+:", "1,,2", "1,1", "a", "+1", "-1"])
 def test_a_schedule_that_nobody_can_follow_is_refused(text: str) -> None:
-    with pytest.raises(ScheduleProblem):
+    with pytest.raises(PatternProblem):
         by_schedule(text)
     with pytest.raises(OptionProblem):
         CheckOptions(mode="lazyseq", schedule=text).validate()
@@ -59,14 +60,14 @@ def test_a_schedule_bounds_only_the_schema_once() -> None:
 
 def test_only_threads_that_have_a_turn_move() -> None:
     """The second thread must read before the first has written."""
-    assert outcome_of("lost_update", schedule="+:1:2:0").found
-    assert not outcome_of("lost_update", schedule="0:1:2:0").found
-    assert not outcome_of("lost_update", schedule="+:1,2").found  # main has no turn to see it
+    assert outcome_of("lost_update", turns="+:1:2:0").found
+    assert not outcome_of("lost_update", turns="0:1:2:0").found
+    assert not outcome_of("lost_update", turns="+:1,2").found  # main has no turn to see it
 
 
 def test_a_thread_does_not_begin_before_its_creator_had_its_turn() -> None:
-    assert not outcome_of("lost_update", schedule="2,1,0:0").found
-    assert outcome_of("lost_update", schedule="2,1,0:2,1,0:2,1,0:2,1,0").found
+    assert not outcome_of("lost_update", turns="2,1,0:0").found
+    assert outcome_of("lost_update", turns="2,1,0:2,1,0:2,1,0:2,1,0").found
 
 
 @pytest.mark.parametrize("switches", [2, 3, 4, 5])

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 import pytest
 
-from encoders.outcome import Options, Outcome
+from encoders.outcome import Outcome
+from encoders.request import Options
 from encoders.tree.schedule import check_schedule
 from encoders.tree.selection import ThreadSelection
 from encoders.tree.uw import check_uw
@@ -63,7 +64,7 @@ def test_schedule_and_inputs_come_from_one_model(check: Check) -> None:
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
 def test_all_violations_are_found_one_after_the_other(check: Check) -> None:
     text = INPUT.replace("assert(x != 12);", "assert(x != 12); assert(x != 13);")
-    outcome = check(program_of(text), Options(all_violations=True))
+    outcome = check(program_of(text), Options.of(all_violations=True))
     assert [found.message for found in sorted(outcome.found, key=lambda f: f.location.column)] == ["x != 12", "x != 13"]
 
 
@@ -91,9 +92,9 @@ def test_a_violation_in_the_first_interleaving_needs_one_iteration() -> None:
 @pytest.mark.parametrize("check", [check_schedule, check_uw])
 def test_what_is_left_out_is_decided_by_the_solver(check: Check) -> None:
     text = "int main(void) {{ int n = __VERIFIER_nondet_int(); {} for (int i = 0; i < n; i++) {{}} return 0; }}"
-    hit = check(program_of(text.format("")), Options(unwind=3))
+    hit = check(program_of(text.format("")), Options.of(unwind=3))
     assert hit.unwinding_cut
-    free = check(program_of(text.format("__VERIFIER_assume(n * n == n && n < 2);")), Options(unwind=3))
+    free = check(program_of(text.format("__VERIFIER_assume(n * n == n && n < 2);")), Options.of(unwind=3))
     assert not free.unwinding_cut
 
 
@@ -101,7 +102,7 @@ def test_what_is_left_out_is_decided_by_the_solver(check: Check) -> None:
 def test_no_time_is_an_unknown_answer(check: Check) -> None:
     text = "int x; static void *f(void *a) { for (;;) x++; } int main(void) { pthread_t t;" \
            "pthread_create(&t, 0, f, 0); for (;;) x--; }"  # fmt: skip
-    outcome = check(program_of(text), Options(timeout=0.2, reductions=Reductions.none()))
+    outcome = check(program_of(text), Options.of(timeout=0.2, reductions=Reductions.none()))
     assert outcome.unknown == ("out of time",)
 
 

@@ -18,8 +18,8 @@ from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.frontend.load import load
 from esbmc_py.frontend.propositions import proposition_function
 from esbmc_py.frontend.semantics import Semantics
+from explicit_state.invariant_points import prepare_observed
 from explicit_state.liveness.formula import Proposition, parse
-from explicit_state.observed import prepare_observed
 
 from .formulas import random_formula
 from .judge import Judge, TooMany

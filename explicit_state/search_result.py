@@ -10,7 +10,7 @@ from typing import TypeAlias
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.results import Finding, UnsupportedPlace, Violation
+from esbmc_py.vm.findings import Finding, UnsupportedPlace, Violation
 
 from .domains import SMALL_DOMAIN
 from .supersteps import LONGEST_SUPERSTEP
@@ -24,7 +24,7 @@ class Reduction(StrEnum):
     SUPERSTEP = "superstep"
 
 
-class Order(StrEnum):
+class SearchOrder(StrEnum):
     DFS = "dfs"
     BFS = "bfs"
 
@@ -44,7 +44,7 @@ class SearchOptions:
     """
 
     reduction: Reduction = Reduction.SUPERSTEP
-    order: Order = Order.DFS
+    order: SearchOrder = SearchOrder.DFS
     shortest: bool = True  # breadth first over supersteps: look for the shortest way, too
     seed: int = 0  # of the order in which threads are tried; 0: by number; odd: others than the last one first
     contexts: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-def start_afresh() -> None:
+def forget_terms() -> None:
     """Forgets all terms. Nobody may go on with a symbolic state, a formula or a solver that was made before."""
     if f"{__package__}.terms" in sys.modules:  # else there are none
         from . import objects, terms

@@ -7,7 +7,7 @@ main is 0.
 from __future__ import annotations
 
 
-class ScheduleProblem(ValueError):
+class PatternProblem(ValueError):
     """A schedule that cannot be read; says why."""
 
 
@@ -21,10 +21,10 @@ def _round(text: str) -> tuple[int, ...] | None:
         return None
     names = [name.strip() for name in text.split(",")]
     if not all(name.isdecimal() for name in names):
-        raise ScheduleProblem(f"'{text}' is no round: '+', or thread numbers with commas between")
+        raise PatternProblem(f"'{text}' is no round: '+', or thread numbers with commas between")
     numbers = tuple(int(name) for name in names)
     if len(set(numbers)) < len(numbers):
-        raise ScheduleProblem(f"a thread has one turn in a round, not several: '{text}'")
+        raise PatternProblem(f"a thread has one turn in a round, not several: '{text}'")
     return numbers
 
 
@@ -33,5 +33,5 @@ def parse_rounds(text: str, threads: int) -> list[list[int]]:
     rounds = [list(range(threads)) if one is None else list(one) for one in parse_pattern(text)]
     for number in (number for one in rounds for number in one):
         if number >= threads:
-            raise ScheduleProblem(f"there is no thread {number}: they are numbered from 0 to {threads - 1}")
+            raise PatternProblem(f"there is no thread {number}: they are numbered from 0 to {threads - 1}")
     return rounds

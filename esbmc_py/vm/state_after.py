@@ -6,12 +6,12 @@ from random import Random
 
 from ..goto.program import Program
 from .executable import Executable
+from .findings import DataRace, Deadlock, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs, RunInputs
 from .machine import Machine
 from .races import Access
-from .results import DataRace, Deadlock, Status
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks, machine_for
 from .schedule import Schedule
 from .trace import Observer, TraceSink

@@ -14,20 +14,20 @@ _MOST = 64  # arrays of one type in an object; of more, nobody asks in which of 
 
 
 @cache
-def stretches(ctype: CType, element: CType) -> tuple[tuple[int, int], ...]:
+def extents(ctype: CType, element: CType) -> tuple[tuple[int, int], ...]:
     """Where an object of type `ctype` has rows of `element`: beginnings and ends, in bytes."""
-    found = _stretches(ctype, element, 0)
+    found = _extents(ctype, element, 0)
     return tuple(found) if len(found) <= _MOST else ()
 
 
-def _stretches(ctype: CType, element: CType, begin: int) -> list[tuple[int, int]]:
+def _extents(ctype: CType, element: CType, begin: int) -> list[tuple[int, int]]:
     plain = unqualified(ctype)
     if plain == element:
         return [(begin, begin + size_of(plain))]
     found: list[tuple[int, int]] = []
     match plain:
         case ArrayType(element=inner, count=count):
-            inside = _stretches(inner, element, 0)
+            inside = _extents(inner, element, 0)
             size = size_of(inner)
             if inside == [(0, size)]:
                 return [(begin, begin + size * (count or 0))]
@@ -36,10 +36,10 @@ def _stretches(ctype: CType, element: CType, begin: int) -> list[tuple[int, int]
         case StructType(members=members, is_union=False):
             for member in members or ():
                 if member.bit_width is None:
-                    found += _stretches(member.type, element, begin + member.offset)
+                    found += _extents(member.type, element, begin + member.offset)
     return found
 
 
 def end_of(ctype: CType, element: CType, offset: int) -> int | None:
     """Where the row of `element` ends in which the offset is; None if it is in none."""
-    return next((end for begin, end in stretches(ctype, element) if begin <= offset < end), None)
+    return next((end for begin, end in extents(ctype, element) if begin <= offset < end), None)

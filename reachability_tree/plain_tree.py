@@ -16,7 +16,7 @@ from symex.objects import read
 from symex.state import Frame, State
 from symex.terms import TRUE, Term, and_
 
-from .events import End, Event, Kind, Occurrence
+from .events import End, Event, Occurrence, OccurrenceKind
 from .node import Node, PathCondition
 from .rules import Rule, rule_of
 from .term_text import scalar_parts, term_text, value_text
@@ -195,7 +195,10 @@ def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None
     match event:
         case End(ending=ending, steps=steps, node=reached) if steps is reached.steps:
             drawn.nodes[number] = replace(node, verdict=str(ending))
-        case Occurrence(kind=Kind.VIOLATION, waiting=()) | Occurrence(kind=Kind.UNWINDING | Kind.UNSUPPORTED):
+        case (
+            Occurrence(kind=OccurrenceKind.VIOLATION, waiting=())
+            | Occurrence(kind=OccurrenceKind.UNWINDING | OccurrenceKind.UNSUPPORTED)
+        ):
             what = f"{event.property}: {event.message}" if event.property is not None else event.message
             kind = str(event.kind)
             if possible is not None and not possible(event.condition, event.guard):
@@ -205,7 +208,7 @@ def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None
             contexts = node.contexts + (event.thread != (node.thread or 0))
             leaf = DrawnNode(len(drawn.nodes), number, event.thread, contexts, guard_text(together), (), verdict)
             drawn.nodes.append(replace(leaf, formula=term_text(together), values=node.values))
-        case Occurrence(kind=Kind.SWITCH):
+        case Occurrence(kind=OccurrenceKind.SWITCH):
             drawn.nodes[number] = replace(node, left_out=(*node.left_out, Cut(event.thread, "bound")))
         case _:
             pass

@@ -1,4 +1,4 @@
-"""The target machine: sizes and alignments of gcc's types on x86-64 and i386, and C's arithmetic conversions."""
+"""What is compiled for: sizes and alignments of gcc's types on x86-64 and i386, and C's arithmetic conversions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNSIGNED_LONG_LONG = IntType(64, False, "unsigned long long")
 
 
 @dataclass(frozen=True)
-class Target:
+class Architecture:
     pointer_size: int  # 8 or 4
 
     @cached_property
@@ -147,7 +147,7 @@ class Target:
                 return self.align_of(other)
 
 
-TARGETS = {64: Target(8), 32: Target(4)}
+ARCHITECTURES = {64: Architecture(8), 32: Architecture(4)}
 
 
 def rank(ctype: IntType) -> int:

@@ -11,7 +11,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import size_of
 from symex import memory as memory_access
 from symex.accesses import Access, Birth, Side
-from symex.executor import ALL_PROPERTIES, Bounds, Executor
+from symex.executor import ALL_PROPERTIES, Executor
+from symex.loop_bounds import LoopBounds
 from symex.objects import Object
 from symex.run import Run
 from symex.state import State, Step
@@ -25,7 +26,7 @@ class NotingExecutor(Executor[Run]):
     def __init__(
         self,
         program: Program,
-        bounds: Bounds | None = None,
+        bounds: LoopBounds | None = None,
         properties: frozenset[Property] = ALL_PROPERTIES,
         coverage: Coverage | None = None,
         *,

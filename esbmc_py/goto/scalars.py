@@ -1,4 +1,4 @@
-"""The scalar cells that a value of some type consists of: what one instruction may copy at once."""
+"""The scalars that a value of some type consists of: what one instruction may copy at once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .types import (
     unqualified,
 )
 
-LARGEST_UNROLLED = 256  # cells of an array that are listed one by one; a larger array is a Repeat
+LARGEST_UNROLLED = 256  # scalars of an array that are listed one by one; a larger array is a Repeat
 
 WORDS = {
     8: IntType(64, False, "unsigned long"),
@@ -31,7 +31,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Scalar:
     offset: int
     type: ScalarType
     path: str  # C text to append to the whole's: ".next", "[2].x"
@@ -39,7 +39,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """The elements of a large array: `body`'s cells, `count` times, `stride` bytes apart."""
+    """The elements of a large array: `body`'s scalars, `count` times, `stride` bytes apart."""
 
     offset: int
     count: int
@@ -48,27 +48,27 @@ class Repeat:
     body: tuple[Part, ...]
 
 
-Part: TypeAlias = Cell | Repeat
+Part: TypeAlias = Scalar | Repeat
 
 
-def cells(ctype: CType, pointer_bits: int, offset: int = 0, path: str = "") -> list[Part]:
+def scalars(ctype: CType, pointer_bits: int, offset: int = 0, path: str = "") -> list[Part]:
     """All bytes of the value that are not padding. A union has no scalars of its own: aligned words stand for it."""
     ctype = unqualified(ctype)
     match ctype:
         case IntType() | FloatType() | PointerType():
-            return [Cell(offset, ctype, path)]
+            return [Scalar(offset, ctype, path)]
         case ArrayType(element, count):
-            return _array_cells(element, count or 0, pointer_bits, offset, path)
+            return _array_scalars(element, count or 0, pointer_bits, offset, path)
         case StructType(is_union=True):
             return _words(range(ctype.size), offset, pointer_bits, path)
         case StructType():
-            return _struct_cells(ctype, pointer_bits, offset, path)
+            return _struct_scalars(ctype, pointer_bits, offset, path)
         case _:
             return []
 
 
-def cell_count(parts: list[Part] | tuple[Part, ...]) -> int:
-    return sum(part.count * cell_count(part.body) if isinstance(part, Repeat) else 1 for part in parts)
+def scalar_count(parts: list[Part] | tuple[Part, ...]) -> int:
+    return sum(part.count * scalar_count(part.body) if isinstance(part, Repeat) else 1 for part in parts)
 
 
 def may_hold_address(ctype: CType, pointer_bits: int) -> bool:
@@ -79,12 +79,12 @@ def may_hold_address(ctype: CType, pointer_bits: int) -> bool:
 
 def addresses_in(ctype: CType, pointer_bits: int) -> Iterator[int]:
     """The offsets in a value of this type at which an address may be."""
-    yield from _addresses_among(cells(ctype, pointer_bits), pointer_bits, 0)
+    yield from _addresses_among(scalars(ctype, pointer_bits), pointer_bits, 0)
 
 
 def _addresses_among(parts: list[Part] | tuple[Part, ...], pointer_bits: int, base: int) -> Iterator[int]:
     for part in parts:
-        if isinstance(part, Cell):
+        if isinstance(part, Scalar):
             if may_hold_address(part.type, pointer_bits):
                 yield base + part.offset
         elif inner := list(_addresses_among(part.body, pointer_bits, base + part.offset)):
@@ -92,19 +92,19 @@ def _addresses_among(parts: list[Part] | tuple[Part, ...], pointer_bits: int, ba
                 yield from (offset + index * part.stride for offset in inner)
 
 
-def _array_cells(element: CType, count: int, pointer_bits: int, offset: int, path: str) -> list[Part]:
-    body = tuple(cells(element, pointer_bits))
+def _array_scalars(element: CType, count: int, pointer_bits: int, offset: int, path: str) -> list[Part]:
+    body = tuple(scalars(element, pointer_bits))
     stride = size_of(element)
-    if count * cell_count(body) > LARGEST_UNROLLED:
+    if count * scalar_count(body) > LARGEST_UNROLLED:
         return [Repeat(offset, count, stride, path, body)]
     return [
         part
         for index in range(count)
-        for part in cells(element, pointer_bits, offset + index * stride, f"{path}[{index}]")
+        for part in scalars(element, pointer_bits, offset + index * stride, f"{path}[{index}]")
     ]
 
 
-def _struct_cells(struct: StructType, pointer_bits: int, offset: int, path: str) -> list[Part]:
+def _struct_scalars(struct: StructType, pointer_bits: int, offset: int, path: str) -> list[Part]:
     parts: list[Part] = []
     bits: set[int] = set()  # bytes that hold bit-fields
     for member in struct.members or ():
@@ -112,7 +112,7 @@ def _struct_cells(struct: StructType, pointer_bits: int, offset: int, path: str)
             bits.update(_bit_field_bytes(member))
         else:
             inner = path if member.name is None else f"{path}.{member.name}"
-            parts += cells(member.type, pointer_bits, offset + member.offset, inner)
+            parts += scalars(member.type, pointer_bits, offset + member.offset, inner)
     for run in _runs(bits):
         parts += _words(run, offset, pointer_bits, path)
     return sorted(parts, key=lambda part: part.offset)
@@ -140,6 +140,6 @@ def _words(run: range, offset: int, pointer_bits: int, path: str) -> list[Part]:
     while place < run.stop:
         start = offset + place
         size = next(s for s in WORDS if s <= pointer_bits // 8 and start % s == 0 and place + s <= run.stop)
-        parts.append(Cell(start, WORDS[size], f"{path} (bytes {place} to {place + size - 1})"))
+        parts.append(Scalar(start, WORDS[size], f"{path} (bytes {place} to {place + size - 1})"))
         place += size
     return parts

@@ -27,13 +27,13 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import PointerType, size_of
-from esbmc_py.vm.after import local_deadlocks_after, races_after
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import DataRace, Deadlock, RaceSide, Status, Violation
 from esbmc_py.vm.invocation import invocation_of, takes_from_outside
-from esbmc_py.vm.numbers import Kind, Numbering
-from esbmc_py.vm.results import DataRace, Deadlock, RaceSide, Status, Violation
+from esbmc_py.vm.numbers import Numbering, ObjectKind
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.state_after import local_deadlocks_after, races_after
 from esbmc_py.vm.trace import TraceEvent
 
 from .plan import ANYTHING, PRIVATE, Allocation, Contents, Input, Operation, Place, Plan, PlannedObject
@@ -78,7 +78,7 @@ def fits(program: Program, schedule: Schedule) -> str:
 def plan_for(program: Program, schedule: Schedule, what: Violation | Deadlock | DataRace) -> Plan:
     """What the execution does, as the runtime can force it on a process."""
     executable = Executable(program)
-    recorder = Recorder(program, executable.numbering)
+    recorder = Planner(program, executable.numbering)
     leaks = isinstance(what, Violation) and what.property is Property.LEAK
     lost = isinstance(what, Violation) and what.property is Property.LOST
     run(
@@ -124,7 +124,7 @@ class _ThreadState:
         return self.calls[-1] if self.calls else None
 
 
-class Recorder:
+class Planner:
     """A sink for the events of a machine."""
 
     def __init__(self, program: Program, numbering: Numbering) -> None:
@@ -318,7 +318,7 @@ class Recorder:
             self._planned.append(PlannedObject(static.source_name or static.name, static.size))
             return self._objects[number], offset
         identity = self._numbering.identity(number)
-        if identity is not None and identity.kind is Kind.HEAP:
+        if identity is not None and identity.kind is ObjectKind.HEAP:
             return ANYTHING, offset
         return PRIVATE, offset
 

@@ -90,7 +90,7 @@ Need: TypeAlias = Bytes | Size | ThreadCount | ControlBlock | Choice | NextOrigi
 
 
 @dataclass(slots=True, eq=False)
-class RecordingMemory(Memory):
+class NotingMemory(Memory):
     needs: list[Need] = field(default_factory=list)  # in the order in which the step came to need them
     written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
     changed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # the same, by undefined bytes' copies
@@ -183,16 +183,16 @@ class RecordingMemory(Memory):
         return self.attempted + regions + [(number, 0, WHOLE) for number in self.renewed]
 
 
-class RecordingMachine(Machine):
+class NotingMachine(Machine):
     """Interprets every instruction. `chosen` are the inputs of the step; after those that are given, the first ones."""
 
-    memory: RecordingMemory
+    memory: NotingMemory
 
     def __init__(self, executable: Executable, domains: Domains, *, leaks: bool = False):
         super().__init__(executable, self._choose)
         self._leaks = leaks
         old = self.memory
-        self.memory = RecordingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
+        self.memory = NotingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
         self.memory.everlasting = executable.global_buffers
         self.domains = domains
         self.chosen: list[Value] = []
@@ -272,5 +272,5 @@ class RecordingMachine(Machine):
         return super().start_thread(code, argument, self_value)
 
 
-class CompiledRecordingMachine(RecordingMachine, CompiledReads):
+class CompiledNotingMachine(NotingMachine, CompiledReads):
     """A recording machine in which reads may give values that the thread has seen before."""

@@ -1,9 +1,9 @@
-"""How a value is divided into cells, and how a large copy becomes a loop over them."""
+"""How a value is divided into scalars, and how a large copy becomes a loop over them."""
 
 from __future__ import annotations
 
-from esbmc_py.goto.cells import Cell, Repeat, cell_count, cells
 from esbmc_py.goto.instructions import Branch, Copy
+from esbmc_py.goto.scalars import Repeat, Scalar, scalar_count, scalars
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.goto.types import INT, ArrayType, IntType, Member, QualifiedType, StructType
 
@@ -14,14 +14,14 @@ CHAR = IntType(8, True, "char")
 UNSIGNED = IntType(32, False, "unsigned int")
 
 
-def layout(parts: list[Cell | Repeat]) -> list[tuple[int, int, str]]:
-    return [(part.offset, part.type.size, part.path) for part in parts if isinstance(part, Cell)]
+def layout(parts: list[Scalar | Repeat]) -> list[tuple[int, int, str]]:
+    return [(part.offset, part.type.size, part.path) for part in parts if isinstance(part, Scalar)]
 
 
 def test_a_struct_has_its_scalar_members_as_cells_also_those_of_inner_structs_and_arrays() -> None:
     inner = struct("inner", x=INT, y=INT)
     outer = struct("outer", link=POINTER, pair=ArrayType(inner, 2))
-    assert layout(cells(outer, 64)) == [
+    assert layout(scalars(outer, 64)) == [
         (0, 8, ".link"),
         (8, 4, ".pair[0].x"),
         (12, 4, ".pair[0].y"),
@@ -32,13 +32,13 @@ def test_a_struct_has_its_scalar_members_as_cells_also_those_of_inner_structs_an
 
 def test_padding_is_no_cell() -> None:
     padded = StructType("padded", False, (Member("c", CHAR, 0), Member("i", INT, 4)), 8, 4)
-    assert layout(cells(padded, 64)) == [(0, 1, ".c"), (4, 4, ".i")]
+    assert layout(scalars(padded, 64)) == [(0, 1, ".c"), (4, 4, ".i")]
 
 
 def test_a_union_is_copied_in_the_largest_aligned_words() -> None:
     union = StructType("u", True, (Member("l", LONG, 0), Member("c", ArrayType(CHAR, 14), 0)), 14, 2)
-    assert [(offset, size) for offset, size, _ in layout(cells(union, 64))] == [(0, 8), (8, 4), (12, 2)]
-    assert [size for _, size, _ in layout(cells(union, 32))] == [4, 4, 4, 2]
+    assert [(offset, size) for offset, size, _ in layout(scalars(union, 64))] == [(0, 8), (8, 4), (12, 2)]
+    assert [size for _, size, _ in layout(scalars(union, 32))] == [4, 4, 4, 2]
 
 
 def test_bit_fields_are_copied_with_their_storage_unit_but_never_with_their_neighbours() -> None:
@@ -49,20 +49,20 @@ def test_bit_fields_are_copied_with_their_storage_unit_but_never_with_their_neig
         Member("d", UNSIGNED, 4, 0, 32, 4),
     )
     fields = StructType("fields", False, members, 8, 4)
-    assert [(offset, size) for offset, size, _ in layout(cells(fields, 64))] == [(0, 2), (2, 1), (4, 4)]
+    assert [(offset, size) for offset, size, _ in layout(scalars(fields, 64))] == [(0, 2), (2, 1), (4, 4)]
 
 
 def test_qualified_members_are_cells_like_others() -> None:
     volatile = struct("v", flag=QualifiedType(INT, atomic=False, volatile=True))
-    assert layout(cells(volatile, 64)) == [(0, 4, ".flag")]
+    assert layout(scalars(volatile, 64)) == [(0, 4, ".flag")]
 
 
 def test_a_large_array_is_one_repetition() -> None:
-    parts = cells(struct("s", table=ArrayType(struct("pair", a=LONG, b=LONG), 200), last=INT), 64)
+    parts = scalars(struct("s", table=ArrayType(struct("pair", a=LONG, b=LONG), 200), last=INT), 64)
     repeat, last = parts
     assert isinstance(repeat, Repeat) and (repeat.count, repeat.stride, repeat.path) == (200, 16, ".table")
-    assert isinstance(last, Cell) and last.offset == 3200
-    assert cell_count(parts) == 401
+    assert isinstance(last, Scalar) and last.offset == 3200
+    assert scalar_count(parts) == 401
 
 
 def test_a_large_shared_copy_becomes_a_loop_that_copies_a_cell_at_a_time() -> None:

@@ -14,8 +14,8 @@ from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.types import IntType
 
+from .architecture import UNSIGNED_LONG_LONG
 from .operators import binary, convert
-from .target import UNSIGNED_LONG_LONG
 
 _SPACE = ADDRESS_SPACES[64]
 _LEAST_WIDTH = 32  # of the index: less than that leads nowhere

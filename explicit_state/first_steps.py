@@ -198,9 +198,9 @@ class FirstSteps:
         return None
 
     def _first(self, vector: Vector, thread: int) -> First | None:
-        """A step of a thread that may come before all others."""
+        """A step of a thread that may come before all others; none of one that goes on and on."""
         alive = self._transitions.alive(vector)
-        if thread not in alive:
+        if thread not in alive or self._transitions.components.thread(vector, thread).overruns:
             return None
         inside = self._sections.is_next(vector, thread) if self._sections is not None else None
         first = First(inside) if inside is not None else self._release_of(vector, alive, thread)

@@ -15,7 +15,7 @@ from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.properties import LIVENESS, Property
 from reachability_tree.reductions import Reductions
 
-from .bounds import NO_BOUNDS, Bounds
+from .attempt_bounds import NO_BOUNDS, Bounds
 from .instances import Instance
 from .levers import ALL_LEVERS
 

@@ -94,7 +94,7 @@ class Program:
         most_nodes: int = MOST_NODES,
     ) -> DrawnTree:
         """The reachability tree, as `smtcb tree` draws it."""
-        from encoders.bounds import Bounds
+        from encoders.attempt_bounds import Bounds
         from encoders.request import Encoding, Options
         from encoders.tree.collector import make_tree
         from reachability_tree.plain_tree import draw

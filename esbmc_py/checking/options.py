@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from encoders.bounds import Bounds
+from encoders.attempt_bounds import Bounds
 from encoders.levers import ALL_LEVERS, LEVERS
 from encoders.variants import VARIANTS
 from esbmc_py.frontend.checks import Checks

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from encoders.bounds import Bounds as Bounds
+from encoders.attempt_bounds import Bounds as Bounds
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.schedule import Schedule

@@ -98,7 +98,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _drawn(options: argparse.Namespace, program: Program) -> DrawnTree:
-    from encoders.bounds import Bounds
+    from encoders.attempt_bounds import Bounds
     from encoders.request import Encoding, Options
     from encoders.tree.collector import make_tree
     from encoders.tree.paths import Clock, PathSolver, is_unsat

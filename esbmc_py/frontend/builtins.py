@@ -516,11 +516,11 @@ class Builtins:
             else:
                 self._calls.call_with_values(constructor, own, [], node)
         if linker.entry is not None:
-            return call_made_main(linker, self._builder, location_of(node))
+            return call_made_main(linker, linker.outside, self._builder, location_of(node))
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")
         definition = linker.definition_node("main")
-        arguments = main_arguments(linker, self._calls, self._builder, definition, ctype, node)
+        arguments = main_arguments(linker, self._calls.call_with_values, self._builder, definition, ctype, node)
         status = self._calls.call_with_values("main", ctype, arguments, node)
         return Const(0, INT) if status is None else status

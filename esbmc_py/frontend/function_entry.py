@@ -35,14 +35,14 @@ from esbmc_py.goto.types import (
 from .builder import FunctionBuilder
 from .made_up_types import can_be_made_up, is_ambiguous
 from .operators import convert
-from .outside import OutsideCode
+from .outside import Outside, OutsideCode
 from .outside_objects import writable
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace, Scope, place_of
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
-    from .linker import Linker
+    from .linking import Linking
 
 MAIN = "main"
 _MOST_PARTS = 500
@@ -51,16 +51,16 @@ _NOTHING: frozenset[CType] = frozenset()
 _MAIN_TYPE = FunctionType(INT, (), variadic=False)
 
 
-def call_made_main(linker: Linker, caller: FunctionBuilder, location: SourceLocation) -> Expression:
+def call_made_main(linker: Linking, outside: Outside, caller: FunctionBuilder, location: SourceLocation) -> Expression:
     """Makes a main for the function that is the linker's entry, and calls it."""
     assert linker.entry is not None
-    _make_main(linker, *linker.entry)
+    _make_main(linker, outside, *linker.entry)
     result = caller.temporary(INT, "status")
     caller.emit(Call(result, FunctionAddress(MAIN, linker.architecture.pointer(_MAIN_TYPE)), (), location))
     return result
 
 
-def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> None:
+def _make_main(linker: Linking, outside: Outside, linked: str, library_types: frozenset[CType]) -> None:
     """Adds a main to the program that calls the function of this (linked) name."""
     ctype, node = linker.definition_type(linked), linker.definition_node(linked)
     assert ctype is not None
@@ -68,7 +68,7 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
         raise TypeProblem(f"'{linked}' takes variable arguments, and nobody can say which", location_of(node), _HINT)
     builder = FunctionBuilder(MAIN, linker.architecture, linker.checks, Scope(), is_model=False)
     builder.location = location_of(node)
-    maker = _Arguments(linker, builder, library_types)
+    maker = _Arguments(linker, builder, OutsideCode(outside, builder, "the caller", library_types), library_types)
     values: list[Expression] = []
     result = unqualified(ctype.result)
     if isinstance(result, StructType):
@@ -91,12 +91,14 @@ def _make_main(linker: Linker, linked: str, library_types: frozenset[CType]) -> 
 
 
 class _Arguments:
-    def __init__(self, linker: Linker, builder: FunctionBuilder, library_types: frozenset[CType]) -> None:
+    def __init__(
+        self, linker: Linking, builder: FunctionBuilder, outside: OutsideCode, library_types: frozenset[CType]
+    ) -> None:
         self._linker = linker
         self._builder = builder
         self._library_types = library_types
         self._surroundings = linker.semantics.surroundings
-        self._outside = OutsideCode(linker.outside, builder, "the caller", library_types)
+        self._outside = outside
         self._parts_left = _MOST_PARTS
 
     def value(self, name: str, ctype: CType, extent: int | None) -> Expression:

@@ -39,7 +39,7 @@ from .likely_texts import likely_texts
 from .lowering import Lowering
 from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
-from .outside import Outside, OutsideCode
+from .outside import Outside
 from .outside_names import has_known_effects
 from .outside_objects import beginning_with_anything, changes_by_itself
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -143,9 +143,9 @@ class Linker:
         made_up = {symbol: types for symbol, types in self._outside_objects.items() if not symbol.outside}
         made_up |= self._arbitrary_globals()
         if made_up and ENTRY in self._functions:
-            self._functions[ENTRY] = beginning_with_anything(self, self._functions[ENTRY], made_up)
+            self._functions[ENTRY] = beginning_with_anything(self, self.outside, self._functions[ENTRY], made_up)
         if ENTRY in self._functions:
-            self._functions[ENTRY] = self.outside.memory.filled_by(self._functions[ENTRY], OutsideCode)
+            self._functions[ENTRY] = self.outside.with_memory_filled(self._functions[ENTRY])
         self.outside.require_known(self.semantics.surroundings.externals)
         self._tell_models()
         fitted = fit_calls(self._program(), self.converted_functions, tell=self.checks.conversion)

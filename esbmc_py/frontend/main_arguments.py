@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.instructions import Unsupported
@@ -12,20 +12,27 @@ from esbmc_py.goto.types import CHAR, INT, ArrayType, FunctionType
 
 from .operators import convert
 from .problems import location_of
+from .scopes import Value
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .builder import FunctionBuilder
-    from .calls import Calls
-    from .linker import Linker
+    from .linking import Linking
 
 PROGRAM_NAME = "./prog"  # argv[0]; the models of arbitrary arguments have it, too
 ANY_COUNT = "__smtcb_any_count"
 ANY_ARGUMENTS = "__smtcb_any_arguments"
 
+CallWithValues: TypeAlias = "Callable[[str, FunctionType, list[Expression], Any], Value]"
+
 
 def main_arguments(
-    linker: Linker, calls: Calls, builder: FunctionBuilder, definition: c_ast.FuncDef, ctype: FunctionType, node: Any
+    linker: Linking,
+    call: CallWithValues,
+    builder: FunctionBuilder,
+    definition: c_ast.FuncDef,
+    ctype: FunctionType,
+    node: Any,
 ) -> list[Expression]:
     """The values for the parameters that main has."""
     if not ctype.parameters:
@@ -38,14 +45,14 @@ def main_arguments(
     count: Expression
     arguments: Expression
     if fixed is None and (used[0] or used[1]):
-        counted = calls.call_with_values(ANY_COUNT, FunctionType(INT, (), False), [], node)
+        counted = call(ANY_COUNT, FunctionType(INT, (), False), [], node)
         assert isinstance(counted, Expression)
         count = counted
     else:
         count = Const(1 + len(fixed or ()), INT)
     if fixed is None and used[1]:
         made_type = FunctionType(linker.architecture.pointer(pointer), (INT,), False)
-        made = calls.call_with_values(ANY_ARGUMENTS, made_type, [count], node)
+        made = call(ANY_ARGUMENTS, made_type, [count], node)
         assert isinstance(made, Expression)
         arguments = made
     else:
@@ -57,13 +64,13 @@ def main_arguments(
     ]
 
 
-def text_object(linker: Linker, name: str, text: str) -> Symbol:
+def text_object(linker: Linking, name: str, text: str) -> Symbol:
     """A text that the program may write to, as it may to what it is called with."""
     data = text.encode("utf-8", "surrogateescape") + b"\0"
     return linker.constant_object(name, ArrayType(CHAR, len(data)), Image(data), len(data), constant=False)
 
 
-def list_object(linker: Linker, name: str, texts: Sequence[str]) -> Symbol:
+def list_object(linker: Linking, name: str, texts: Sequence[str]) -> Symbol:
     """An array of pointers to texts that ends with null."""
     pointer = linker.architecture.pointer(CHAR)
     objects = [text_object(linker, f"{name}[{index}]", text) for index, text in enumerate(texts)]
@@ -73,7 +80,7 @@ def list_object(linker: Linker, name: str, texts: Sequence[str]) -> Symbol:
     return linker.constant_object(name, ArrayType(pointer, len(objects) + 1), image, size, constant=False)
 
 
-def _list(linker: Linker, name: str, texts: Sequence[str]) -> Expression:
+def _list(linker: Linking, name: str, texts: Sequence[str]) -> Expression:
     symbol = list_object(linker, name, texts)
     return AddressOf(symbol, linker.architecture.pointer(linker.architecture.pointer(CHAR)))
 

@@ -51,7 +51,7 @@ from .scopes import MemoryPlace, Scope, place_of
 from .surroundings import HAVOC, RETURNS
 
 if TYPE_CHECKING:
-    from .linker import Linker
+    from .linking import Linking
 
 EVERY = "*"  # every function that has no assumption of its own
 
@@ -66,11 +66,11 @@ _APART = 16  # bytes between them
 class Outside:
     """Everything about functions without a body in one program."""
 
-    def __init__(self, linker: Linker) -> None:
+    def __init__(self, linker: Linking) -> None:
         self._linker = linker
         self.assumed: dict[str, str] = {}  # functions without a body that the program calls → what they are taken to do
         self.calls_back = False  # was one of them handed a function of the program?
-        self.memory = OutsideMemory(linker)
+        self.memory = OutsideMemory(linker, self.symbol)
         self._symbol: Symbol | None = None
         self._helpers: dict[tuple[object, ...], FunctionAddress] = {}
 
@@ -80,6 +80,12 @@ class Outside:
             self._symbol = Symbol(name, ArrayType(CHAR, 0), 0, Storage.GLOBAL, NOWHERE, outside=True)
             self._linker.set_image(self._symbol, Image(b""))
         return self._symbol
+
+    def with_memory_filled(self, entry: Function) -> Function:
+        """The entry, which now gives memory outside its contents first."""
+        return self.memory.filled_by(
+            entry, lambda builder: OutsideCode(self, builder, "outside", self._linker.library_types)
+        )
 
     def helper(
         self, key: tuple[object, ...], ctype: FunctionType, build: Callable[[str], Function], name: str | None = None

@@ -12,8 +12,8 @@ the library knows, of functions and of what has no size, there are no objects: s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Call, Return
@@ -42,8 +42,7 @@ from .operators import convert
 from .scopes import MemoryPlace, Scope, place_of
 
 if TYPE_CHECKING:
-    from .linker import Linker
-    from .outside import OutsideCode
+    from .linking import Linking
 
 OBJECTS = 2  # of each type
 NUMBERS = 8  # that a pointer to a number leads to
@@ -53,9 +52,21 @@ _LARGEST = 4096  # bytes
 _NAME = "__smtcb_outside_memory"
 
 
+class Filling(Protocol):
+    """What is needed of `outside.OutsideCode`."""
+
+    def is_plain(self, ctype: CType) -> bool: ...
+
+    def undefine(self, place: MemoryPlace) -> None: ...
+
+    def any_truth(self) -> Expression: ...
+
+
 class OutsideMemory:
-    def __init__(self, linker: Linker) -> None:
+    def __init__(self, linker: Linking, unknown: Callable[[], Symbol]) -> None:
+        """`unknown`: the object that stands for memory of which nobody knows what is in it."""
         self._linker = linker
+        self._unknown = unknown
         self._objects: dict[CType, tuple[Symbol, ...]] = {}  # in the order in which they were asked for
 
     def objects(self, pointee: CType) -> tuple[Symbol, ...]:
@@ -101,14 +112,14 @@ class OutsideMemory:
 
     # -- contents -----------------------------------------------------------------------------------------------------
 
-    def filled_by(self, entry: Function, code_for: type[OutsideCode]) -> Function:
+    def filled_by(self, entry: Function, code_for: Callable[[FunctionBuilder], Filling]) -> Function:
         """The entry, which now gives the objects their contents first."""
         if not any(self._objects.values()):
             return entry
         linker, ctype = self._linker, FunctionType(VOID, (), variadic=False)
         builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
         builder.location = entry.location
-        code = code_for(linker.outside, builder, "outside", linker.library_types)
+        code = code_for(builder)
         done: set[CType] = set()
         while pending := [plain for plain in self._objects if plain not in done]:  # filling one may ask for others
             for plain in pending:
@@ -125,7 +136,7 @@ class OutsideMemory:
         call = Call(None, FunctionAddress(_NAME, linker.architecture.pointer(ctype)), (), entry.location)
         return rewrite(entry, {}, before={0: [call]})
 
-    def _fill(self, code: OutsideCode, builder: FunctionBuilder, plain: CType, number: int) -> None:
+    def _fill(self, code: Filling, builder: FunctionBuilder, plain: CType, number: int) -> None:
         symbol = self._objects[plain][number]
         place = place_of(
             AddressOf(symbol, self._linker.architecture.pointer(symbol.type)), symbol.type, symbol.source_name
@@ -140,7 +151,7 @@ class OutsideMemory:
         targets = [(one, self._target(one.type, plain, number)) for one in pointers]
         self._lead_on(code, builder, [(one, target) for one, target in targets if target is not None])
 
-    def _undefine(self, code: OutsideCode, builder: FunctionBuilder, place: MemoryPlace) -> Iterator[MemoryPlace]:
+    def _undefine(self, code: Filling, builder: FunctionBuilder, place: MemoryPlace) -> Iterator[MemoryPlace]:
         """Gives numbers any value. What it yields are the pointers."""
         match place.type:
             case PointerType():
@@ -165,15 +176,13 @@ class OutsideMemory:
             objects = objects[number + 1 :]
             return convert(self._address(objects[0]), pointer) if objects else None
         if not objects or order.index(pointee) < order.index(holder):
-            return convert(self._address(self._linker.outside.symbol()), pointer)
+            return convert(self._address(self._unknown()), pointer)
         return convert(self._address(objects[min(number, len(objects) - 1)]), pointer)
 
     def _address(self, symbol: Symbol) -> Expression:
         return AddressOf(symbol, self._linker.architecture.pointer(CHAR))
 
-    def _lead_on(
-        self, code: OutsideCode, builder: FunctionBuilder, targets: list[tuple[MemoryPlace, Expression]]
-    ) -> None:
+    def _lead_on(self, code: Filling, builder: FunctionBuilder, targets: list[tuple[MemoryPlace, Expression]]) -> None:
         """All of them are null, or one of several, or none: so there are few cases, however many pointers there are."""
         if not targets:
             return

@@ -26,11 +26,11 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
-from .outside import OutsideCode
+from .outside import Outside, OutsideCode
 from .scopes import Scope, place_of
 
 if TYPE_CHECKING:
-    from .linker import Linker
+    from .linking import Linking
 
 _NAME = "__smtcb_outside_objects"
 
@@ -41,13 +41,15 @@ def changes_by_itself(ctype: CType) -> bool:
     return isinstance(ctype, QualifiedType) and (ctype.volatile or changes_by_itself(ctype.type))
 
 
-def beginning_with_anything(linker: Linker, entry: Function, objects: dict[Symbol, frozenset[CType]]) -> Function:
+def beginning_with_anything(
+    linker: Linking, outside: Outside, entry: Function, objects: dict[Symbol, frozenset[CType]]
+) -> Function:
     """The entry, which now gives the objects (with the library's types in their files) their values first."""
     ctype = FunctionType(VOID, (), variadic=False)
     builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
     for symbol, library_types in objects.items():
         builder.location = symbol.location
-        code = OutsideCode(linker.outside, builder, symbol.name, library_types)
+        code = OutsideCode(outside, builder, symbol.name, library_types)
         plain = writable(symbol.type)
         address = AddressOf(symbol, linker.architecture.pointer(plain))
         code.any_object(place_of(address, plain, symbol.name))

@@ -45,7 +45,7 @@ from .scopes import (
     VariableArrayType,
     place_of,
 )
-from .switches import Switches
+from .switches import SwitchStatements
 from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Statements:
         self._builder = lowering.builder
         self._expressions = lowering.expressions
         self._jumps: list[_Jumps] = []
-        self._switches = Switches(lowering.builder)
+        self._switches = SwitchStatements(lowering.builder)
         self.labels = Labels(lowering.builder, lowering.label_texts)
         self._handlers: dict[type, Callable[[Any], None]] = {
             c_ast.Compound: self._compound,

@@ -19,7 +19,7 @@ class Switch:
     type: IntType
 
 
-class Switches:
+class SwitchStatements:
     def __init__(self, builder: FunctionBuilder) -> None:
         self._builder = builder
         self._around: list[Switch] = []

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from encoders.bounds import Bounds
+from encoders.attempt_bounds import Bounds
 from encoders.request import Encoding, LookedFor, Options, Solving, part
 from esbmc_py.checking import CheckOptions
 from esbmc_py.checking.options import ExplicitOptions

@@ -1,0 +1,49 @@
+"""What those ask of the linker who add functions and objects to a program: so they need not know it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from esbmc_py.goto.program import Function
+from esbmc_py.goto.symbols import Image, SourceLocation, Symbol
+from esbmc_py.goto.types import CType, FunctionType
+
+from .architecture import Architecture
+from .checks import Checks
+from .semantics import Semantics
+from .syntax_nodes import c_ast
+
+
+class Linking(Protocol):
+    """`linker.Linker` says what each of them is."""
+
+    architecture: Architecture
+    checks: Checks
+    semantics: Semantics
+    entry: tuple[str, frozenset[CType]] | None
+
+    @property
+    def library_types(self) -> frozenset[CType]: ...
+
+    @property
+    def longest_text(self) -> int: ...
+
+    def add_function(self, function: Function) -> None: ...
+
+    def need_function(self, name: str, ctype: FunctionType) -> None: ...
+
+    def has_body(self, name: str) -> bool: ...
+
+    def definition_type(self, name: str) -> FunctionType | None: ...
+
+    def definition_node(self, name: str) -> c_ast.FuncDef: ...
+
+    def parameter_extents(self, name: str) -> list[int | None]: ...
+
+    def unique_object_name(self, name: str) -> str: ...
+
+    def set_image(self, symbol: Symbol, image: Image) -> None: ...
+
+    def constant_object(self, name: str, ctype: CType, image: Image, size: int, *, constant: bool = True) -> Symbol: ...
+
+    def static_object(self, name: str, ctype: CType, size: int, location: SourceLocation) -> Symbol: ...

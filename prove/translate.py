@@ -75,6 +75,8 @@ def translate(program: Program, properties: frozenset[Property]) -> Graph:
         try:
             return translation.run()
         except _MoreMany as more:
+            if more.routine in many:
+                raise CannotProve(f"threads that run {more.routine}, and how many is not known") from None
             many.add(more.routine)
 
 
@@ -107,6 +109,7 @@ class _Translation:
         self._memory_at_start = self._executor.program_memory.at_start()
         self._shared_memory: Memory | None = None
         self._current: Location | None = None
+        self._starting: dict[LocationKey, None] = {}  # where main, alone, starts a thread
 
     # -- until nothing changes ----------------------------------------------------------------------------------------
 
@@ -165,7 +168,8 @@ class _Translation:
             return True
         if run.code.name != "pthread_create":
             return False
-        return self._executor.created_routine(run) in self._many
+        routine = self._executor.created_routine(run)
+        return bool(self._many) if routine is None else routine in self._many
 
     def _may_be_declared(self, number: int) -> bool:
         """A local of many threads must be their own business."""
@@ -247,9 +251,12 @@ class _Translation:
     def _is_shared(self, slot: CellSlot) -> bool:
         return self._objects[slot.number].shared
 
-    def _is_mortal(self, slot: Slot) -> bool:
-        """While main is alone, what is not there has not been made yet."""
-        return isinstance(slot, CellSlot) and slot.offset == LIFE
+    def _may_have_died(self, info: ObjectInfo, run: StepRun) -> bool:
+        """Of an object that is not there when main starts its first thread: or has it not been made yet?"""
+        identity = self._numbering.identity(info.number)
+        if identity is None or identity.thread != 0:
+            return False
+        return identity.kind is not Kind.HEAP or identity.index < run.allocated
 
     # -- objects ------------------------------------------------------------------------------------------------------
 
@@ -347,14 +354,23 @@ class _Translation:
             info = self._info(number, found)
             if info is not None and info.shared:
                 changed |= self._join_object(self._shared, number, found, info)
-        for number in before:
-            if not location.alone and number not in run.memory and self._objects[number].shared:
-                changed |= self._join_object(self._shared, number, None, self._objects[number])
+        for info in self._missing(location, before, run):
+            changed |= self._join_object(self._shared, info.number, None, info)
         if changed:
             self._shared_memory = None
             for key, one in self._locations.items():
                 if not one.alone:
                     self._pending[key] = None
+            self._pending.update(self._starting)  # what is new there may have died before
+
+    def _missing(self, location: Location, before: Memory, run: StepRun) -> list[ObjectInfo]:
+        """Objects that threads share and that do not live any more."""
+        gone = [one for one in self._objects.values() if one.shared and one.number not in run.memory]
+        if not location.alone:
+            return [one for one in gone if one.number in before]
+        self._starting[location.key] = None
+        known = [one for one in gone if CellSlot(one.number, LIFE, 0) in self._shared]
+        return [one for one in known if self._may_have_died(one, run)]
 
     def _join_arrival(self, location: Location, run: StepRun, alone: bool) -> None:
         frame = Frame(run.code, run.pc, tuple(run.registers), NO_LOOPS, run.result, run.parent, run.depth)
@@ -544,9 +560,14 @@ class _Translation:
             if value is not variable.value:
                 changes[variable] = value
         for slot, known in self._shared.items():
-            if slot not in self._variables and not (location.alone and self._is_mortal(slot)):
+            if slot not in self._variables and not (location.alone and self._is_to_come(slot, run)):
                 self._require_known(run.memory, slot, known)
         return changes
+
+    def _is_to_come(self, slot: Slot, run: StepRun) -> bool:
+        """An object that main has not made yet when it starts its first thread."""
+        assert isinstance(slot, CellSlot)
+        return slot.number not in run.memory and not self._may_have_died(self._objects[slot.number], run)
 
     def _require_known(self, memory: Memory, slot: Slot, known: Known) -> None:
         """What is taken as known must be so after each step."""

@@ -67,3 +67,35 @@ def test_a_program_and_an_invariant_are_needed(capsys: pytest.CaptureFixture[str
 def test_what_means_nothing_to_a_proof_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", PROGRAM, "--mode", "prove", *words]) == 2
     assert "mode prove" in capsys.readouterr().err
+
+
+PATHS = {
+    "arguments": """
+#include <stdlib.h>
+#include <pthread.h>
+int x;
+void *t(void *p) { for (;;) x = atoi((char *)p); }
+int main(int argc, char **argv)
+{
+    pthread_t a;
+    if (argc < 2) return 1;
+    for (;;) pthread_create(&a, 0, t, argv[1]);
+}
+""",
+    "a lock at the end": """
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *t(void *p) { pthread_mutex_lock(&m); return p; }
+int main(void) { pthread_t a; for (;;) pthread_create(&a, 0, t, 0); }
+""",
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_nobody_is_shown_a_path_into_the_library(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "prog.c"
+    path.write_text(PATHS[name])
+    assert main(["check", str(path), "--mode", "prove"]) == 3
+    out = capsys.readouterr().out
+    assert f"{path}:" in out
+    assert "pthread_models" not in out

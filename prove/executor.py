@@ -68,6 +68,7 @@ class StepExecutor(Executor[StepRun]):
         self._may_be_declared = private
         self.blocks: dict[int, int] = {}  # control blocks that are objects → the number of the thread
         self.main_block = 0  # that of main
+        self.passed_heads: set[tuple[str, int]] = set()  # of loops that steps went through
         self._number_offset = _offset_of_number(program)
         self._asked_for_memory = not properties.isdisjoint(GROUPS["memory"])
 
@@ -83,6 +84,12 @@ class StepExecutor(Executor[StepRun]):
     # -- where steps end --------------------------------------------------------------------------------------------
 
     def _rests_in_loop(self, run: StepRun) -> bool:
+        rests = self._may_rest(run)
+        if not rests:
+            self.passed_heads.add((run.code.name, run.pc))
+        return rests
+
+    def _may_rest(self, run: StepRun) -> bool:
         if run.atomic:
             return False
         if not self.alone or run.started or run.guard is not TRUE:

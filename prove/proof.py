@@ -18,6 +18,7 @@ from .clauses import Clause
 from .ghosts import with_ghosts
 from .graph import CannotProve, Graph, Location
 from .houdini import Houdini, TooMuch
+from .loop_claims import loop_claims
 from .stacks import place_in_program
 from .translate import translate
 
@@ -39,6 +40,7 @@ class Proof:
     candidates: int = 0
     checks: int = 0
     unknown_functions: tuple[str, ...] = ()
+    loop_claims: tuple[InvariantLine, ...] = ()  # what C can say of it, at the heads of loops
 
 
 def translation(
@@ -160,7 +162,8 @@ class _Prover:
         self._checks += checks
         if problems:
             return self._nothing((f"an invariant was found, and the check rejects it: {problems[0]}",))
-        return Proof((), lines, *self._numbers(), self._graph.unknown_functions)
+        claims = loop_claims(self._graph, invariant)
+        return Proof((), lines, *self._numbers(), self._graph.unknown_functions, claims)
 
 
 def check_invariant(

@@ -316,4 +316,5 @@ class _Translation:
             tuple(self._executor.unknown_functions),
             tuple(one.self_value or 0 for one in by_name),
             tuple(numbers),
+            frozenset(self._executor.passed_heads),
         )

@@ -341,6 +341,7 @@ class Search:
             self._program,
             covered,
             invariant=outcome.invariant,
+            loop_claims=outcome.loop_claims,
         )
 
     def _verdict(self, outcome: Outcome) -> Verdict:

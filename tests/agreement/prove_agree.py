@@ -152,9 +152,7 @@ def summary(results: list[Told]) -> int:
 def main() -> int:
     parser = campaign_parser(__doc__, count=0)
     parser.add_argument("--source", choices=SOURCES, default="routines")
-    parser.add_argument(
-        "--results", type=Path, help="where they are kept; what is there is not asked again"
-    )
+    parser.add_argument("--results", type=Path, help="where they are kept; what is there is not asked again")
     parser.add_argument("--show", action="store_true", help="print the program of the first seed")
     parser.add_argument("--mutant", type=int, default=-1, help="of the program shown (with --source mutants)")
     options = parser.parse_args()

@@ -91,6 +91,7 @@ class Outcome:
     assuming: tuple[str, ...] = ()  # what else the answer rests on: it is not about all executions then
     proved: bool = False  # by an invariant, which was checked
     invariant: tuple[InvariantLine, ...] = ()
+    loop_claims: tuple[InvariantLine, ...] = ()  # what C can say of it, at the heads of loops
 
     @property
     def decided(self) -> bool:

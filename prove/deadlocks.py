@@ -76,7 +76,7 @@ def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]]
         nobody = bv(0, graph.program.pointer_bits)
         bad = any_of([eq(resource.symbol, nobody), eq(resource.symbol, itself)])
         if possible(location, and_(wait.guard, bad)):
-            return Stuck(location, f"a thread may wait for {resource}, which it holds itself, or nobody")
+            return Stuck(location, f"a thread may wait for {_shown(resource)}, which it holds itself, or nobody")
     return None
 
 
@@ -92,9 +92,9 @@ def _badly_held(graph: Graph, locks: list[Variable], possible: Possible) -> Stuc
             else:
                 bad = not_(any_of([eq(after, one) for one in (nobody, itself, lock.symbol)]))
             if bad is not None and possible(step.source, and_(step.guard, bad)):
-                return Stuck(step.source, f"{lock} may get an owner that does not take it")
+                return Stuck(step.source, f"{_shown(lock)} may get an owner that does not take it")
             if _ends(step) and possible(step.source, and_(step.guard, eq(after, itself))):
-                return Stuck(step.source, f"a thread may end while it holds {lock}")
+                return Stuck(step.source, f"a thread may end while it holds {_shown(lock)}")
     return None
 
 
@@ -115,6 +115,11 @@ def _not_in_order(
             if possible(location, and_(wait.guard, eq(lock.symbol, itself))):
                 later.setdefault(_name(lock), set()).add(_name(resource))
     return Stuck(waits[0][0], "threads take what they wait for in different orders") if _has_cycle(later) else None
+
+
+def _shown(lock: Variable) -> str:
+    """As the program calls it."""
+    return lock.name.removesuffix(".__owner")
 
 
 def _name(resource: Resource) -> str:

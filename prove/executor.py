@@ -14,6 +14,7 @@ from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Regist
 from esbmc_py.goto.instructions import Allocate, Call, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
+from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import PointerType, ScalarType, StructType, unqualified
 from symex.code import FunctionCode
 from symex.compile import converted
@@ -25,6 +26,9 @@ from symex.run import Findings, Run
 from symex.state import State
 from symex.terms import TRUE, Term, bool_symbol, bv, bvadd, ne
 from symex.values import Value
+
+from .graph import CannotProve
+from .stacks import place_in_program
 
 CONTROL_BLOCK = "__smtcb_thread"
 ROUNDS = 70  # of a loop that must not be stopped in
@@ -65,6 +69,7 @@ class StepExecutor(Executor[StepRun]):
         self._may_be_declared = private
         self.blocks: dict[int, int] = {}  # control blocks that are objects → the number of the thread
         self.main_block = 0  # that of main
+        self.passed_heads: set[tuple[str, int]] = set()  # of loops that steps went through
         self._number_offset = _offset_of_number(program)
         self._asked_for_memory = not properties.isdisjoint(GROUPS["memory"])
 
@@ -80,6 +85,12 @@ class StepExecutor(Executor[StepRun]):
     # -- where steps end --------------------------------------------------------------------------------------------
 
     def _rests_in_loop(self, run: StepRun) -> bool:
+        rests = self._may_rest(run)
+        if not rests:
+            self.passed_heads.add((run.code.name, run.pc))
+        return rests
+
+    def _may_rest(self, run: StepRun) -> bool:
         if run.atomic:
             return False
         if not self.alone or run.started or run.guard is not TRUE:
@@ -106,10 +117,18 @@ class StepExecutor(Executor[StepRun]):
         if name == "__smtcb_self_set" and self.many:
             members = run.free_choice(64)
             self.assume(run, ne(members, bv(0, 64)))
-            run.registers[result] = members
-            run.pc = after
+            self._give(run, result, members, after)
+            return
+        if name == "gettid" and run.thread != 0:  # threads have other numbers here than in the order of their creation
+            self._give(run, result, run.free_choice(32), after)
             return
         super().call(run, name, values, types, result, after, call)
+
+    def _give(self, run: StepRun, result: int, value: Term, after: int) -> None:
+        """What a call gives that is not followed."""
+        if result >= 0:
+            run.registers[result] = value
+        run.pc = after
 
     def _enter(self, run: StepRun, code: FunctionCode, passed: list[Value | None], result: int) -> None:
         super()._enter(run, code, passed, result)
@@ -140,12 +159,20 @@ class StepExecutor(Executor[StepRun]):
     def allocate(self, run: StepRun, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> Any:
         instruction = run.code.instructions[run.pc]
         assert isinstance(instruction, Allocate)
+        if not isinstance(size, int):
+            raise CannotProve("memory is allocated, and how much is not known", self.place(run))
         if on_stack or (run.allocated >= 0 and not self.is_many_site(run)):
             return super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
         if run.code.name == "pthread_create":
             return run.free_choice(self.space.pointer_bits)
         run.unsupported(TRUE, "memory that is allocated without a bound on how often")
         return 0
+
+    def place(self, run: StepRun) -> SourceLocation:
+        """In the program: where a thread begins if it has not come to the program's own code."""
+        main = self.program.functions.get("main")
+        found = run.user_location
+        return found if main is None else place_in_program(self.program, found, main.location)
 
     def created_routine(self, run: StepRun) -> str | None:
         """In pthread_create: what the new thread is going to run, if that is known."""

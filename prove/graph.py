@@ -89,6 +89,7 @@ class Graph:
     unknown_functions: tuple[str, ...]
     selves: tuple[int, ...] = ()  # addresses of the threads that are known by name
     numbers: tuple[int, ...] = ()
+    passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
 
     def self_term(self, instance: Instance) -> Term:
         bits = self.program.pointer_bits

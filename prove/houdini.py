@@ -161,11 +161,11 @@ class Houdini:
             self._refuted.append((location, guard))
         return possible
 
-    def open_violations(self) -> list[Violation]:
-        return [one for at, one in self.graph.violations if self._is_possible(at, one.guard)]
+    def open_violations(self) -> list[tuple[Location, Violation]]:
+        return [(at, one) for at, one in self.graph.violations if self._is_possible(at, one.guard)]
 
-    def open_cuts(self) -> list[Cut]:
-        return [one for at, one in self.graph.cuts if self._is_possible(at, one.guard)]
+    def open_cuts(self) -> list[tuple[Location, Cut]]:
+        return [(at, one) for at, one in self.graph.cuts if self._is_possible(at, one.guard)]
 
     def _is_possible(self, location: Location, guard: Term) -> bool:
         premises = self._premises_at(location)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from encoders.outcome import InvariantLine
 from encoders.solvers.factory import make_solver
@@ -19,14 +18,14 @@ from .clauses import Clause
 from .ghosts import with_ghosts
 from .graph import CannotProve, Graph, Location
 from .houdini import Houdini, TooMuch
+from .loop_claims import loop_claims
+from .stacks import place_in_program
 from .translate import translate
-
-if TYPE_CHECKING:
-    from symex.state import Cut, Violation
 
 MOST_WORK = 400_000  # in terms that the solver is given: about twenty seconds
 EFFORT = 20_000  # of one question
 MOST_REASONS = 4
+NOT_EXCLUDED = "not excluded by an invariant that was found"
 OTHERS_PROVED = "nothing else that was asked for can go wrong"
 
 
@@ -41,11 +40,14 @@ class Proof:
     candidates: int = 0
     checks: int = 0
     unknown_functions: tuple[str, ...] = ()
+    loop_claims: tuple[InvariantLine, ...] = ()  # what C can say of it, at the heads of loops
 
 
-def translation(program: Program, properties: frozenset[Property]) -> Graph:
-    """Raises CannotProve."""
-    return with_ghosts(translate(program, properties))
+def translation(
+    program: Program, properties: frozenset[Property], worked: Callable[[int], None] = lambda work: None
+) -> Graph:
+    """Raises CannotProve, and what `worked` raises."""
+    return with_ghosts(translate(program, properties, worked))
 
 
 def prove(
@@ -57,23 +59,41 @@ def prove(
     attempts: int = 3,
 ) -> Proof:
     """`attempts`: with more and more candidates."""
+    account = _Account(most_work, tell)
     try:
-        graph = translation(program, properties)
-    except CannotProve as problem:
+        graph = translation(program, properties, account.worked)
+    except (CannotProve, TooMuch) as problem:
         return Proof((str(problem),))
-    return _Prover(graph, solver, tell, most_work, attempts).run(program, properties)
+    return _Prover(graph, solver, account, attempts).run(program, properties)
+
+
+@dataclass(slots=True, eq=False)
+class _Account:
+    """The work that was done, of that which may be done."""
+
+    most: int
+    tell: Callable[[int], None] | None
+    done: int = 0
+
+    def worked(self, work: int) -> None:
+        self.done += work
+        self.told(0)
+        if self.done > self.most:
+            raise TooMuch("looking at all steps takes more work than is allowed")
+
+    def told(self, more: int) -> None:
+        if self.tell is not None:
+            self.tell(self.done + more)
 
 
 class _Prover:
-    def __init__(self, graph: Graph, solver: str, tell: Callable[[int], None] | None, most: int, attempts: int) -> None:
+    def __init__(self, graph: Graph, solver: str, account: _Account, attempts: int) -> None:
         self._attempts = attempts
         self._graph = graph
         self._solver = solver
-        self._tell = tell
-        self._most = most
+        self._account = account
         self._candidates = 0
         self._checks = 0
-        self._work = 0
 
     def run(self, program: Program, properties: frozenset[Property]) -> Proof:
         found = Candidates(self._graph)
@@ -86,12 +106,12 @@ class _Prover:
             self._candidates = sum(map(len, candidates.values())) + len(everywhere)
             houdini = Houdini(
                 self._graph, candidates, lambda: make_solver(self._solver, Limits(effort=EFFORT)),
-                self._most - self._work, self._told, everywhere,
+                self._account.most - self._account.done, self._account.told, everywhere,
             )  # fmt: skip
             try:
                 safe = houdini.run()
-                self._work += houdini.work
-                reasons = () if safe else _reasons(houdini.open_violations(), houdini.open_cuts())
+                self._account.done += houdini.work
+                reasons = () if safe else self._reasons(houdini)
                 stuck = houdini.why_stuck() if Property.DEADLOCK in properties and not reasons else None
                 if stuck is not None:
                     reasons = (
@@ -113,9 +133,15 @@ class _Prover:
         rest = self._checked(program, others, houdini.needed())
         return () if rest.unknown else (OTHERS_PROVED,)
 
-    def _told(self, work: int) -> None:
-        if self._tell is not None:
-            self._tell(self._work + work)
+    def _reasons(self, houdini: Houdini) -> tuple[str, ...]:
+        """Why it is not proved."""
+        found = [(at, one.location, one.what) for at, one in houdini.open_cuts()]
+        found += [(at, one.location, one.property) for at, one in houdini.open_violations()]
+        told = (
+            f"{place_in_program(self._graph.program, location, at.source)}: {what}: {NOT_EXCLUDED}"
+            for at, location, what in found
+        )
+        return tuple(dict.fromkeys(told))[:MOST_REASONS]
 
     def _nothing(self, reasons: tuple[str, ...]) -> Proof:
         return Proof(reasons, (), *self._numbers())
@@ -136,7 +162,8 @@ class _Prover:
         self._checks += checks
         if problems:
             return self._nothing((f"an invariant was found, and the check rejects it: {problems[0]}",))
-        return Proof((), lines, *self._numbers(), self._graph.unknown_functions)
+        claims = loop_claims(self._graph, invariant)
+        return Proof((), lines, *self._numbers(), self._graph.unknown_functions, claims)
 
 
 def check_invariant(
@@ -154,10 +181,3 @@ def lines_as_invariant(lines: tuple[InvariantLine, ...]) -> dict[str, list[str]]
     for line in lines:
         found.setdefault(line.place, []).append(line.clause)
     return found
-
-
-def _reasons(violations: list[Violation], cuts: list[Cut]) -> tuple[str, ...]:
-    """Why it is not proved."""
-    told = [f"{one.location}: {one.what}: not excluded by an invariant that was found" for one in cuts]
-    told += [f"{one.location}: {one.property}: not excluded by an invariant that was found" for one in violations]
-    return tuple(dict.fromkeys(told))[:MOST_REASONS]

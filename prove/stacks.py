@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from esbmc_py.goto.numbering import Numbering
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation, Symbol
-from symex.state import Frame
+from symex.run import Run
+from symex.state import NO_LOOPS, Frame
 
 from .graph import Instance, Location, Stack, StackKey
 from .objects import ObjectInfo
@@ -17,6 +19,11 @@ def frames(frame: Frame | None) -> Iterator[Frame]:
     while frame is not None:
         yield frame
         frame = frame.parent
+
+
+def frame_of(run: Run) -> Frame:
+    """Where a run has come to rest."""
+    return Frame(run.code, run.pc, tuple(run.registers), NO_LOOPS, run.result, run.parent, run.depth)
 
 
 def key_of_stack(stack: Stack) -> StackKey:
@@ -31,13 +38,22 @@ def live(stack: Stack, position: int) -> list[int]:
     return sorted(index for index in live if index != result)
 
 
-def source(stack: Stack) -> SourceLocation:
-    """In the program's own code, if there is any."""
+def source(program: Program, instance: Instance, stack: Stack) -> SourceLocation:
+    """In the program's own code. Before and after that: where the thread begins, and where it ends."""
     for position, (code, pc, _) in enumerate(stack):
         if not code.function.is_model:
             return code.instructions[pc if position == 0 else pc - 1].location
-    code, pc, _ = stack[0]
-    return code.instructions[pc].location
+    routine = program.functions.get("main" if instance.routine == program.entry else instance.routine)
+    code, pc, _ = stack[-1]
+    if routine is None or routine.is_model:
+        return code.instructions[pc].location
+    return routine.location if pc == 0 else routine.instructions[-1].location
+
+
+def place_in_program(program: Program, location: SourceLocation, otherwise: SourceLocation) -> SourceLocation:
+    """A path into the library's models says nothing to anybody."""
+    models = {function.location.file for function in program.functions.values() if function.is_model}
+    return otherwise if location.file in models else location
 
 
 def chain(stack: Stack, position: int) -> str:

@@ -114,5 +114,6 @@ def check_by_proof(program: Program, request: Options) -> Outcome:
     proved = not proof.unknown
     functions = proof.unknown_functions
     return Outcome(
-        "prove", (), False, (), (), proof.unknown, functions, statistics, proved=proved, invariant=proof.invariant
-    )
+        "prove", (), False, (), (), proof.unknown, functions, statistics, proved=proved, invariant=proof.invariant,
+        loop_claims=proof.loop_claims,
+    )  # fmt: skip

@@ -165,6 +165,7 @@ class CheckResult:
     engine: str = ""  # of mode auto: who settled it
     team: tuple[EngineReport, ...] = ()  # all engines that took part, if several did
     invariant: tuple[InvariantLine, ...] = ()  # of a proof
+    loop_claims: tuple[InvariantLine, ...] = ()  # what C can say of it, at the heads of loops
 
     def __str__(self) -> str:
         """What `smtcb check` prints."""

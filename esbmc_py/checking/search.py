@@ -340,6 +340,7 @@ class Search:
             self._program,
             covered,
             invariant=outcome.invariant,
+            loop_claims=outcome.loop_claims,
         )
 
     def _verdict(self, outcome: Outcome) -> Verdict:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
-from .engine_order import a_proof_may_help, order_of
+from .engine_order import a_proof_may_help, has_no_end, order_of
 from .memory_use import shares_beyond
 from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
@@ -39,6 +39,7 @@ PROVER = "prove"
 _FIRST_TURN = 300.0  # of work: milliseconds, roughly
 _GROWTH = 1.6  # of turns
 _LAST = 0.25  # of a turn is one of the engine that comes last: see `engine_order`
+_PROOF = 0.12  # is one of the prover where others may well settle it: so it costs them 5 %
 _UNLIMITED = 1e18
 _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
@@ -147,8 +148,14 @@ class Team:
         for name in names:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
-            share = _LAST if len(others) >= len(TEAM) - 1 else 1.0
-            self._members.append(Member(name, worker, time.monotonic(), _FIRST_TURN * share))
+            turn = _FIRST_TURN * self._share(name, len(others))
+            self._members.append(Member(name, worker, time.monotonic(), turn))
+
+    def _share(self, name: str, before: int) -> float:
+        """Of a whole turn; `before`: how many come before it."""
+        if name == PROVER and not has_no_end(self._program):
+            return _PROOF
+        return _LAST if before >= len(TEAM) - 1 else 1.0
 
     def _work_of(self, name: str) -> Callable[[Leash], CheckResult]:
         mode = find_mode(name)

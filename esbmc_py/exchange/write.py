@@ -55,7 +55,7 @@ def witness_text(result: CheckResult, request: Request, suffix: str) -> str:
     if result.counterexamples:
         return _violation(result.program, result.counterexamples[0], request, suffix)
     formula = request.specification or specification_of_groups(result.scope.groups)
-    witness = CorrectnessWitness(_metadata(request, formula, ""), _invariants(result.program, request))
+    witness = CorrectnessWitness(_metadata(request, formula, ""), _invariants(result, request))
     return correctness_graphml(witness) if suffix == GRAPHML else correctness_yaml(witness)
 
 
@@ -115,14 +115,21 @@ def own_version() -> str:
 # --- correctness
 
 
-def _invariants(program: Program, request: Request) -> tuple[Invariant, ...]:
-    """smtcb finds no invariants: what it says about each loop is true of all states."""
-    sources = SourceMap(program, file_map(request.files))
-    loops = tuple(dict.fromkeys(_loops(sources)))
-    return tuple(Invariant("loop_invariant", at, "1") for at in loops)
+def _invariants(result: CheckResult, request: Request) -> tuple[Invariant, ...]:
+    """Of each loop what a proof says of it. Other modes find no invariants: they say what is true of all states."""
+    sources = SourceMap(result.program, file_map(request.files))
+    claims: dict[str, list[str]] = {}
+    for one in result.loop_claims:
+        claims.setdefault(one.place, []).append(f"({one.clause})")
+    loops: dict[Position, set[str]] = {}
+    for at, begins in _loops(sources):
+        loops.setdefault(at, set()).add(begins)
+    told = {at: claims.get(min(begins), []) if len(begins) == 1 else [] for at, begins in loops.items()}
+    return tuple(Invariant("loop_invariant", at, " && ".join(parts) or "1") for at, parts in told.items())
 
 
-def _loops(sources: SourceMap) -> Iterator[Position]:
+def _loops(sources: SourceMap) -> Iterator[tuple[Position, str]]:
+    """Where they stand, and where their rounds begin: as the claims of a proof have it."""
     for function in sources.user_functions():
         text = sources.of(function.name)
         for index, instruction in enumerate(function.instructions):
@@ -130,4 +137,5 @@ def _loops(sources: SourceMap) -> Iterator[Position]:
                 head = text.statement_at(instruction.location)
                 if head is not None and head.keyword in ("for", "while", "do"):
                     place = sources.files.physical(text.location(head.begin))
-                    yield Position(place.file, place.line, place.column or None, function.name)
+                    begins = "" if head.keyword == "do" else f"{function.name}:{instruction.target}"
+                    yield Position(place.file, place.line, place.column or None, function.name), begins

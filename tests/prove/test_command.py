@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,79 @@ def test_a_program_and_an_invariant_are_needed(capsys: pytest.CaptureFixture[str
 def test_what_means_nothing_to_a_proof_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", PROGRAM, "--mode", "prove", *words]) == 2
     assert "mode prove" in capsys.readouterr().err
+
+
+PATHS = {
+    "arguments": """
+#include <stdlib.h>
+#include <pthread.h>
+int x;
+void *t(void *p) { for (;;) x = atoi((char *)p); }
+int main(int argc, char **argv)
+{
+    pthread_t a;
+    if (argc < 2) return 1;
+    for (;;) pthread_create(&a, 0, t, argv[1]);
+}
+""",
+    "a lock at the end": """
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *t(void *p) { pthread_mutex_lock(&m); return p; }
+int main(void) { pthread_t a; for (;;) pthread_create(&a, 0, t, 0); }
+""",
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_nobody_is_shown_a_path_into_the_library(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "prog.c"
+    path.write_text(PATHS[name])
+    assert main(["check", str(path), "--mode", "prove"]) == 3
+    out = capsys.readouterr().out
+    assert f"{path}:" in out
+    assert "pthread_models" not in out
+
+
+COUNTER = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *p)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        if (x < 3) x++;
+        assert(x <= 3);
+        pthread_mutex_unlock(&m);
+    }
+    return p;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    for (;;) ;
+}
+"""
+
+
+def test_an_invariant_is_in_the_witness_and_on_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And others believe it: the machine looks at every state in which a thread comes to the loop."""
+    program, witness, page = tmp_path / "prog.c", tmp_path / "witness.yml", tmp_path / "page.html"
+    program.write_text(COUNTER)
+    words = ["--mode", "prove", "--property", "reach", "--witness", str(witness), "--html", str(page)]
+    assert main(["check", str(program), *words]) == 0
+    text = witness.read_text()
+    assert "value: (x >= 0) && (x <= 3)" in text
+    assert "__owner" not in text  # no program can say that
+    assert main(["validate", str(program), "--witness", str(witness)]) == 0
+    witness.write_text(text.replace("x <= 3", "x <= 2"))
+    assert main(["validate", str(program), "--witness", str(witness)]) != 0
+    found = re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)
+    assert found is not None
+    shown = json.loads(found.group(1))
+    assert "x <= 3" in {one["clause"] for one in shown["invariant"]}
+    assert shown["sources"] == {str(program): COUNTER}
+    capsys.readouterr()

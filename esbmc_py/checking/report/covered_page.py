@@ -63,6 +63,8 @@ def _lines(result: CheckResult) -> dict[str, dict[int, bool]]:
 def _numbers(result: CheckResult) -> list[str]:
     found = []
     statistics = result.statistics
+    if result.scope.proved:
+        return [f"The proof is about {statistics.nodes:,} places and {statistics.transitions:,} steps between them."]
     for number, what in (
         (statistics.states, "states"),
         (statistics.transitions, "transitions"),

@@ -44,6 +44,8 @@ def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> 
 
         extra["covered"] = covered(result)
         extra["sources"] = sources = {**sources, **{f: result.program.sources[f] for f in extra["covered"]["lines"]}}
+    proof = {one.location.file for one in result.invariant} & result.program.sources.keys()
+    extra["sources"] = sources = {**sources, **{file: result.program.sources[file] for file in proof}}
     title = f"{str(result.verdict).upper()} · {', '.join(sorted(Path(file).name for file in sources)) or 'smtcb'}"
     parts = {"title": html.escape(title), "data": script_json({**document, **extra})}
     return filled(TEMPLATE.read_text(encoding="utf-8"), parts)

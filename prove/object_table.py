@@ -1,0 +1,131 @@
+"""The objects that steps were seen to make, and what is known of their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from esbmc_py.goto.numbering import Numbering, ObjectKind
+from esbmc_py.goto.points_to import points_to
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import escaped
+from esbmc_py.goto.symbols import SourceLocation, Symbol
+from esbmc_py.goto.types import CType, PointerType, size_of
+from symex import objects
+from symex.objects import Object
+from symex.terms import FALSE, Term
+from symex.values import Value
+
+from .graph import CannotProve
+from .objects import ObjectInfo
+from .variables import ANY, LIFE, WHOLE, CellSlot, Known, Slot, joined, shape_of
+
+
+class ObjectTable:
+    """`place`: where the translation is, for what it cannot express."""
+
+    def __init__(self, program: Program, numbering: Numbering, place: Callable[[], SourceLocation | None]) -> None:
+        self._program = program
+        self._bits = program.address_space.pointer_bits
+        self.numbering = numbering
+        self._place = place
+        self._found: dict[int, ObjectInfo] = {}
+        found = points_to(program)
+        reached = escaped(found)
+        self._escaped = {what for number, what in enumerate(found.objects) if reached >> number & 1}
+
+    def __getitem__(self, number: int) -> ObjectInfo:
+        return self._found[number]
+
+    def every(self) -> list[ObjectInfo]:
+        return list(self._found.values())
+
+    def may_be_reached_by_others(self, what: Symbol) -> bool:
+        return what in self._escaped
+
+    def is_shared(self, slot: CellSlot) -> bool:
+        return self._found[slot.number].shared
+
+    def info(self, number: int, found: Object) -> ObjectInfo | None:
+        """None: nobody can change it."""
+        if found.constant:
+            return None
+        info = self._found.get(number)
+        if info is None:
+            info = self._found[number] = self._new(number, found)
+        elif found.size != info.base.size:
+            raise CannotProve("one allocation of different sizes", self._place())
+        return info
+
+    def _new(self, number: int, found: Object) -> ObjectInfo:
+        what = self.numbering.symbol(number)
+        identity = self.numbering.identity(number)
+        assert isinstance(found.size, int), "the executor makes no others"
+        if identity is not None and identity.kind is ObjectKind.ALLOCA:
+            raise CannotProve("arrays of variable length", self._place())
+        shared = identity is None or identity.kind is ObjectKind.HEAP or what in self._escaped
+        shape = shape_of(self._layout(what, found), found.size, self._bits)
+        image = found.image if identity is None else None
+        base = Object(found.size, image, f"base!{number}", heap=found.heap, constant=False)
+        return ObjectInfo(number, base, shape, what, shared, mortal=identity is not None)
+
+    def _layout(self, what: Symbol | None, found: Object) -> CType | None:
+        """The type that tells how to take an object apart. Any would be right; some give fewer and better parts."""
+        if what is not None:
+            return what.type
+        itself = self._program.thread_self
+        if itself is not None and isinstance(itself.type, PointerType) and size_of(itself.type.target) == found.size:
+            return itself.type.target
+        return None
+
+    def join(
+        self,
+        known: dict[Slot, Known],
+        info: ObjectInfo,
+        found: Object | None,
+        itself: Term | None,
+        *,
+        late: bool = False,
+    ) -> bool:
+        """True if something is less known than before. `late`: others came there before, and knew no such object.
+
+        `itself`: what the thread is called whose object that may be.
+        """
+        itself = None if info.shared else itself
+        changed = False
+        for slot in info.slots():
+            if slot.offset == LIFE and late and slot not in known:
+                known[slot] = frozenset((0,))
+            if found is None and slot.offset != LIFE:
+                if slot not in known:
+                    known[slot] = ANY if slot.offset == WHOLE else frozenset((0,))
+                continue
+            before = known.get(slot)
+            after = joined(before, read(found, slot), tells_apart=self._tells_apart(slot), itself=itself)
+            if after != before:
+                known[slot] = after
+                changed = True
+        return changed
+
+    def _tells_apart(self, slot: CellSlot) -> bool:
+        return slot.size * 8 == self._bits
+
+    def may_have_died(self, info: ObjectInfo, allocated: int) -> bool:
+        """Of an object that is not there when main starts its first thread: or has it not been made yet?
+
+        `allocated`: how many objects main has allocated by then.
+        """
+        identity = self.numbering.identity(info.number)
+        if identity is None or identity.thread != 0:
+            return False
+        return identity.kind is not ObjectKind.HEAP or identity.index < allocated
+
+
+def read(found: Object | None, slot: CellSlot) -> Value:
+    if slot.offset == LIFE:
+        return FALSE if found is None else found.alive
+    assert found is not None
+    if slot.offset == WHOLE:
+        array = objects.as_array(found).array
+        assert array is not None
+        return array
+    return objects.read(found, slot.offset, slot.size)[0]

@@ -1,0 +1,43 @@
+"""Programs that attack the translation, each in two versions: what is safe is proved, what is unsafe never.
+
+The first line says what is asked for: `// reach,memory`. Lines that end with `// safe` are of the safe version only,
+those that end with `// unsafe` of the other one.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from esbmc_py.goto.properties import GROUPS
+from prove.proof import prove
+from symex.afresh import start_afresh
+from tests.agreement.agree import load_text
+
+ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.c"))
+MOST_WORK = 60_000
+
+
+def version(path: Path, kind: str) -> str:
+    other = {"safe": "// unsafe", "unsafe": "// safe"}[kind]
+    return "\n".join(line for line in path.read_text().splitlines() if not line.endswith(other)) + "\n"
+
+
+def is_proved(path: Path, kind: str) -> bool:
+    groups = path.read_text().partition("\n")[0].removeprefix("// ").split(",")
+    program = load_text(version(path, kind))
+    start_afresh()
+    properties = frozenset(prop for group in groups for prop in GROUPS[group])
+    return not prove(program, properties, most_work=MOST_WORK).unknown
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+def test_what_is_unsafe_is_not_proved(path: Path) -> None:
+    assert not is_proved(path, "unsafe")
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+def test_what_is_safe_is_proved(path: Path) -> None:
+    """So it is not for want of power that the other version is not proved."""
+    assert is_proved(path, "safe")

@@ -24,7 +24,8 @@ def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
             between = "".join(f"; {says(scene, one)}" for one in dict.fromkeys(others[:1] + others[-1:]))
             sentence = (
                 f"{says(scene, tested)} and so waits for {condition} (line {line.location.line}){between}; "
-                f"thread {line.thread} goes on without another look, and {scene.text(acting)} (line {acting.location.line})"
+                f"thread {line.thread} goes on without another look, and {scene.text(acting)} "
+                f"(line {acting.location.line})"
             )
             accesses = (tested, *others[:1], *(others[-1:] if len(others) > 1 else ()), acting)
             yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence)

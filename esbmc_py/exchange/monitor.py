@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from .c_values import Frame, Typed, holds
 from .source_map import SourceMap
 
 _MOST_RUNS = 64
+_RESULT = re.compile(r"\s*\\result\s*==\s*(-?(?:0|[1-9]\d*))\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +144,10 @@ class Monitor:
         """None: nothing happens to it."""
         found: set[Run] = set()
         passed_all = True
+        decided = False
         for edge in self.automaton.edges[run.node]:
             moved = self._through(run, edge, kind, spot, function, result, outcome)
+            decided = decided or self._is_decided(run, edge.guard, kind, spot, outcome)
             if moved is None:
                 passed_all = False
             else:
@@ -151,11 +155,21 @@ class Monitor:
                 passed_all = passed_all and edge.guard.creates is None
         for guard in self.automaton.avoid[run.node]:
             if guard.kind is kind and self._passes(run, guard, spot, function, result, outcome) is not None:
-                return found
+                return set() if decided else found  # who passes both passes what is to be avoided
+        if decided:
+            return found
         if not found:
             return None
         # Who is further on can wait for all that follows; unless something must not happen on the way.
         return found if passed_all and not self.automaton.has_avoid else found | {run}
+
+    def _is_decided(self, run: Run, guard: Guard, kind: Kind, spot: Spot, outcome: bool | None) -> bool:
+        """Is this where the waypoint is evaluated?"""
+        if not guard.decides or guard.kind is not kind or spot not in guard.spots:
+            return False
+        if kind is Kind.BRANCH and outcome is None:
+            return False
+        return guard.thread is None or dict(run.names).get(guard.thread) == self.machine.thread
 
     def _through(
         self,
@@ -218,6 +232,19 @@ class Monitor:
             ranks = self.automaton.ranks
             runs = set(sorted(runs, key=lambda run: -ranks[run.node])[:_MOST_RUNS])
         return frozenset(runs)
+
+    def required_inputs(self) -> frozenset[int] | None:
+        """What the executing thread has to get from outside, here and now; None: the witness does not say."""
+        spot = self.machine.code.function.name, self.machine.pc
+        found: set[int] = set()
+        for run in self.runs:
+            edges = self.automaton.edges[run.node]
+            values = [_RESULT.fullmatch(edge.guard.constraint) for edge in edges]
+            decided = all(self._is_decided(run, edge.guard, Kind.RETURN, spot, None) for edge in edges)
+            if not edges or not decided or not all(values):
+                return None
+            found.update(int(value[1]) for value in values if value is not None)
+        return frozenset(found)
 
     # -- what it is good for -------------------------------------------------------------------------------------------
 

@@ -121,6 +121,22 @@ class FunctionText:
                 found.setdefault(self.start_of(instruction.location), index)
         return {index: start for start, index in found.items()}
 
+    def cases(self, switch: Statement) -> tuple[str, list[str]] | None:
+        """The operand of a `switch`, and its labels. None: its labels are not told apart from those of another one."""
+        text = self.text[switch.begin : switch.end]
+        closing = self.closing(self.location(switch.begin))
+        end = None if closing is None else self.offset(closing)
+        if end is None:
+            return None
+        inner = [one for part in switch.parts for one in part.inside() if one.keyword == "switch"]
+        for one in reversed(inner):
+            begin, until = one.begin - switch.begin, one.end - switch.begin
+            text = text[:begin] + " " * (until - begin) + text[until:]
+        labels = re.findall(r"\bcase\b\s*([^:]+?)\s*:", text)
+        if any("..." in label or "?" in label for label in labels):
+            return None
+        return self.text[switch.begin : end].partition("(")[2], labels
+
     def names(self, location: SourceLocation, name: str) -> bool:
         """Does the name stand there?"""
         at = self.offset(location)

@@ -35,6 +35,15 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """Which way a branch has gone: where in the text the thread goes on."""
+
+    at: int | None
+    into_body: bool | None = None  # of its statement; None: that has none
+    in_condition: bool = False  # nothing is decided about the statement yet
+
+
+@dataclass(frozen=True, slots=True)
 class Guard:
     kind: Kind
     spots: frozenset[Spot] = frozenset()
@@ -44,6 +53,17 @@ class Guard:
     creates: str | None = None  # how it calls the thread that is created here
     says: str = ""  # for people
     decides: bool = False  # an execution that comes here and does not pass is none of the witness's
+    arms: tuple[int, int, int] | None = None  # of `c ? a : b`: where `?` and `:` stand, and where it ends
+
+    def is_decided_by(self, way: Way) -> bool:
+        if self.arms is not None:
+            return way.at is not None and self.arms[0] < way.at < self.arms[2]
+        return not way.in_condition
+
+    def outcome_of(self, way: Way) -> bool | None:
+        if self.arms is not None:
+            return way.at is not None and way.at < self.arms[1]
+        return way.into_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +235,14 @@ class Resolver:
         spots = [*self._lines.get(self.line(at), []), *entries]
         return frozenset(spot for spot in spots if isinstance(self._instruction(spot), Branch))
 
+    def arms(self, at: Position, spots: frozenset[Spot]) -> tuple[int, int, int] | None:
+        """Of the `?` that stands there; without a column, of the first in the line."""
+        for function, _ in spots:
+            text = self._sources.of(function)
+            file, line = self.line(at)
+            return text.arms(SourceLocation(file, line, at.column or 0))
+        return None
+
     def switched(self, at: Position, value: str) -> str:
         """What must hold for a `switch` that stands there to go to `case value:`, or to `default`."""
         for function, index in self.entries(at):
@@ -292,5 +320,5 @@ def branch_guard(resolver: Resolver, at: Position, outcome: bool | None, thread:
     """Conditions that need no branch (`x = a ? 1 : 2` may be one) are told by their statement."""
     spots = resolver.branches(at)
     if spots:
-        return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says)
+        return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says, arms=resolver.arms(at, spots))
     return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says)

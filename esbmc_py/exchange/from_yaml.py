@@ -28,7 +28,19 @@ def automaton_of_segments(witness: ViolationWitness, resolver: Resolver) -> Auto
     if not targets:
         raise WitnessProblem("the last segment has no target")
     avoid = tuple(_avoided(segment, resolver) for segment in witness.segments)
-    return Automaton((*edges, ()), avoid, {len(normal): (targets,)})
+    waypoints = [one for segment in normal for one in segment.follow]
+    ignored = [
+        f"nothing is decided there, it was taken to be passed: {one}"
+        for one in waypoints
+        if _says_nothing(one, resolver)
+    ]
+    return Automaton((*edges, ()), avoid, {len(normal): (targets,)}, tuple(ignored))
+
+
+def _says_nothing(one: Waypoint, resolver: Resolver) -> bool:
+    """A condition without a branch, which is not evaluated."""
+    guard = guard_of(one, resolver)
+    return one.kind == "branching" and guard.kind is Kind.BEFORE and not guard.constraint
 
 
 def _decided(guard: Guard, resolver: Resolver) -> Guard:

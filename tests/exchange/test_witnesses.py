@@ -251,6 +251,38 @@ def test_a_waypoint_must_be_passed_where_it_is_evaluated_first(
     assert judged(program, path).judgement is wanted
 
 
+CHOICE = """extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_bool() ? 1 : (__VERIFIER_nondet_bool() ? 2 : 3);
+    if (n == 2)
+        reach_error();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "wanted"),
+    [
+        (38, "false", Judgement.CONFIRMED),
+        (38, "true", Judgement.REJECTED),
+        (None, "true", Judgement.REJECTED),  # the first one in the line is meant
+        (70, "true", Judgement.CONFIRMED),
+        (70, "false", Judgement.REJECTED),
+    ],
+)
+def test_conditional_expressions_go_the_way_that_is_told(
+    tmp_path: Path, column: int | None, value: str, wanted: Judgement
+) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(CHOICE)
+    path = tmp_path / "w.yml"
+    branch = Waypoint("branching", Position(str(program), 4, column), constraint=Constraint(value, None))
+    path.write_text(hand_made(program, branch, Waypoint("target", Position(str(program), 6, 9))))
+    assert judged(program, path).judgement is wanted
+
+
 def test_an_input_that_the_witness_tells_is_the_only_one(tmp_path: Path) -> None:
     """So that all executions are looked at, although there are many integers."""
     program = tmp_path / "program.c"

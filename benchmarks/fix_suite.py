@@ -2,6 +2,7 @@
 
     python -m benchmarks.fix_suite                       the patterns: patterns/, deadlock/, mutex/, lockfree/
     python -m benchmarks.fix_suite 'heap/*' --timeout 20 --explore
+    python -m benchmarks.fix_suite --explore --results fixes.jsonl      goes on where it was interrupted
     python -m benchmarks.fix_suite --suite benchmarks/users --keep fixed/
     python -m benchmarks.fix_suite --suite benchmarks/users --judge fixed/
 
@@ -29,6 +30,8 @@ from esbmc_py.frontend.load import load_program
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 
+from .resuming import Results
+
 SUITE = Path(__file__).parent / "suite"
 PATTERNS = ("patterns/*", "deadlock/*", "mutex/*", "lockfree/*")
 _OTHERS = ("lazyseq", "lazy")
@@ -43,6 +46,7 @@ def main() -> int:
     parser.add_argument("--explore", action="store_true", help="ask another mode and the machine, too")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="leave the fixed programs there")
     parser.add_argument("--judge", type=Path, metavar="DIR", help="only ask about the fixed programs there")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="what is there is not done again")
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     wanted = options.tasks or (PATTERNS if options.suite == SUITE else ())
@@ -54,11 +58,16 @@ def main() -> int:
         print(f"{word}\t{what}")
         return 0
     counts: Counter[str] = Counter()
+    results = Results(options.results)
     for task in tasks:
-        begun = time.monotonic()
-        word, what = _in_a_process(task, options)
-        counts[word] += 1
-        print(f"{word:10} {task.name:42} {time.monotonic() - begun:6.1f} s  {what}", flush=True)
+        known = results.known(task.name)
+        if known is None:
+            begun = time.monotonic()
+            word, what = _in_a_process(task, options)
+            known = [word, f"{time.monotonic() - begun:6.1f} s  {what}"]
+            results.add(task.name, known)
+        counts[known[0]] += 1
+        print(f"{known[0]:10} {task.name:42} {known[1]}", flush=True)
     print(dict(counts))
     return 1 if counts["WRONG"] else 0
 

@@ -2,6 +2,7 @@
 
     python -m benchmarks.kinds                            all bad tasks that suite/kinds.toml has
     python -m benchmarks.kinds 'patterns/*'               some of them
+    python -m benchmarks.kinds --results kinds.jsonl      goes on where it was interrupted
 
 Printed: right, wrong kind, no kind (nothing is claimed), WRONG OBJECT; then how many of each.
 """
@@ -19,6 +20,8 @@ from pathlib import Path
 from esbmc_py.checking import CheckOptions, check
 from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.traces.explain import Explanation, explain
+
+from .resuming import Results
 
 SUITE = Path(__file__).parent / "suite"
 SECONDS = 30.0
@@ -69,18 +72,28 @@ def explained(task: Task, seconds: float = SECONDS) -> Explanation | None:
     return None
 
 
+def _named(explanation: Explanation) -> str:
+    return f"{explanation.kind}: {', '.join(explanation.objects)}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tasks", nargs="*", help="names of tasks, with * and ?")
-    patterns = parser.parse_args().tasks
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each check (default: 30)")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="what is there is not asked again")
+    options = parser.parse_args()
     counts: Counter[str] = Counter()
+    results = Results(options.results)
     judged = {task.name: (task, mistake) for task, mistake in judged_tasks()}
-    for task in select([task for task, _ in judged.values()], patterns):
-        explanation = explained(task)
-        said = judgement(explanation, judged[task.name][1])
-        counts[said] += 1
-        named = "" if explanation is None else f"{explanation.kind}: {', '.join(explanation.objects)}"
-        print(f"{said:<13} {task.name:<50} {named}", flush=True)
+    for task in select([task for task, _ in judged.values()], options.tasks):
+        known = results.known(task.name)
+        if known is None:
+            explanation = explained(task, options.seconds)
+            named = "no explanation" if explanation is None else _named(explanation)
+            known = [judgement(explanation, judged[task.name][1]), named]
+            results.add(task.name, known)
+        counts[known[0]] += 1
+        print(f"{known[0]:<13} {task.name:<50} {known[1]}", flush=True)
     print(f"\n{dict(counts)}: {counts['right']} of {counts.total()} are right")
 
 

@@ -2,6 +2,7 @@
 
     python -m benchmarks.replay_suite                          all of them, at -O0 and at -O2
     python -m benchmarks.replay_suite 'patterns/*' -O2 --times 5
+    python -m benchmarks.replay_suite --results replays.jsonl  goes on where it was interrupted
 
 A task is *shown* if the process ends in the same violation each time. The others are listed with what happened instead.
 """
@@ -26,6 +27,8 @@ from esbmc_py.native.problems import ReplayProblem
 from esbmc_py.native.replay import prepare
 from esbmc_py.native.verdict import NativeVerdict, cannot_show
 
+from .resuming import Results
+
 SUITE = Path(__file__).parent / "suite"
 LEVELS = ("-O0", "-O2")
 
@@ -44,17 +47,33 @@ def main() -> int:
     parser.add_argument("--times", type=int, default=3, help="runs of each binary (default: 3)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds to find a counterexample (default: 60)")
     parser.add_argument("-O", dest="level", choices=("0", "2"), help="only this level")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="what is there is not done again")
     options = parser.parse_args()
+    results = Results(options.results)
     levels = LEVELS if options.level is None else (f"-O{options.level}",)
     counts: Counter[tuple[str, str]] = Counter()
     for task in select(load_suite([options.suite]), options.tasks):
         if task.expected is False:
-            for level, outcome in _replay(task, levels, options.times, options.timeout).items():
+            known = {level: words for level in levels if (words := results.known(f"{task.name} {level}"))}
+            outcomes = {level: _outcome(words) for level, words in known.items()}
+            if len(outcomes) < len(levels):
+                outcomes = _replay(task, levels, options.times, options.timeout)
+                for level, outcome in outcomes.items():
+                    results.add(f"{task.name} {level}", _words(outcome))
+            for level, outcome in outcomes.items():
                 counts[level, outcome.word] += 1
                 _print(task, level, outcome)
     for level in levels:
         print(level, {word: number for (where, word), number in sorted(counts.items()) if where == level})
     return 0
+
+
+def _words(outcome: Outcome) -> list[str]:
+    return [outcome.word, str(outcome.seconds), *outcome.says]
+
+
+def _outcome(words: list[str]) -> Outcome:
+    return Outcome(words[0], tuple(words[2:]), float(words[1]))
 
 
 def _replay(task: Task, levels: tuple[str, ...], times: int, timeout: float) -> dict[str, Outcome]:

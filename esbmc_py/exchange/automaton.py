@@ -1,7 +1,8 @@
 """A witness as an automaton over the instructions of a program: what is understood of it, whatever its format was.
 
-A guard names the instructions at which it can be passed. An automaton stays in a node as long as it likes: so it
-describes at least the executions that the witness does, and what it rejects describes none.
+A guard names the instructions at which it can be passed. An automaton stays in a node as long as it likes, unless the
+guard says where exactly it is decided (`decides`): so it describes at least the executions that the witness does, and
+what it rejects describes none.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
-from esbmc_py.goto.instructions import Branch, Call, Dead, Goto, Nondet
+from esbmc_py.goto.instructions import Branch, Call, Dead, Goto, Nondet, StartThread
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import SourceLocation
 
@@ -34,6 +35,15 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """Which way a branch has gone: where in the text the thread goes on."""
+
+    at: int | None
+    into_body: bool | None = None  # of its statement; None: that has none
+    in_condition: bool = False  # nothing is decided about the statement yet
+
+
+@dataclass(frozen=True, slots=True)
 class Guard:
     kind: Kind
     spots: frozenset[Spot] = frozenset()
@@ -42,6 +52,18 @@ class Guard:
     thread: str | None = None  # as the witness calls it
     creates: str | None = None  # how it calls the thread that is created here
     says: str = ""  # for people
+    decides: bool = False  # an execution that comes here and does not pass is none of the witness's
+    arms: tuple[int, int, int] | None = None  # of `c ? a : b`: where `?` and `:` stand, and where it ends
+
+    def is_decided_by(self, way: Way) -> bool:
+        if self.arms is not None:
+            return way.at is not None and self.arms[0] < way.at < self.arms[2]
+        return not way.in_condition
+
+    def outcome_of(self, way: Way) -> bool | None:
+        if self.arms is not None:
+            return way.at is not None and way.at < self.arms[1]
+        return way.into_body
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +143,20 @@ class Resolver:
         same = (key for key in self._lines if key[1] == line and PurePath(key[0]).name == PurePath(file).name)
         return next(same, (file, line))
 
+    @cached_property
+    def one_thread(self) -> bool:
+        """No thread is ever started."""
+        functions = self._sources.program.functions.values()
+        return not any(isinstance(one, StartThread) for function in functions for one in function.instructions)
+
+    def in_one_statement(self, spots: frozenset[Spot]) -> bool:
+        """So that it is clear where a waypoint there is evaluated."""
+        statements = {(name, self._sources.of(name).statement_at(self._location(name, index))) for name, index in spots}
+        return len(statements) == 1 and all(statement is not None for _, statement in statements)
+
+    def _location(self, function: str, index: int) -> SourceLocation:
+        return self._sources.program.functions[function].instructions[index].location
+
     def has_code(self, at: Position) -> bool:
         line = self.line(at)
         return line in self._lines or line in self._entries
@@ -199,6 +235,27 @@ class Resolver:
         spots = [*self._lines.get(self.line(at), []), *entries]
         return frozenset(spot for spot in spots if isinstance(self._instruction(spot), Branch))
 
+    def arms(self, at: Position, spots: frozenset[Spot]) -> tuple[int, int, int] | None:
+        """Of the `?` that stands there; without a column, of the first in the line."""
+        for function, _ in spots:
+            text = self._sources.of(function)
+            file, line = self.line(at)
+            return text.arms(SourceLocation(file, line, at.column or 0))
+        return None
+
+    def switched(self, at: Position, value: str) -> str:
+        """What must hold for a `switch` that stands there to go to `case value:`, or to `default`."""
+        for function, index in self.entries(at):
+            text = self._sources.of(function)
+            statement = text.statement_at(self._location(function, index))
+            if statement is not None and statement.keyword == "switch":
+                found = text.cases(statement)
+                if found is not None:
+                    operand, labels = found
+                    wanted = [f"({operand}) != ({label})" for label in labels]
+                    return " && ".join(wanted) or "1" if value == "default" else f"({operand}) == ({value})"
+        return ""
+
     def loop_heads(self, at: Position) -> frozenset[Spot]:
         """Where the rounds of the loop that stands there begin."""
         line = self.line(at)
@@ -250,6 +307,9 @@ def guard_of(waypoint: Waypoint, resolver: Resolver) -> Guard:
             return Guard(Kind.RETURN, spots, text, None, thread, None, says)
         case "branching":
             outcome = {"true": True, "false": False}.get(text.lower())
+            switched = resolver.switched(at, text) if outcome is None else ""
+            if switched:
+                return Guard(Kind.BEFORE, resolver.entries(at), switched, None, thread, None, says)
             return branch_guard(resolver, at, outcome, thread, says)
         case _:
             constraint = "" if text in ("1", "true") else text
@@ -260,5 +320,5 @@ def branch_guard(resolver: Resolver, at: Position, outcome: bool | None, thread:
     """Conditions that need no branch (`x = a ? 1 : 2` may be one) are told by their statement."""
     spots = resolver.branches(at)
     if spots:
-        return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says)
+        return Guard(Kind.BRANCH, spots, "", outcome, thread, None, says, arms=resolver.arms(at, spots))
     return Guard(Kind.BEFORE, resolver.entries(at), "", None, thread, None, says)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .automaton import Automaton, Edge, Guard, Resolver, Target, guard_of
+from .automaton import Automaton, Edge, Guard, Kind, Resolver, Target, guard_of
 from .problems import WitnessProblem
 from .witness import Segment, ViolationWitness, Waypoint
 
@@ -14,7 +14,7 @@ def automaton_of_segments(witness: ViolationWitness, resolver: Resolver) -> Auto
     edges: list[tuple[Edge, ...]] = []
     created = 0
     for number, segment in enumerate(normal):
-        guards = [guard_of(one, resolver) for one in segment.follow]
+        guards = [_decided(guard_of(one, resolver), resolver) for one in segment.follow]
         if not guards:
             raise WitnessProblem(f"segment {number + 1} has no waypoint to follow")
         guard = guards[0]
@@ -28,7 +28,29 @@ def automaton_of_segments(witness: ViolationWitness, resolver: Resolver) -> Auto
     if not targets:
         raise WitnessProblem("the last segment has no target")
     avoid = tuple(_avoided(segment, resolver) for segment in witness.segments)
-    return Automaton((*edges, ()), avoid, {len(normal): (targets,)})
+    waypoints = [one for segment in normal for one in segment.follow]
+    ignored = [
+        f"nothing is decided there, it was taken to be passed: {one}"
+        for one in waypoints
+        if _says_nothing(one, resolver)
+    ]
+    return Automaton((*edges, ()), avoid, {len(normal): (targets,)}, tuple(ignored))
+
+
+def _says_nothing(one: Waypoint, resolver: Resolver) -> bool:
+    """A condition without a branch, which is not evaluated."""
+    guard = guard_of(one, resolver)
+    return one.kind == "branching" and guard.kind is Kind.BEFORE and not guard.constraint
+
+
+def _decided(guard: Guard, resolver: Resolver) -> Guard:
+    """A segment ends where its waypoint is evaluated for the first time, and that must pass.
+
+    Where it is evaluated must be clear: who executes it, and at which single place.
+    """
+    whose = guard.thread is not None or resolver.one_thread
+    single = len(guard.spots) == 1 or (guard.kind is Kind.BRANCH and resolver.in_one_statement(guard.spots))
+    return replace(guard, decides=whose and single and (bool(guard.constraint) or guard.outcome is not None))
 
 
 def _target(one: Waypoint, resolver: Resolver) -> Target:

@@ -100,11 +100,12 @@ class _Move:
 
 
 class HintedInputs(EnumeratedInputs):
-    """First what the witness says."""
+    """First what the witness says, and nothing else where it leaves no choice."""
 
-    def __init__(self, hints: Callable[[], Sequence[Value]]):
+    def __init__(self, hints: Callable[[], Sequence[Value]], required: Callable[[], frozenset[int] | None]):
         super().__init__(_SMALL_DOMAIN)
         self._hints = hints
+        self._required = required
         self.tried = 0
 
     @property
@@ -117,6 +118,9 @@ class HintedInputs(EnumeratedInputs):
         self._next = 0
 
     def _domain(self, ctype: ScalarType) -> Sequence[Value]:
+        required = self._required() if isinstance(ctype, IntType) else None
+        if required:
+            return tuple(dict.fromkeys(coerce(value, ctype) for value in sorted(required)))
         hinted = [value for value in self._hints() if isinstance(ctype, IntType) or isinstance(value, float)]
         fitting = [coerce(value, ctype) for value in hinted if _fits(value, ctype)]
         if isinstance(ctype, IntType) and ctype.maximum - ctype.minimum < _SMALL_DOMAIN:
@@ -238,7 +242,7 @@ class GuidedSearch:
         machine, monitor = self.machine, self.monitor
         machine.restore(node.state.machine)
         monitor.runs = node.runs
-        inputs = move.inputs or HintedInputs(lambda: self._hints(monitor.runs))
+        inputs = move.inputs or HintedInputs(lambda: self._hints(monitor.runs), monitor.required_inputs)
         machine.choose = inputs.choose
         found: Finding | None = None
         child: State | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -12,11 +13,12 @@ from esbmc_py.goto.program import Function, Program
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, RaceSide, Violation
 from esbmc_py.vm.machine import Machine, Thread
 
-from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
+from .automaton import Automaton, Edge, Guard, Kind, Spot, Target, Way
 from .c_values import Frame, Typed, holds
 from .source_map import SourceMap
 
 _MOST_RUNS = 64
+_RESULT = re.compile(r"\s*\\result\s*==\s*(-?(?:0|[1-9]\d*))\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +99,13 @@ class Monitor:
         """Which way: into the first part of the statement, or elsewhere. Within the condition, nothing is decided."""
         text = self._sources.of(function.name)
         statement = text.statement_at(function.instructions[index].location)
-        outcome: bool | None = None
+        at = None if following is None else text.offset(function.instructions[following].location)
+        way = Way(at)
         if statement is not None and following is not None and statement.parts:
-            at = text.offset(function.instructions[following].location)
             body = statement.parts[0]
-            if at is not None and statement.begin <= at < body.begin and statement.keyword != "do":
-                return  # the condition goes on
-            outcome = at is not None and body.begin <= at < body.end
-        self._pass(Kind.BRANCH, (function.name, index), function, None, outcome)
+            goes_on = at is not None and statement.begin <= at < body.begin and statement.keyword != "do"
+            way = Way(at, at is not None and body.begin <= at < body.end, goes_on)
+        self._pass(Kind.BRANCH, (function.name, index), function, None, way)
 
     def _started(self) -> None:
         """A thread has come to life: it has the name that its creator had ready."""
@@ -125,37 +126,47 @@ class Monitor:
 
     # -- edges ---------------------------------------------------------------------------------------------------------
 
-    def _pass(
-        self, kind: Kind, spot: Spot, function: Function, result: Typed | None, outcome: bool | None = None
-    ) -> None:
+    def _pass(self, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: Way | None = None) -> None:
         changed: set[Run] | None = None
         for run in self.runs:
-            after = self._next(run, kind, spot, function, result, outcome)
+            after = self._next(run, kind, spot, function, result, way)
             if after is not None:
                 changed = (changed or set(self.runs)) - {run} | after
         if changed is not None:
             self.runs = self._closed(changed)
 
     def _next(
-        self, run: Run, kind: Kind, spot: Spot, function: Function, result: Typed | None, outcome: bool | None
+        self, run: Run, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: Way | None
     ) -> set[Run] | None:
         """None: nothing happens to it."""
         found: set[Run] = set()
         passed_all = True
+        decided = False
         for edge in self.automaton.edges[run.node]:
-            moved = self._through(run, edge, kind, spot, function, result, outcome)
+            moved = self._through(run, edge, kind, spot, function, result, way)
+            decided = decided or self._is_decided(run, edge.guard, kind, spot, way)
             if moved is None:
                 passed_all = False
             else:
                 found.add(moved)
                 passed_all = passed_all and edge.guard.creates is None
         for guard in self.automaton.avoid[run.node]:
-            if guard.kind is kind and self._passes(run, guard, spot, function, result, outcome) is not None:
-                return found
+            if guard.kind is kind and self._passes(run, guard, spot, function, result, way) is not None:
+                return set() if decided else found  # who passes both passes what is to be avoided
+        if decided:
+            return found
         if not found:
             return None
         # Who is further on can wait for all that follows; unless something must not happen on the way.
         return found if passed_all and not self.automaton.has_avoid else found | {run}
+
+    def _is_decided(self, run: Run, guard: Guard, kind: Kind, spot: Spot, way: Way | None) -> bool:
+        """Is this where the waypoint is evaluated?"""
+        if not guard.decides or guard.kind is not kind or spot not in guard.spots:
+            return False
+        if way is not None and (not guard.is_decided_by(way) or guard.outcome_of(way) is None):
+            return False
+        return guard.thread is None or dict(run.names).get(guard.thread) == self.machine.thread
 
     def _through(
         self,
@@ -165,11 +176,11 @@ class Monitor:
         spot: Spot,
         function: Function,
         result: Typed | None,
-        outcome: bool | None,
+        way: Way | None,
     ) -> Run | None:
         if edge.guard.kind is not kind:
             return None
-        names = self._passes(run, edge.guard, spot, function, result, outcome)
+        names = self._passes(run, edge.guard, spot, function, result, way)
         if names is None:
             return None
         pending = run.pending
@@ -181,22 +192,24 @@ class Monitor:
         return Run(edge.target, names, pending)
 
     def _passes(
-        self, run: Run, guard: Guard, spot: Spot, function: Function, result: Typed | None, outcome: bool | None
+        self, run: Run, guard: Guard, spot: Spot, function: Function, result: Typed | None, way: Way | None
     ) -> tuple[tuple[str, int], ...] | None:
         """Who is who, if the guard is passed."""
         if spot not in guard.spots:
             return None
-        if guard.outcome is not None and outcome is not None and guard.outcome is not outcome:
-            return None
+        if way is not None:
+            told = guard.outcome_of(way)
+            if not guard.is_decided_by(way) or (None not in (guard.outcome, told) and guard.outcome is not told):
+                return None
         names = self._named(run, guard.thread)
         if names is None:
             return None
         if guard.constraint:
             at = function.instructions[spot[1]].location
-            told = holds(guard.constraint, self.machine, Frame(self._sources.of(function.name), at, result))
-            if told is None:
+            value = holds(guard.constraint, self.machine, Frame(self._sources.of(function.name), at, result))
+            if value is None:
                 self.untold.add(guard.constraint)
-            if told is False:
+            if value is False:
                 return None
         return names
 
@@ -218,6 +231,19 @@ class Monitor:
             ranks = self.automaton.ranks
             runs = set(sorted(runs, key=lambda run: -ranks[run.node])[:_MOST_RUNS])
         return frozenset(runs)
+
+    def required_inputs(self) -> frozenset[int] | None:
+        """What the executing thread has to get from outside, here and now; None: the witness does not say."""
+        spot = self.machine.code.function.name, self.machine.pc
+        found: set[int] = set()
+        for run in self.runs:
+            edges = self.automaton.edges[run.node]
+            values = [_RESULT.fullmatch(edge.guard.constraint) for edge in edges]
+            decided = all(self._is_decided(run, edge.guard, Kind.RETURN, spot, None) for edge in edges)
+            if not edges or not decided or not all(values):
+                return None
+            found.update(int(value[1]) for value in values if value is not None)
+        return frozenset(found)
 
     # -- what it is good for -------------------------------------------------------------------------------------------
 

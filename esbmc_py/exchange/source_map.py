@@ -15,6 +15,10 @@ from esbmc_py.goto.symbols import SourceLocation
 
 _MARKER = re.compile(r'^[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:\\.|[^"\\])*)")?')
 
+_SIGNS = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[()\[\]{}?:;,]')
+
+_BRANCHES = re.compile(r"\b(?:if|while|for|switch|do)\b")
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -120,6 +124,55 @@ class FunctionText:
             if not isinstance(instruction, Dead | Goto):  # ends of blocks and of rounds
                 found.setdefault(self.start_of(instruction.location), index)
         return {index: start for start, index in found.items()}
+
+    def cases(self, switch: Statement) -> tuple[str, list[str]] | None:
+        """The operand of a `switch`, and its labels. None: its labels are not told apart from those of another one."""
+        text = self.text[switch.begin : switch.end]
+        closing = self.closing(self.location(switch.begin))
+        end = None if closing is None else self.offset(closing)
+        if end is None:
+            return None
+        inner = [one for part in switch.parts for one in part.inside() if one.keyword == "switch"]
+        for one in reversed(inner):
+            begin, until = one.begin - switch.begin, one.end - switch.begin
+            text = text[:begin] + " " * (until - begin) + text[until:]
+        labels = re.findall(r"\bcase\b\s*([^:]+?)\s*:", text)
+        if any("..." in label or "?" in label for label in labels):
+            return None
+        return self.text[switch.begin : end].partition("(")[2], labels
+
+    def arms(self, location: SourceLocation) -> tuple[int, int, int] | None:
+        """Where `?` and its `:` stand, and where the expression ends: for the `?` there, or the first in the line."""
+        begin = self.offset(SourceLocation(location.file, location.line, 1))
+        if begin is None:
+            return None
+        line = self.text[begin : (self.text + "\n").index("\n", begin)]
+        question = begin + (location.column - 1 if location.column else line.find("?"))
+        if not location.column and _BRANCHES.search(self.text, begin, max(begin, question)):
+            return None
+        if not begin <= question < begin + len(line) or self.text[question] != "?":
+            return None
+        colon = self._end_of_arm(question + 1)
+        if self.text[colon : colon + 1] != ":":
+            return None
+        return question, colon, self._end_of_arm(colon + 1)
+
+    def _end_of_arm(self, begin: int) -> int:
+        """Where an operand of `?:` ends: before a `:` that is not its own, or what closes or ends the expression."""
+        depth = inner = 0
+        for sign in _SIGNS.finditer(self.text, begin):
+            match sign[0]:
+                case "(" | "[" | "{":
+                    depth += 1
+                case ")" | "]" | "}" if depth:
+                    depth -= 1
+                case "?" if not depth:
+                    inner += 1
+                case ":" if not depth and inner:
+                    inner -= 1
+                case ")" | "]" | "}" | ";" | "," | ":" if not depth:
+                    return sign.start()
+        return len(self.text)
 
     def names(self, location: SourceLocation, name: str) -> bool:
         """Does the name stand there?"""

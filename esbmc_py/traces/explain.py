@@ -16,9 +16,10 @@ from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access
 from .deadlocks import DeadlockKind, Done, deadlock_kind
-from .kinds import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern, misdirected, patterns
+from .kinds import misdirected, patterns
 from .lines import TraceLine, trace_lines
 from .orders import Judge, Moment, OrderOfTwo, resting_sites
+from .patterns import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import Scene
 
@@ -264,7 +265,10 @@ def _matter(scene: Scene, found: DeadlockKind) -> list[TraceLine]:
         line
         for line in scene.lines
         if line.matters
-        and (line.waits_for in found.objects or any(one.object in found.objects for one in line.operations))
+        and (
+            line.waits_for in found.objects
+            or any(one.object in found.objects and one.verb not in _SET_UP for one in line.operations)
+        )
     ]
     return about[-16:]
 

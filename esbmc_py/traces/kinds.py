@@ -9,35 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Copy, Store
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
 from .accesses import Access
+from .patterns import (
+    ABA,
+    ATOMICITY_VIOLATION,
+    CHECK_THEN_ACT,
+    DOUBLE_FREE,
+    LOST_UPDATE,
+    ORDER_VIOLATION,
+    TORN_READ,
+    USE_AFTER_FREE,
+    USE_BEFORE_INITIALISATION,
+    Pattern,
+    says,
+)
 from .scene import Scene, root_of
-
-ABA = "ABA"
-LOST_UPDATE = "lost update"
-CHECK_THEN_ACT = "check-then-act"
-TORN_READ = "torn read"
-USE_BEFORE_INITIALISATION = "use before initialisation"
-USE_AFTER_FREE = "use after free"
-DOUBLE_FREE = "double free"
-ORDER_VIOLATION = "order violation"
-ATOMICITY_VIOLATION = "atomicity violation"
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """`accesses` in the order in which they happened; `orders` are pairs of them."""
-
-    kind: str
-    objects: tuple[str, ...]
-    accesses: tuple[Access, ...]
-    orders: tuple[tuple[Access, Access], ...]
-    sentence: str
-    certain: bool = False  # whatever the orders are: the violation itself says so
+from .stale_tests import stale_flags, waits_without_a_second_look
 
 
 def patterns(scene: Scene) -> Iterator[Pattern]:
@@ -49,21 +40,19 @@ def patterns(scene: Scene) -> Iterator[Pattern]:
     yield from _lost_updates(scene)
     yield from _failed_swaps(scene)
     yield from _torn_reads(scene)
+    yield from waits_without_a_second_look(scene)
     yield from _check_then_act(scene, same_place=True)
     yield from _sandwiches(scene)
     yield from _too_early(scene, used=True)
     yield from _check_then_act(scene, same_place=False)
     yield from _too_early(scene, used=False)
+    yield from stale_flags(scene)
     yield from _last_conflict(scene)
-
-
-def _says(scene: Scene, access: Access) -> str:
-    return f"thread {access.thread} {scene.text(access)} (line {access.location.line})"
 
 
 def _sandwich(scene: Scene, kind: str, accesses: tuple[Access, Access, Access], why: str) -> Pattern:
     first, between, last = accesses
-    sentence = f"{_says(scene, first)}, then {_says(scene, between)}, then {_says(scene, last)}{why}"
+    sentence = f"{says(scene, first)}, then {says(scene, between)}, then {says(scene, last)}{why}"
     orders = ((first, between), (between, last))
     return Pattern(kind, (scene.name(between),), accesses, orders, sentence)
 
@@ -121,7 +110,7 @@ def _aba(scene: Scene) -> Iterator[Pattern]:
             changed = next(one for one in others if one.value != first.value)
             name = scene.name(first)
             sentence = (
-                f"{_says(scene, first)}; before it swaps it, {_says(scene, changed)}, and {_says(scene, others[-1])} "
+                f"{says(scene, first)}; before it swaps it, {says(scene, changed)}, and {says(scene, others[-1])} "
                 f"again: the compare-and-swap (line {second.location.line}) finds the old value and does not notice"
             )
             orders = ((first, changed), (others[-1], second))
@@ -163,15 +152,24 @@ def _check_then_act(scene: Scene, *, same_place: bool) -> Iterator[Pattern]:
         for other in others[:1]:
             act = _decided(scene, read, other)
             if act is not None:
-                acting, says = act
+                acting, then = act
                 if same_place != (acting is not None and acting.overlaps(read)):
                     continue
+                writes = (other, *_seen_instead(others, acting))
                 orders = [(read, other)]
-                if acting is not None and acting.conflicts(other):
-                    orders.append((other, acting))
-                accesses = (read, other) if acting is None else (read, other, acting)
-                sentence = f"{_says(scene, read)} and goes on because of that; {_says(scene, other)}; then {says}"
+                if acting is not None and acting.conflicts(writes[-1]):
+                    orders.append((writes[-1], acting))
+                accesses = (read, *writes) if acting is None else (read, *writes, acting)
+                between = "; ".join(says(scene, one) for one in writes)
+                sentence = f"{says(scene, read)} and goes on because of that; {between}; then {then}"
                 yield Pattern(CHECK_THEN_ACT, (scene.name(read),), accesses, tuple(orders), sentence)
+
+
+def _seen_instead(writes: list[Access], acting: Access | None) -> list[Access]:
+    """The write that a read sees in the end, where that is not the first one since."""
+    if acting is None or acting.write:
+        return []
+    return [one for one in writes[1:] if one.step < acting.step and one.conflicts(acting)][-1:]
 
 
 def _decided(scene: Scene, read: Access, other: Access) -> tuple[Access | None, str] | None:
@@ -180,7 +178,7 @@ def _decided(scene: Scene, read: Access, other: Access) -> tuple[Access | None, 
     later.sort(key=lambda one: not one.overlaps(read))  # the same place, if possible
     for one in later:
         if scene.decides(read.position, one.position):
-            return one, _says(scene, one)
+            return one, says(scene, one)
     ends = scene.events[scene.last]
     if ends.thread == read.thread and scene.decides(read.position, scene.last):
         assert isinstance(scene.what, Violation)
@@ -229,7 +227,7 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
     happened = [one for one in overwrites[:1] if one not in scene.to_come]
     accesses = tuple(sorted({writer, fresh, stale, *happened}, key=lambda one: one.position))
     sentence = (
-        f"{_says(scene, writer)}; {_says(scene, fresh)}, which is new, but {_says(scene, stale)}, which is old: "
+        f"{says(scene, writer)}; {says(scene, fresh)}, which is new, but {says(scene, stale)}, which is old: "
         f"thread {writer.thread} changes both, and thread {fresh.thread} sees one half of that"
     )
     orders = [(writer, fresh), *((stale, one) for one in overwrites[:1])]
@@ -261,7 +259,7 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
         if writes and any(one.step > writes[0].step for one in again):
             continue  # it looks again: see `_sandwiches`
         for write in writes[:1]:
-            sentence = f"{_says(scene, read)} before {_says(scene, write)}"
+            sentence = f"{says(scene, read)} before {says(scene, write)}"
             yield Pattern(kind, (scene.name(read),), (read, write), ((read, write),), sentence)
         if not used:
             continue
@@ -269,11 +267,11 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
             its_own = read.name.startswith("heap object") and f"of thread {write.thread}" in read.name
             if first or its_own:
                 scene.to_come[write] = site
-                sentence = f"{_says(scene, read)} before thread {write.thread} writes it (line {write.location.line})"
+                sentence = f"{says(scene, read)} before thread {write.thread} writes it (line {write.location.line})"
                 objects = (scene.name(read),)
                 yield Pattern(USE_BEFORE_INITIALISATION, objects, (read,), ((read, write),), sentence)
         if first and _writes_elsewhere(scene, _every_function(scene), read):
-            sentence = f"{_says(scene, read)}, which nobody has written yet"
+            sentence = f"{says(scene, read)}, which nobody has written yet"
             yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), (read,), (), sentence)
 
 
@@ -300,7 +298,7 @@ def _last_conflict(scene: Scene) -> Iterator[Pattern]:
             if first.conflicts(second):
                 if not second.write:  # what was written is read: that is how things go, no mistake
                     break
-                sentence = f"{_says(scene, first)}, then {_says(scene, second)}"
+                sentence = f"{says(scene, first)}, then {says(scene, second)}"
                 objects = (scene.name(second),)
                 yield Pattern(ORDER_VIOLATION, objects, (first, second), ((first, second),), sentence)
                 break
@@ -320,8 +318,8 @@ def misdirected(scene: Scene) -> Pattern | None:
                 if found is not None:
                     changed, index = found
                     sentence = (
-                        f"{_says(scene, changed)} before {_says(scene, index)}, which so {scene.text(write)} "
-                        f"(line {write.location.line}); {_says(scene, read)}, which nobody has written"
+                        f"{says(scene, changed)} before {says(scene, index)}, which so {scene.text(write)} "
+                        f"(line {write.location.line}); {says(scene, read)}, which nobody has written"
                     )
                     accesses = (changed, index, write, read)
                     return Pattern(ORDER_VIOLATION, (scene.name(index),), accesses, ((changed, index),), sentence)

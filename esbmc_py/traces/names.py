@@ -2,7 +2,8 @@
 
 The machine calls them `heap object 2 of thread 0`. Here an object is called after the first variable that holds its
 address: `conn->refs` is the member `refs` of what `conn` got from malloc, in whatever thread and by whatever name it is
-used later. Where several objects would have the same name, they are numbered: `node#1->next`.
+used later. Where several objects would have the same name, they are numbered: `node#1->next`. A part that no access has
+named yet has its name from the type of a pointer to the object: `gate->opened` for `*gate + 40`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from esbmc_py.goto.expressions import Register
+from esbmc_py.goto.instructions import Store
+from esbmc_py.goto.types import CType, PointerType, StructType, VoidType, size_of, unqualified
+from esbmc_py.vm.describe import member_text
 from esbmc_py.vm.trace import Change, TraceEvent
 
 _HEAP = r"heap object (\d+) of thread (\d+)"
@@ -19,6 +24,7 @@ _ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
 _BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
 _MEMBER = re.compile(r"->([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*)$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_INSIDE = re.compile(r"\.__\w.*")  # a mutex's own members are nothing to a programmer
 
 _Object = tuple[int, int]
 
@@ -29,6 +35,7 @@ class HeapNames:
     def __init__(self, events: Iterable[TraceEvent]) -> None:
         self._names: dict[_Object, str] = {}
         self._members: dict[tuple[str, int], str] = {}
+        self._types: dict[_Object, CType] = {}  # of what a pointer to the object points to
         self._counts: dict[str, int] = {}
         self._numbers: dict[_Object, int] = {}
         self.add(events)
@@ -41,6 +48,7 @@ class HeapNames:
                     self._thread(event, change)
                 else:
                     self._note(change)
+                    self._note_type(event, change)
 
     def _thread(self, event: TraceEvent, change: Change) -> None:
         """What pthread_create keeps of a thread is no object of the program's."""
@@ -60,6 +68,14 @@ class HeapNames:
             known = self._names.get((int(target[1]), int(target[2])))
             if known:
                 self._members.setdefault((known, int(target[3] or 0)), member[1])
+
+    def _note_type(self, event: TraceEvent, change: Change) -> None:
+        found = _ADDRESS.fullmatch(change.value)
+        pointed = _pointed_to(event) if found and change.kind in ("set", "write") else None
+        if found and pointed is not None:
+            which = int(found[1]), int(found[2])
+            if not isinstance(self._types.get(which), StructType):
+                self._types[which] = pointed
 
     def _call(self, which: _Object, name: str) -> None:
         if which not in self._names:
@@ -97,4 +113,31 @@ class HeapNames:
             return shown if "#" in shown else f"&*{shown}"
         if member is not None:
             return f"{found[1]}{shown}->{member}"
+        part = self._part(which, offset)
+        if part:
+            return f"{found[1]}{shown}{part}"
         return f"{found[1]}*{shown}" + (f" + {offset}" if offset else "")
+
+    def _part(self, which: _Object, offset: int) -> str:
+        """How C selects what lies there: `->opened`, `[2].lock`; empty if that is not known."""
+        pointed = self._types.get(which)
+        if pointed is None:
+            return ""
+        element, offset = divmod(offset, size_of(pointed))
+        text, rest = member_text(pointed, offset, 0)
+        text, inside = _INSIDE.subn("", text)
+        if rest and not inside:
+            return ""
+        return f"[{element}]{text}" if element else text.replace(".", "->", 1)
+
+
+def _pointed_to(event: TraceEvent) -> CType | None:
+    """The type that a pointer points to which an instruction sets, if that is complete."""
+    target = getattr(event.instruction, "target", None)
+    pointer = target.type if isinstance(target, Register) else None
+    if isinstance(event.instruction, Store):
+        pointer = event.instruction.type
+    if not isinstance(pointer, PointerType):
+        return None
+    pointed = unqualified(pointer.target)
+    return None if isinstance(pointed, VoidType) or not size_of(pointed) else pointed

@@ -213,6 +213,89 @@ def test_branches_go_the_way_that_is_told(tmp_path: Path) -> None:
         assert (judged(program, path, timeout=5.0).judgement is Judgement.CONFIRMED) is wanted
 
 
+ROUNDS = """extern void reach_error(void);
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 3; i++)
+        n += i;
+    switch (n) {
+    case 3:
+        reach_error();
+        break;
+    default:
+        return 1;
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "wanted"),
+    [
+        (4, "true", Judgement.CONFIRMED),
+        (4, "false", Judgement.REJECTED),  # it is false in the end; but that is not the first time
+        (6, "3", Judgement.CONFIRMED),
+        (6, "default", Judgement.REJECTED),
+        (6, "2", Judgement.REJECTED),
+    ],
+)
+def test_a_waypoint_must_be_passed_where_it_is_evaluated_first(
+    tmp_path: Path, line: int, value: str, wanted: Judgement
+) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(ROUNDS)
+    path = tmp_path / "w.yml"
+    branch = Waypoint("branching", Position(str(program), line, 5), constraint=Constraint(value, None))
+    path.write_text(hand_made(program, branch, Waypoint("target", Position(str(program), 8, 9))))
+    assert judged(program, path).judgement is wanted
+
+
+CHOICE = """extern _Bool __VERIFIER_nondet_bool(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_bool() ? 1 : (__VERIFIER_nondet_bool() ? 2 : 3);
+    if (n == 2)
+        reach_error();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "wanted"),
+    [
+        (38, "false", Judgement.CONFIRMED),
+        (38, "true", Judgement.REJECTED),
+        (None, "true", Judgement.REJECTED),  # the first one in the line is meant
+        (70, "true", Judgement.CONFIRMED),
+        (70, "false", Judgement.REJECTED),
+    ],
+)
+def test_conditional_expressions_go_the_way_that_is_told(
+    tmp_path: Path, column: int | None, value: str, wanted: Judgement
+) -> None:
+    program = tmp_path / "program.c"
+    program.write_text(CHOICE)
+    path = tmp_path / "w.yml"
+    branch = Waypoint("branching", Position(str(program), 4, column), constraint=Constraint(value, None))
+    path.write_text(hand_made(program, branch, Waypoint("target", Position(str(program), 6, 9))))
+    assert judged(program, path).judgement is wanted
+
+
+def test_an_input_that_the_witness_tells_is_the_only_one(tmp_path: Path) -> None:
+    """So that all executions are looked at, although there are many integers."""
+    program = tmp_path / "program.c"
+    program.write_text(INPUT)
+    path = tmp_path / "w.yml"
+    inputs = [
+        Waypoint("function_return", Position(str(program), line, 35), constraint=Constraint(f"\\result == {value}"))
+        for line, value in ((4, 4711), (5, 43))
+    ]
+    path.write_text(hand_made(program, *inputs, Waypoint("target", Position(str(program), 7, 9))))
+    assert judged(program, path).judgement is Judgement.REJECTED
+
+
 def test_lines_of_preprocessed_files_are_those_of_the_file(tmp_path: Path) -> None:
     program = tmp_path / "program.i"
     program.write_text('# 1 "other.c"\n# 100 "other.c"\n' + INPUT)

@@ -27,6 +27,8 @@ SAMPLE = (
     "heap/reference_count-split-bad.memory",
     "lockfree/treiber-1-aba-bad.reach",
     "cav14/sigma-2-bad.reach",
+    "cav14/stack-bad.reach",
+    "icse11/sync-2p-bad.reach",
 )
 
 

@@ -50,6 +50,42 @@ int main(void)
 }
 """
 
+GATE = """\
+#include <pthread.h>
+#include <stdlib.h>
+
+struct gate {
+    int open;
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+};
+
+struct gate *gates;
+
+void *visit(void *argument)
+{
+    struct gate *gate = argument;
+    pthread_mutex_lock(&gate->lock);
+    pthread_cond_signal(&gate->opened);
+    pthread_cond_wait(&gate->opened, &gate->lock);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t visitor;
+    struct gate *gate = malloc(sizeof *gate);
+    gates = malloc(2 * sizeof *gates);
+    pthread_mutex_init(&gate->lock, 0);
+    pthread_cond_init(&gate->opened, 0);
+    pthread_mutex_init(&gates[1].lock, 0);
+    pthread_create(&visitor, 0, visit, gate);
+    pthread_mutex_lock(&gates[1].lock);
+    pthread_mutex_lock(&gates[1].lock);
+    return 0;
+}
+"""
+
 
 def places(output: str, *texts: str) -> list[int]:
     """The numbers of the lines that have these texts, each the first one."""
@@ -80,6 +116,14 @@ def test_heap_objects_have_the_names_that_the_programmer_gave(smtcb: Smtcb, sour
     output = smtcb("check", source(REFERENCES), "--property", "reach").output
     assert "c->refs [conn->refs] = 1" in output
     assert "heap object" not in output
+
+
+def test_locks_inside_heap_objects_have_the_names_of_members(smtcb: Smtcb, source: Source) -> None:
+    output = smtcb("check", source(GATE), "--property", "deadlock").output
+    assert "locks gate->lock" in output
+    assert "signals gate->opened, nobody waits" in output
+    assert "begins to wait for gate->opened" in output
+    assert "waits for gates[1].lock" in output
 
 
 def test_what_kept_a_place_from_being_written_matters(smtcb: Smtcb, source: Source) -> None:

@@ -21,9 +21,16 @@ def explanation_title(explanation: Explanation) -> str:
 
 def explanation_text(explanation: Explanation, width: int) -> list[str]:
     text = f"why: {explanation_title(explanation)}. {_sentence(explanation.sentence)}"
-    lines = textwrap.wrap(text, width, subsequent_indent="  ")
-    lines += [part for one in orders_text(explanation) for part in textwrap.wrap(one, width, subsequent_indent="    ")]
+    lines = _wrapped(text, width, subsequent_indent="  ")
+    lines += [part for one in orders_text(explanation) for part in _wrapped(one, width, subsequent_indent="    ")]
     return [*lines, "", *_picture(explanation, width)]
+
+
+def _wrapped(text: str, width: int, *, initial_indent: str = "", subsequent_indent: str) -> list[str]:
+    """`gate->opened` is one word."""
+    return textwrap.TextWrapper(
+        width, initial_indent=initial_indent, subsequent_indent=subsequent_indent, break_on_hyphens=False
+    ).wrap(text)
 
 
 def _sentence(text: str) -> str:
@@ -68,10 +75,10 @@ def _lanes(head: str, happenings: Sequence[Happening], width: int) -> list[str]:
     for one in happenings:
         if one.ends:
             text = f"=> thread {one.thread}, line {one.line}: {one.text}"
-            lines += textwrap.wrap(text, width - 2, initial_indent="  ", subsequent_indent="     ")
+            lines += _wrapped(text, width - 2, initial_indent="  ", subsequent_indent="     ")
             continue
         before = " " * (2 + threads.index(one.thread) * (lane + 2))
-        for part in textwrap.wrap(f"{one.line}: {one.text}", lane, subsequent_indent="  "):
+        for part in _wrapped(f"{one.line}: {one.text}", lane, subsequent_indent="  "):
             lines.append(before + part)
     return [line.rstrip() for line in lines]
 

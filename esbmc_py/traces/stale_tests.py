@@ -1,0 +1,77 @@
+"""Patterns of tests that say nothing any more when something is done because of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .accesses import Access
+from .patterns import CHECK_THEN_ACT, Pattern, says
+from .scene import Scene
+
+
+def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
+    """`if` instead of `while`: a thread waits since a test says so, is woken, finds the same value, and goes on."""
+    for number, line in enumerate(scene.lines):
+        for condition in [one.object for one in line.operations if one.verb == "wait"]:
+            woken = [later for later in scene.lines[number + 1 :] if later.thread == line.thread and later.members]
+            tested = _decided_by(scene, line.thread, line.members[-1])
+            acting = _next(scene, tested, woken[0].members[0]) if tested and woken else None
+            if tested is None or acting is None or not _unchanged_and_not_asked(scene, tested, acting):
+                continue
+            since = [one for one in scene.accesses if one.write and tested.step < one.step < acting.step]
+            others = [one for one in since if one.conflicts(tested)]
+            orders = ((tested, others[0]), (others[-1], acting)) if others else ()
+            between = "".join(f"; {says(scene, one)}" for one in dict.fromkeys(others[:1] + others[-1:]))
+            sentence = (
+                f"{says(scene, tested)} and so waits for {condition} (line {line.location.line}){between}; "
+                f"thread {line.thread} goes on without another look, and {scene.text(acting)} "
+                f"(line {acting.location.line})"
+            )
+            accesses = (tested, *others[:1], *(others[-1:] if len(others) > 1 else ()), acting)
+            yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence)
+
+
+def _decided_by(scene: Scene, thread: int, position: int) -> Access | None:
+    """The last read of the thread that decides that the event happens."""
+    reads = [one for one in scene.all_accesses if one.thread == thread and not one.write and one.position < position]
+    return next((one for one in reversed(reads) if scene.decides(one.position, position)), None)
+
+
+def _next(scene: Scene, tested: Access, position: int) -> Access | None:
+    later = [one for one in scene.all_accesses if one.thread == tested.thread and one.position > position]
+    return next((one for one in later if one.overlaps(tested)), None)
+
+
+def _unchanged_and_not_asked(scene: Scene, tested: Access, acting: Access) -> bool:
+    place, again = (scene.events[one.position] for one in (tested, acting))
+    same_test = (place.function, place.index) == (again.function, again.index)
+    return not same_test and not acting.write and acting.value == tested.value
+
+
+def stale_flags(scene: Scene) -> Iterator[Pattern]:
+    """A thread goes by a flag that another one has set together with something else; that has changed since.
+
+    It has changed it itself, and left the flag as it was: a flag `pushed` that is still set when all was popped.
+    """
+    thread = scene.events[scene.last].thread
+    own = [one for one in scene.accesses if one.thread == thread]
+    used = [one for one in own if not one.write and scene.flows(one.position, scene.last)]
+    for read in reversed(own):
+        setter = None if read.write else scene.writer_before(read)
+        if setter is None or setter.thread == thread or not scene.decides(read.position, scene.last):
+            continue
+        if any(one.write and one.overlaps(read) for one in own):
+            continue
+        for value in [one for one in reversed(used) if one.position > read.position]:
+            changed = scene.writer_before(value)
+            both = [one for one in scene.accesses if one.thread == setter.thread and one.write and one.overlaps(value)]
+            if changed is None or changed.thread != thread or value.overlaps(read) or not both:
+                continue
+            first = next(one for one in scene.all_accesses if one.write and one.overlaps(read))
+            sentence = (
+                f"{says(scene, read)} and goes on because of that; thread {setter.thread} has written it together with "
+                f"{scene.name(value)} (line {setter.location.line}), but thread {thread} has changed "
+                f"{scene.name(value)} alone since (line {changed.location.line}); then {says(scene, value)}"
+            )
+            accesses = (setter, changed, read, value)
+            yield Pattern(CHECK_THEN_ACT, (scene.name(read),), accesses, ((first, read),), sentence)

@@ -91,33 +91,37 @@ class _Supervisor:
         if self.limits.seconds is not None:
             self.ends_by = time.monotonic() - seconds_since_start() + 1.05 * self.limits.seconds + _LATE
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-        self._start(work)
         try:
             for number, handler in before.items():
                 if handler is not signal.SIG_IGN:
                     signal.signal(number, self._pass_on)
-            return self._wait(cut_short)
+            self._start(work)
+            with os.fdopen(self.said, "rb", closefd=True):
+                return self._wait(cut_short)
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-            os.close(self.said)
 
     def _start(self, work: Callable[[], int]) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         self.said, saying = os.pipe()
         prepare = die_with_parent()
-        self.child = os.fork()
-        if self.child == 0:
+        child = os.fork()
+        if child == 0:
             os.close(self.said)
             prepare()
             _work_and_end(work, saying, self.folder, self.limits.megabytes)
+        self.child = child
         os.close(saying)
+        if self.asked:  # it came before we knew whom to hand it on to
+            os.kill(child, self.asked[0])
 
     def _pass_on(self, number: int, _frame: FrameType | None) -> None:
         self.asked.append(number)
         self.ends_by = min(self.ends_by, time.monotonic() + _AFTER_SIGNAL)
-        os.kill(self.child, number)  # it has not been waited for: the number is still its own
+        if self.child:
+            os.kill(self.child, number)  # it has not been waited for: the number is still its own
 
     def _wait(self, cut_short: Callable[[str], int]) -> int:
         answers = False
@@ -125,6 +129,7 @@ class _Supervisor:
             answers = answers or self._says_something(self._pause())
             pid, status = os.waitpid(self.child, os.WNOHANG if not answers else 0)
             if pid:
+                self.child = 0
                 return self._ended(os.waitstatus_to_exitcode(status), answers, cut_short)
             if not answers and (why := self._too_much()):
                 self._end_all()
@@ -142,8 +147,8 @@ class _Supervisor:
         return bool(ready) and os.read(self.said, 1) == _ANSWERS
 
     def _ended(self, status: int, answers: bool, cut_short: Callable[[str], int]) -> int:
-        if answers and status >= 0:
-            return status
+        if answers:
+            return status if status >= 0 else ExitCode.UNKNOWN
         if self.asked:
             return cut_short("interrupted")
         if self.limits.megabytes is not None:
@@ -174,6 +179,7 @@ class _Supervisor:
             for pid in left:
                 _kill(pid)
                 os.waitpid(pid, 0)
+        self.child = 0
 
 
 def _kill(pid: int) -> None:
@@ -210,6 +216,8 @@ def _work_and_end(work: Callable[[], int], saying: int, folder: str, megabytes: 
         status = work()
     except BaseException:  # an interruption at the last moment, or nothing left to report it with
         os._exit(ExitCode.UNKNOWN)
+    for number in (signal.SIGINT, signal.SIGTERM):  # whoever does not want to read it
+        signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, signal.SIG_IGN)
     os.write(saying, _ANSWERS)
     status = _write(held, status)

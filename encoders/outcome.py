@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from symex.accesses import Side
 
     from .attempts import Kept
+    from .solvers.cross_check import SecondOpinions
     from .solvers.interface import Solver
     from .solvers.questions import Question
     from .solvers.transcript import Transcript
@@ -44,6 +45,7 @@ class Runtime:
     kept: Kept | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
     questions: list[Question] | None = None  # gets all that solvers are asked, as terms
+    opinions: SecondOpinions | None = None  # what is unsatisfiable is asked of another solver, too: gets what it says
 
 
 NOTHING_SHARED = Runtime()
@@ -104,7 +106,13 @@ class Options:
         from .solvers.questions import NotingSolver
         from .solvers.transcript import TranscribedSolver
 
-        solver: Solver = make_solver(self.solver, Limits(memory=self.memory, effort=self.effort, seed=self.seed))
+        limits = Limits(memory=self.memory, effort=self.effort, seed=self.seed)
+        solver: Solver = make_solver(self.solver, limits)
+        opinions = self.runtime.opinions
+        if opinions is not None:
+            from .solvers.cross_check import CrossCheckedSolver, other_than
+
+            solver = CrossCheckedSolver(solver, lambda: make_solver(other_than(self.solver), limits), opinions)
         if self.runtime.questions is not None:
             solver = NotingSolver(solver, self.runtime.questions)
         transcript = self.runtime.transcript

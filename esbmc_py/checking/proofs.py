@@ -102,7 +102,7 @@ def check_by_proof(program: Program, request: Options) -> Outcome:
         if request.progress is not None:
             request.progress(Statistics(formula_nodes=work))
 
-    proof = prove(program, request.properties, request.solver, tell)
+    proof = prove(program, request.properties, request.solver, tell, opinions=request.runtime.opinions)
     statistics = Statistics(
         nodes=proof.locations,
         transitions=proof.steps,

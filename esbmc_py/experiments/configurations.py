@@ -10,7 +10,7 @@ import site
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -121,6 +121,11 @@ def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[Sm
             pairs = [(f"{mode}+{solver}", ("--mode", mode, "--solver", solver)) for solver in solvers]
             configurations += [SmtcbConfiguration(name, arguments) for name, arguments in pairs]
     return configurations
+
+
+def strict(configuration: SmtcbConfiguration) -> SmtcbConfiguration:
+    """With a second solver for all that a proof rests on. Its name stays: tables are about the same mode."""
+    return replace(configuration, arguments=(*configuration.arguments, "--cross-check"))
 
 
 def parse_configuration(text: str) -> SmtcbConfiguration:

@@ -6,7 +6,7 @@ Parts are frozen. What changes while an attempt runs is in `Runtime`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from esbmc_py.goto.coverage import Coverage
@@ -21,6 +21,7 @@ from .levers import ALL_LEVERS
 
 if TYPE_CHECKING:
     from .attempts import SharedByAttempts
+    from .solvers.cross_check import SecondOpinions
     from .solvers.interface import Solver
     from .solvers.questions import Question
     from .solvers.transcript import Transcript
@@ -80,6 +81,7 @@ class Runtime:
     kept: SharedByAttempts | None = None  # of a sequentialization: what attempts within other bounds left
     coverage: Coverage | None = None  # gets what is executed (not with the schema cseq)
     questions: list[Question] | None = None  # gets all that solvers are asked, as terms
+    opinions: SecondOpinions | None = None  # what is unsatisfiable is asked of another solver, too: gets what it says
 
 
 NOTHING_SHARED = Runtime()
@@ -127,11 +129,20 @@ class Options:
             return self.kept.for_attempt(self._new_solver, self.solving.effort)
         return self._new_solver()
 
+    def _first_solver(self) -> Solver:
+        solver, opinions = self.solving.make_solver(), self.runtime.opinions
+        if opinions is None:
+            return solver
+        from .solvers.cross_check import CrossCheckedSolver, other_than
+
+        other = replace(self.solving, solver=other_than(self.solving.solver))
+        return CrossCheckedSolver(solver, other.make_solver, opinions)
+
     def _new_solver(self) -> Solver:
         from .solvers.questions import NotingSolver
         from .solvers.transcript import TranscribedSolver
 
-        solver = self.solving.make_solver()
+        solver = self._first_solver()
         if self.runtime.questions is not None:
             solver = NotingSolver(solver, self.runtime.questions)
         transcript = self.runtime.transcript

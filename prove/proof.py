@@ -6,8 +6,9 @@ from collections.abc import Callable
 from itertools import islice
 
 from encoders.outcome import InvariantLine
+from encoders.solvers.cross_check import CrossCheckedSolver, SecondOpinions, other_than
 from encoders.solvers.factory import make_solver
-from encoders.solvers.interface import Limits
+from encoders.solvers.interface import Limits, Solver
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -57,14 +58,15 @@ def prove(
     tell: Callable[[int], None] | None = None,
     most_work: int = MOST_WORK,
     attempts: int = 3,
+    opinions: SecondOpinions | None = None,
 ) -> Proof:
-    """`attempts`: with more and more candidates."""
+    """`attempts`: with more and more candidates. `opinions`: the check asks two solvers, and tells there."""
     account = _Account(most_work, tell)
     try:
         graph = translation(program, properties, account.worked)
     except (CannotProve, TooMuch) as problem:
         return Proof((str(problem),))
-    return _Prover(graph, solver, account, attempts).run(program, properties)
+    return _Prover(graph, solver, account, attempts, opinions).run(program, properties)
 
 
 @dataclass(slots=True, eq=False)
@@ -87,8 +89,11 @@ class _Account:
 
 
 class _Prover:
-    def __init__(self, graph: Graph, solver: str, account: _Account, attempts: int) -> None:
+    def __init__(
+        self, graph: Graph, solver: str, account: _Account, attempts: int, opinions: SecondOpinions | None
+    ) -> None:
         self._attempts = attempts
+        self._opinions = opinions
         self._graph = graph
         self._solver = solver
         self._account = account
@@ -157,8 +162,8 @@ class _Prover:
             for location, clauses in invariant.items()
             for clause in clauses
         )
-        other = "z3" if self._solver.startswith("bitwuzla") else "bitwuzla"
-        problems, checks = check_invariant(program, properties, lines_as_invariant(lines), other)
+        other = other_than(self._solver)
+        problems, checks = check_invariant(program, properties, lines_as_invariant(lines), other, self._opinions)
         self._checks += checks
         if problems:
             return self._nothing((f"an invariant was found, and the check rejects it: {problems[0]}",))
@@ -167,13 +172,24 @@ class _Prover:
 
 
 def check_invariant(
-    program: Program, properties: frozenset[Property], invariant: dict[str, list[str]], solver: str = "z3"
+    program: Program,
+    properties: frozenset[Property],
+    invariant: dict[str, list[str]],
+    solver: str = "z3",
+    opinions: SecondOpinions | None = None,
 ) -> tuple[list[Problem], int]:
     """What is wrong with it. Raises CannotProve, ClauseProblem."""
     deadlocks = Property.DEADLOCK in properties
-    checker = Checker(translation(program, properties), invariant, make_solver(solver), deadlocks=deadlocks)
+    checker = Checker(translation(program, properties), invariant, _judge(solver, opinions), deadlocks=deadlocks)
     problems = list(islice(checker.problems(), MOST_REASONS))
     return problems, checker.checks
+
+
+def _judge(solver: str, opinions: SecondOpinions | None) -> Solver:
+    """With a second opinion, if somebody wants to hear it."""
+    if opinions is None:
+        return make_solver(solver)
+    return CrossCheckedSolver(make_solver(solver), lambda: make_solver(other_than(solver)), opinions)
 
 
 def lines_as_invariant(lines: tuple[InvariantLine, ...]) -> dict[str, list[str]]:

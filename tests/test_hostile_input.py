@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,3 +106,14 @@ def test_a_source_cannot_choose_where_something_is_written(smtcb: Smtcb, project
     smtcb("check", "prog.c", option, name)
     assert {path.name for path in project.iterdir()} <= {"prog.c", name}
     assert not (project.parent.parent / "pwned.c").exists()
+
+
+def test_compiled_modules_are_not_kept_where_others_can_put_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python runs what it finds there."""
+    from esbmc_py.experiments.configurations import smtcb_environment
+
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    kept = Path(smtcb_environment()["PYTHONPYCACHEPREFIX"])
+    assert kept.stat().st_mode & 0o077 == 0
+    assert str(os.getuid()) != kept.name.rpartition("-")[2], "its name cannot be guessed"

@@ -1,4 +1,4 @@
-"""Ctrl-C, or an alarm, while a solver runs inside this process.
+"""Ctrl-C, another signal that ends us, or an alarm, while a solver runs inside this process.
 
 Python delivers a signal only when the interpreter gets to run, and an exception raised in a solver's callback is lost.
 So the signal is noted, the solver is told to stop, and what the program wanted to happen then happens afterwards.
@@ -11,11 +11,13 @@ import threading
 from types import FrameType
 from typing import Any
 
-_DEFERRED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name))
+# SIGUSR1 is how a team interrupts its engines.
+_NAMES = ("SIGINT", "SIGTERM", "SIGALRM", "SIGUSR1")
+_DEFERRED = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 
 
 class DeferredInterrupt:
-    """As a context: a Ctrl-C or an alarm inside it is held back until its end. `noted` tells whether there was one."""
+    """As a context: such a signal inside it is held back until its end. `noted` tells whether there was one."""
 
     def __init__(self) -> None:
         self.noted = False

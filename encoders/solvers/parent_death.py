@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 _PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
 
 
 def die_with_parent() -> Callable[[], None]:
@@ -34,6 +35,12 @@ def end_with_parent(parent: int) -> None:
         _prctl()(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """From now on, descendants of ours whose parent ends are our children: we can end them, and know when all have."""
+    if sys.platform == "linux":
+        _prctl()(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _prctl() -> Any:

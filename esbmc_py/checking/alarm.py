@@ -9,8 +9,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn, TypeVar
 
-GRACE = 0.5  # seconds: who looks at the clock comes first, and can tell more
-AGAIN = 0.5  # an exception can get lost (in a finalizer): it is raised again
+GRACE = 0.25  # seconds: who looks at the clock comes first, and can tell more
+AGAIN = 0.25  # an exception can get lost (in a finalizer): it is raised again
 
 _Result = TypeVar("_Result")
 

@@ -16,7 +16,7 @@ def shares_beyond(limit: float, pids: Sequence[int]) -> dict[int, float]:
 
     What several processes share is divided among them.
     """
-    families = {pid: (pid, *_children(pid)) for pid in pids}
+    families = {pid: (pid, *descendants(pid)) for pid in pids}
     if sum(_resident(one) for family in families.values() for one in family) <= limit:
         return {}
     shares = {pid: sum(map(_share, family)) for pid, family in families.items()}
@@ -25,12 +25,20 @@ def shares_beyond(limit: float, pids: Sequence[int]) -> dict[int, float]:
 
 def resident() -> float:
     """The megabytes that this process and its children use now; 0 where the system does not tell."""
-    return sum(map(_resident, (os.getpid(), *_children(os.getpid()))))
+    return sum(map(_resident, (os.getpid(), *descendants(os.getpid()))))
 
 
-def _children(pid: int) -> Iterator[int]:
+def descendants(pid: int) -> Iterator[int]:
+    """Children, their children, and so on."""
+    for child in children(pid):
+        yield child
+        yield from descendants(child)
+
+
+def children(pid: int) -> Iterator[int]:
     try:
-        yield from map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            yield from map(int, (thread / "children").read_text().split())
     except (OSError, ValueError):
         return
 

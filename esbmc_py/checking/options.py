@@ -114,6 +114,7 @@ class CheckOptions:
     groups: tuple[str, ...] = DEFAULT_GROUPS
     happens_before: bool = False  # accesses that nothing orders are a race, also where they are not next to each other
     solver: str = AUTOMATIC
+    cross_check: bool = False  # what a solver finds unsatisfiable counts only if another one agrees
     timeout: float | None = None
     memory: int | None = None
     jobs: int | None = None  # processors for mode auto; None: all there are

@@ -103,7 +103,8 @@ def check_by_proof(program: Program, request: Options) -> Outcome:
         if request.progress is not None:
             request.progress(Statistics(formula_nodes=work))
 
-    proof = prove(program, request.looked_for.properties, request.solving.solver, tell)
+    looked_for, runtime = request.looked_for, request.runtime
+    proof = prove(program, looked_for.properties, request.solving.solver, tell, opinions=runtime.opinions)
     statistics = Statistics(
         nodes=proof.locations,
         transitions=proof.steps,

@@ -36,6 +36,7 @@ from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
 
 if TYPE_CHECKING:
+    from encoders.solvers.cross_check import SecondOpinions
     from encoders.solvers.transcript import Transcript
 
 # A tentative attempt may visit so many nodes, and so many times those of the attempt before.
@@ -88,6 +89,7 @@ class Search:
         self._perhaps_lost: list[str] = []
         self._exploration = self._solving = self._replay = 0.0
         self._kept = SharedByAttempts()
+        self._opinions = _second_opinions() if options.cross_check else None
         self._makes_several_attempts = len(list(islice(self._mode.attempts(options), 2))) > 1
         self._coverage = Coverage(options.coverage) if self._mode.knows_coverage(options) else None  # of all attempts
 
@@ -272,7 +274,7 @@ class Search:
             unwind_at={**self._ending_loops, **self._unwind_at},
             solving=replace(request.solving, solver=solver, effort=effort),
             timeout=timeout,
-            runtime=Runtime(progress, self._transcript, kept, self._coverage),
+            runtime=Runtime(progress, self._transcript, kept, self._coverage, opinions=self._opinions),
         )
 
     def _time_left(self) -> float | None:
@@ -319,6 +321,7 @@ class Search:
         verdict = self._verdict(outcome)
         if verdict is Verdict.FAILED:  # the scope of other answers says it
             notes += outside(self._program)
+        notes += self._told_by_others(verdict)
         if self._unconfirmed:
             notes.append("That is a defect of smtcb: please report it with the program.")
         scope = self._scope(verdict, outcome)
@@ -353,8 +356,22 @@ class Search:
             outcome.unsupported,
             self._interrupted,
             self._left_open(outcome),
+            self._differences(),
         )
         return Verdict.UNKNOWN if any(gaps) else Verdict.SUCCESSFUL
+
+    def _differences(self) -> list[str]:
+        """Between solvers."""
+        return [] if self._opinions is None else list(dict.fromkeys(self._opinions.differences))
+
+    def _told_by_others(self, verdict: Verdict) -> list[str]:
+        if self._differences():
+            return [
+                "Solvers disagree: that is a defect of one of them, or of smtcb. Please report it with the program."
+            ]
+        if self._opinions is None or verdict is not Verdict.SUCCESSFUL or not self._opinions.confirmed:
+            return []
+        return [f"cross-check: another solver confirms {self._opinions.confirmed:,} answers 'unsatisfiable'"]
 
     def _left_open(self, outcome: Outcome) -> str:
         """Why executions were left out that the bounds do not exclude that were asked for; empty: none were."""
@@ -370,6 +387,7 @@ class Search:
         unknown = [*outcome.unknown, *(["interrupted"] if self._interrupted else [])]
         unknown += ["the replay did not confirm a violation"] if self._unconfirmed else []
         unknown += self._perhaps_lost
+        unknown += [one for one in self._differences() if one not in unknown]
         return Scope(
             verdict,
             self._options.mode,
@@ -395,6 +413,12 @@ class Search:
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
         return told
+
+
+def _second_opinions() -> SecondOpinions:
+    from encoders.solvers.cross_check import SecondOpinions  # few want it
+
+    return SecondOpinions()
 
 
 def is_unbounded(options: CheckOptions) -> bool:

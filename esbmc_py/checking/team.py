@@ -44,7 +44,7 @@ _UNLIMITED = 1e18
 _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
 )
-_LATE = 0.7  # seconds after the time is up, engines that have not ended by themselves are ended
+_LATE = 0.45  # seconds after the time is up, engines that have not ended by themselves are ended
 _FAREWELL = 1.0  # seconds to tell what they know, after an interruption
 _POLL = 0.1
 _TELL = 0.2  # seconds between two words about progress

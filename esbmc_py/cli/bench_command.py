@@ -69,6 +69,9 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="other tools, in addition: names of those that come described (cbmc, esbmc), or TOML files",
     )
+    group.add_argument(
+        "--strict", action="store_true", help="every check of smtcb with --cross-check: two solvers for each proof"
+    )
     group = parser.add_argument_group("tasks")
     group.add_argument(
         "--filter",
@@ -165,7 +168,7 @@ def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
 
 
 def _configurations(options: argparse.Namespace) -> list[Configuration]:
-    from esbmc_py.experiments.configurations import distinct, mode_configurations, parse_configuration
+    from esbmc_py.experiments.configurations import distinct, mode_configurations, parse_configuration, strict
 
     from .bench_options import check_configuration, mode_list
 
@@ -174,6 +177,8 @@ def _configurations(options: argparse.Namespace) -> list[Configuration]:
     wanted = options.modes is not None or options.solvers is not None
     modes = mode_list(options.modes) if wanted or not own else []
     configurations = [*mode_configurations(modes, solvers), *own]
+    if options.strict:
+        configurations = [strict(configuration) for configuration in configurations]
     for configuration in configurations:
         check_configuration(configuration)
     return distinct([*configurations, *_tools(options)])
@@ -294,7 +299,7 @@ def _paper(options: argparse.Namespace, names: list[str]) -> int:
 
 def _paper_configurations(options: argparse.Namespace, modes: Sequence[str]) -> list[Configuration]:
     """The modes that the table compares, if no others are asked for."""
-    from esbmc_py.experiments.configurations import distinct, parse_configuration
+    from esbmc_py.experiments.configurations import distinct, parse_configuration, strict
     from esbmc_py.experiments.papers import paper_configurations
 
     from .bench_options import check_configuration, mode_list
@@ -302,6 +307,8 @@ def _paper_configurations(options: argparse.Namespace, modes: Sequence[str]) -> 
     own = [parse_configuration(text) for text in options.config]
     wanted = mode_list(options.modes) if options.modes is not None else [] if own else modes
     configurations = [*paper_configurations(wanted, _names(options.solvers)), *own]
+    if options.strict:
+        configurations = [strict(configuration) for configuration in configurations]
     for configuration in configurations:
         check_configuration(configuration)
     return distinct([*configurations, *_tools(options)])

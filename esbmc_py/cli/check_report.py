@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from dataclasses import replace
 from pathlib import Path
 
 from esbmc_py.checking import CheckResult, Verdict
+from esbmc_py.checking.alarm import within
 from esbmc_py.checking.report.answer import (
     answer_lines,
     document,
@@ -33,11 +35,7 @@ EXIT_CODES = {
 
 
 def report(result: CheckResult, options: argparse.Namespace) -> int:
-    if options.shortest:
-        result = _with_shortest(result)
-    shown = traces(result)
-    if options.explain:
-        shown = [_explained(result, *pair) for pair in zip(result.counterexamples, shown, strict=True)]
+    result, shown = _in_time(result, options)
     if options.save_schedule is not None:
         save_first_schedule(shown, options.save_schedule)
     if options.html is not None:
@@ -56,6 +54,32 @@ def report(result: CheckResult, options: argparse.Namespace) -> int:
         if not options.quiet:
             print("".join(f"\n{line}\n" for line in told), end="")
     return EXIT_CODES[result.verdict]
+
+
+class _NoTimeLeft(Exception):
+    """For what was asked for besides the answer."""
+
+
+def _in_time(result: CheckResult, options: argparse.Namespace) -> tuple[CheckResult, list[Trace]]:
+    """The shortest executions, explained, if that is wanted and there is time for it."""
+    if not (options.shortest or options.explain):
+        return result, traces(result)
+    ends_at = getattr(options, "ends_at", None)
+    left = None if ends_at is None else max(0.0, ends_at - time.monotonic())
+    try:
+        return within(left, _NoTimeLeft(), lambda: _shortened_and_explained(result, options))
+    except _NoTimeLeft:
+        note = "the time was up before the execution was made shorter or explained"
+        return replace(result, notes=(*result.notes, note)), traces(result)
+
+
+def _shortened_and_explained(result: CheckResult, options: argparse.Namespace) -> tuple[CheckResult, list[Trace]]:
+    if options.shortest:
+        result = _with_shortest(result)
+    shown = traces(result)
+    if options.explain:
+        shown = [_explained(result, *pair) for pair in zip(result.counterexamples, shown, strict=True)]
+    return result, shown
 
 
 def _with_shortest(result: CheckResult) -> CheckResult:

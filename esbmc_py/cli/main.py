@@ -10,7 +10,7 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -60,8 +60,12 @@ def build_parser(words: Sequence[str] = ()) -> CommandParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Executes a command line (without the program's name) and returns the exit status."""
+def main(arguments: Sequence[str] | None = None, *, supervised: bool = False) -> int:
+    """Executes a command line (without the program's name) and returns the exit status.
+
+    `supervised`: limits on time and memory are kept by a process of their own. It is only for a process that does
+    nothing else.
+    """
     words = with_program_arguments(sys.argv[1:] if arguments is None else arguments)
     parser = build_parser(words)
     require_command(parser, words)
@@ -73,8 +77,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None and not options.version:
         parser.print_help(sys.stderr)
         return ExitCode.BAD_INPUT
+    if supervised and any(getattr(options, name, None) for name in ("timeout", "max_seconds", "memory")):
+        from .supervisor import supervise
+
+        return _reported(lambda: supervise(options, lambda: _execute(options)))
+    return _execute(options)
+
+
+def _execute(options: argparse.Namespace) -> int:
+    return _reported(_print_version if options.version else lambda: options.execute(options))
+
+
+def _reported(work: Callable[[], int]) -> int:
+    """The exit status; whatever goes wrong becomes a message."""
     try:
-        status: int = _print_version() if options.version else options.execute(options)
+        status = work()
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -212,7 +229,7 @@ def entry_point() -> NoReturn:
     # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.
     gc.set_threshold(20_000)
     try:
-        status = main()
+        status = main(supervised=True)
     except KeyboardInterrupt:  # while the command was being loaded
         status = _interrupted()
     try:

@@ -96,6 +96,12 @@ OPTIONS = (
         "for lazyseq, z3 for the others)",
         "NAME",
     ),
+    Option(
+        "cross_check",
+        "search",
+        OptionKind.FLAG,
+        "ask another solver, too, whatever is found unsatisfiable: without its word nothing is SUCCESSFUL",
+    ),
     Option("all_violations", "search", OptionKind.FLAG, "go on after the first violation"),
     Option(
         "variants",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
+import shutil
 import site
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Protocol
 
@@ -92,12 +95,20 @@ def smtcb_environment() -> dict[str, str]:
     Compiled modules are kept, elsewhere if need be: compiling smtcb is not what a run should be measured by.
     """
     environment = dict(os.environ)
-    if environment.pop("PYTHONDONTWRITEBYTECODE", None):
-        environment.setdefault("PYTHONPYCACHEPREFIX", str(Path(tempfile.gettempdir()) / f"smtcb-pycache-{os.getuid()}"))
+    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
+        environment.setdefault("PYTHONPYCACHEPREFIX", _compiled_modules())
     root = str(Path(__file__).resolve().parents[2])
     if root not in site.getsitepackages():
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [root, environment.get("PYTHONPATH")]))
     return environment
+
+
+@cache
+def _compiled_modules() -> str:
+    """For as long as this process lives. They are code that will be run: nobody else can put any there."""
+    folder = tempfile.mkdtemp(prefix="smtcb-pycache-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[SmtcbConfiguration]:
@@ -110,6 +121,11 @@ def mode_configurations(modes: Sequence[str], solvers: Sequence[str]) -> list[Sm
             pairs = [(f"{mode}+{solver}", ("--mode", mode, "--solver", solver)) for solver in solvers]
             configurations += [SmtcbConfiguration(name, arguments) for name, arguments in pairs]
     return configurations
+
+
+def strict(configuration: SmtcbConfiguration) -> SmtcbConfiguration:
+    """With a second solver for all that a proof rests on. Its name stays: tables are about the same mode."""
+    return replace(configuration, arguments=(*configuration.arguments, "--cross-check"))
 
 
 def parse_configuration(text: str) -> SmtcbConfiguration:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import select
+import signal
 import subprocess
 import tempfile
-import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -20,6 +22,8 @@ from .preprocess import Request
 
 _LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end
 _LARGEST_OUTPUT = 64_000_000
+_CHUNK = 1 << 20
+_LOOK = 0.2  # seconds
 _COMPLAINT = re.compile(
     r"^(?P<file>[^\n]*?):(?P<line>\d+)(?::(?P<column>\d+))?: (?:fatal )?error: (?P<message>.*)$", re.M
 )
@@ -62,25 +66,46 @@ def _execute(arguments: list[str], given: str | None) -> tuple[bytes, str, int]:
     with tempfile.TemporaryFile() as complaints, _input_file(given) as stdin:
         try:
             process = subprocess.Popen(
-                arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=complaints, env=environment
+                arguments,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env=environment,
+                start_new_session=True,
             )
         except OSError as problem:
             raise SourceError(f"{arguments[0]} cannot be run: {problem.strerror or problem}") from None
         with process:
-            watchdog = threading.Timer(_LONGEST_RUN, process.kill)
-            watchdog.start()
             try:
-                assert process.stdout is not None
-                output = process.stdout.read(_LARGEST_OUTPUT + 1)
-                if len(output) > _LARGEST_OUTPUT:
-                    process.kill()
+                output = _output(process)
                 status = process.wait()
             finally:
-                watchdog.cancel()
-                if process.poll() is None:
-                    process.kill()
+                if process.returncode is None:
+                    _end(process)
         complaints.seek(0)
         return output, complaints.read(100_000).decode("utf-8", "replace"), status
+
+
+def _output(process: subprocess.Popen[bytes]) -> bytes:
+    """All that it writes, if that comes to an end. It never waits for long: signals are for us, not for `read`."""
+    assert process.stdout is not None
+    stream = process.stdout.fileno()
+    written = bytearray()
+    deadline = time.monotonic() + _LONGEST_RUN
+    while len(written) <= _LARGEST_OUTPUT and time.monotonic() < deadline:
+        if select.select([stream], [], [], _LOOK)[0]:
+            chunk = os.read(stream, _CHUNK)
+            if not chunk:
+                return bytes(written)
+            written += chunk
+    _end(process)
+    return bytes(written)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """With what it has started: gcc has a child that does the work, and goes on without it."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 @contextmanager

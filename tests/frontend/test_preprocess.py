@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -262,3 +264,21 @@ def test_the_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch, command: 
     assert unit.sources["<stdin>"] == text.decode()
     (declaration,) = parse(unit.text, unit.path).ext
     assert str(declaration.coord) == "<stdin>:3:5"
+
+
+def test_a_preprocessor_that_does_not_end_is_ended_with_its_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """gcc has a child that does the work: it holds the pipe that we read from."""
+    from esbmc_py.frontend import preprocess_command
+
+    monkeypatch.setattr(preprocess_command, "_LONGEST_RUN", 0.0)
+    started = tmp_path / "started"
+    fake = tmp_path / "gcc"
+    fake.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {started}\nwait\n")
+    fake.chmod(0o755)
+    output, _, status = preprocess_command._execute([str(fake)], None)
+    assert (output, status) == (b"", -signal.SIGKILL)
+    if started.exists() and (child := started.read_text().strip()):
+        while Path(f"/proc/{child}/cwd").exists():  # it was killed, and will be gone
+            time.sleep(0.01)

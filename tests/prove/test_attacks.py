@@ -12,7 +12,7 @@ import pytest
 
 from esbmc_py.goto.properties import GROUPS
 from prove.proof import prove
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import load_text
 
 ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.c"))
@@ -27,7 +27,7 @@ def version(path: Path, kind: str) -> str:
 def is_proved(path: Path, kind: str) -> bool:
     groups = path.read_text().partition("\n")[0].removeprefix("// ").split(",")
     program = load_text(version(path, kind))
-    start_afresh()
+    forget_terms()
     properties = frozenset(prop for group in groups for prop in GROUPS[group])
     return not prove(program, properties, most_work=MOST_WORK).unknown
 

@@ -45,6 +45,7 @@ _PATIENCE = (
     5.0  # seconds after which a turn does not keep others from theirs: a question to a solver has no end in sight
 )
 _LATE = 0.45  # seconds after the time is up, engines that have not ended by themselves are ended
+_OUT_OF_TIME = "out of time"
 _FAREWELL = 1.0  # seconds to tell what they know, after an interruption
 _POLL = 0.1
 _TELL = 0.2  # seconds between two words about progress
@@ -263,7 +264,7 @@ class Team:
         late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)
         if late:
             for member in list(alive):
-                self._end(member, "out of time", alive, running, selector)
+                self._end(member, _OUT_OF_TIME, alive, running, selector)
         if self._options.memory is not None and alive:
             shares = shares_beyond(self._options.memory, [member.worker.pid for member in alive])
             if shares:
@@ -338,7 +339,8 @@ class Team:
         return replace(result, scope=replace(result.scope, engines=others), team=reports)
 
     def _nothing(self, reports: tuple[EngineReport, ...]) -> CheckResult:
-        reason = "interrupted" if self._interrupted else "no engine came to an end"
+        late = any(member.ended == _OUT_OF_TIME for member in self._members)
+        reason = "interrupted" if self._interrupted else _OUT_OF_TIME if late else "no engine came to an end"
         says = tuple(f"{one.name}: {one.says}" for one in reports)
         scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,), engines=says)
         times = Times(loading=self._loading, total=time.monotonic() - self._started)

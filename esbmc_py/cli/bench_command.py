@@ -5,17 +5,19 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .cluster_options import add_cluster_address, add_tls_files, security_of
 from .exit_codes import ExitCode
 from .options import add_command, count, seconds
 from .problems import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from esbmc_py.experiments.campaign import Run
+    from esbmc_py.experiments.campaign import Run, Running
     from esbmc_py.experiments.configurations import Configuration
     from esbmc_py.experiments.records import Results
     from esbmc_py.experiments.tools import Tool
@@ -27,6 +29,7 @@ EXAMPLES = """\
   smtcb bench report all.jsonl --summary summary.tex --quantile quantile.pdf
   smtcb bench paper cav14-table1 --timeout 100                         our numbers next to the published ones
   smtcb bench paper icse11-table1 --filter 1 --filter 'micro*' --modes lazy
+  smtcb bench benchmarks/suite --cluster tcp://head:8786               on the workers of a Dask cluster
 
 The same command again goes on where it was: what the results file holds is not run again.
 """
@@ -95,6 +98,9 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--memory", type=count, default=4000, metavar="MB", help="megabytes (default: 4000)")
     group.add_argument("--jobs", type=count, default=1, metavar="N", help="runs at the same time (default: 1)")
+    group = parser.add_argument_group("on a Dask cluster: as many runs at the same time as it has places")
+    add_cluster_address(group)
+    add_tls_files(group)
     group = parser.add_argument_group("results")
     group.add_argument(
         "--results",
@@ -199,22 +205,21 @@ def _tools(options: argparse.Namespace) -> list[Tool]:
 def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
     """Runs what is not there yet; False if it was interrupted."""
     from esbmc_py.experiments.campaign import Campaign, session_document
-    from esbmc_py.experiments.configurations import smtcb_environment
     from esbmc_py.experiments.machine import describe_machine, describe_versions
     from esbmc_py.experiments.records import ResultsFile
     from esbmc_py.experiments.tools import tool_versions
 
     from .bench_progress import BenchProgress
 
-    with ResultsFile(options.results) as results:
+    with _where(options) as (jobs, start), ResultsFile(options.results) as results:
         session = f"{len(results.before.sessions) + 1}"
         with BenchProgress(len(runs), wanted=not options.quiet) as progress:
             campaign = Campaign(
                 runs,
                 results,
-                jobs=max(1, options.jobs),
+                jobs=jobs,
                 session=session,
-                environment=smtcb_environment(),
+                start=start,
                 watcher=progress,
                 rerun=options.rerun,
             )
@@ -238,6 +243,25 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
                 return False
             finally:
                 signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _where(options: argparse.Namespace) -> Iterator[tuple[int, Callable[[Run], Running]]]:
+    """How many runs at the same time, and what begins one."""
+    from esbmc_py.experiments.campaign import on_this_machine
+    from esbmc_py.experiments.configurations import smtcb_environment
+
+    security = security_of(options)
+    if options.cluster is None:
+        yield max(1, options.jobs), on_this_machine(smtcb_environment())
+        return
+    from esbmc_py.swarm.bench_runs import ClusterRuns
+
+    runs = ClusterRuns(options.cluster, security)
+    try:
+        yield runs.size, runs.start
+    finally:
+        runs.close()
 
 
 def _tell_old(count: int, file: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .check_command import add_answer_options, add_property_options, groups_of
+from .cluster_options import add_cluster_address, add_tls_files, security_of
 from .listed_options import add_named_options, listed_settings
 from .options import FIRST_INPUT, add_command, add_input_options, add_output_options, count, semantics, source_files
 from .problems import UserError
@@ -15,7 +16,6 @@ from .progress import ProgressLine
 if TYPE_CHECKING:
     from esbmc_py.checking import CheckOptions
     from esbmc_py.swarm.mode import SwarmOptions
-    from esbmc_py.swarm.on_dask import Security
 
 EXAMPLES = """\
   smtcb swarm prog.c --unwind 3 --rounds 4 --instances 64             on all processors of this machine
@@ -79,7 +79,7 @@ def _names(text: str) -> tuple[str, ...]:
 def _add_places(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("where")
     where = group.add_mutually_exclusive_group()
-    where.add_argument("--cluster", metavar="ADDRESS", help="the Dask scheduler at tcp://HOST:PORT or tls://HOST:PORT")
+    add_cluster_address(where)
     where.add_argument("--local", action="store_true", help="processes of this machine, without Dask")
     group.add_argument(
         "--jobs", type=count, metavar="N", help="of this machine: so many processes (default: one for each processor)"
@@ -87,9 +87,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--dashboard", metavar="HOST:PORT", help="let Dask's dashboard of a cluster of this machine listen there"
     )
-    group.add_argument("--tls-ca", metavar="FILE", help="for tls: the certificate authority of the cluster")
-    group.add_argument("--tls-cert", metavar="FILE", help="for tls: our certificate")
-    group.add_argument("--tls-key", metavar="FILE", help="for tls: the key to it")
+    add_tls_files(group)
     group.add_argument(
         "--patience",
         type=count,
@@ -146,23 +144,6 @@ def _swarm_options(options: argparse.Namespace) -> SwarmOptions:
     if options.cluster is not None and options.dashboard is not None:
         raise UserError("--dashboard is for a cluster of this machine")
     jobs = options.jobs or processors()
-    security = _security(options)
+    security = security_of(options)
     place = Place(options.cluster, jobs, security, options.dashboard, float(options.patience))
     return SwarmOptions(options.instances, options.sample, jobs if options.local else None, place)
-
-
-def _security(options: argparse.Namespace) -> Security | None:
-    from esbmc_py.swarm.on_dask import Security
-
-    files = (options.tls_ca, options.tls_cert, options.tls_key)
-    tls = options.cluster is not None and options.cluster.startswith("tls://")
-    if not any(files):
-        if tls:
-            raise UserError("tls needs --tls-ca, --tls-cert and --tls-key")
-        return None
-    if not all(files) or not tls:
-        raise UserError("--tls-ca, --tls-cert and --tls-key go together, with --cluster tls://HOST:PORT")
-    for file in files:
-        if not Path(file).is_file():
-            raise UserError(f"{file}: no such file")
-    return Security(*files)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from .answers import judge
 from .configurations import Configuration
@@ -64,6 +64,14 @@ def chosen_bounds(task: Task, bounds: str) -> TaskBounds:
     return TaskBounds()
 
 
+class Running(Protocol):
+    """A run that was begun: see `Process`."""
+
+    def poll(self) -> Ended | None: ...
+
+    def kill(self) -> None: ...
+
+
 class Watcher:
     """Hears what happens. This one does not care."""
 
@@ -84,7 +92,7 @@ class Campaign:
         *,
         jobs: int,
         session: str,
-        environment: dict[str, str],
+        start: Callable[[Run], Running],
         watcher: Watcher,
         rerun: bool = False,
     ) -> None:
@@ -96,9 +104,9 @@ class Campaign:
         self._results = results
         self._jobs = jobs
         self._session = session
-        self._environment = environment
+        self._begin = start
         self._watcher = watcher
-        self._running: list[tuple[Run, Process, str]] = []
+        self._running: list[tuple[Run, Running, str]] = []
 
     @property
     def left(self) -> int:
@@ -120,11 +128,7 @@ class Campaign:
             self._running.clear()
 
     def _start(self, run: Run) -> None:
-        try:
-            process = Process(run.command, run.limits, environment=self._environment)
-        except OSError as problem:
-            raise ExperimentProblem(f"cannot run '{run.command[0]}': {problem.strerror}") from None
-        self._running.append((run, process, now()))
+        self._running.append((run, self._begin(run), now()))
         self._watcher.started(run)
 
     def _look(self) -> None:
@@ -136,6 +140,16 @@ class Campaign:
                 record = make_record(run, ended, self._session, started)
                 self._results.run(record)
                 self._watcher.ended(run, record)
+
+
+def on_this_machine(environment: Mapping[str, str]) -> Callable[[Run], Running]:
+    def start(run: Run) -> Running:
+        try:
+            return Process(run.command, run.limits, environment=environment)
+        except OSError as problem:
+            raise ExperimentProblem(f"cannot run '{run.command[0]}': {problem.strerror}") from None
+
+    return start
 
 
 def make_record(run: Run, ended: Ended, session: str, started: str) -> RunRecord:

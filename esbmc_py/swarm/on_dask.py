@@ -65,7 +65,7 @@ class DaskCrew:
         self._futures: dict[int, Any] = {}
         self._open: dict[int, Instance] = {}
         self._tries: dict[int, int] = {}
-        _quiet()
+        quiet()
         if place.address is None:
             tell("starting a cluster of this machine")
             self._cluster = LocalCluster(place.workers, place.dashboard)
@@ -78,37 +78,12 @@ class DaskCrew:
     # -- connection ---------------------------------------------------------------------------------------------------
 
     def _connect(self, seconds: float) -> None:
-        import distributed
-
         address = self._cluster.address if self._cluster is not None else self._place.address
-        try:
-            self._client = distributed.Client(
-                address, timeout=seconds, security=_security(self._place), set_as_default=False, name="smtcb-swarm"
-            )
-        except (OSError, ValueError, TimeoutError) as problem:
-            reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
-            raise SwarmProblem(f"no cluster answers at {address}: {reason}") from None
-        self._require_workers()
-
-    def _require_workers(self) -> None:
-        try:
-            self._client.wait_for_workers(1, timeout=_FIRST_WORKER)
-        except TimeoutError:
-            raise SwarmProblem(f"the cluster at {self._client.scheduler.address} has no worker") from None
-        theirs = self._client.run(worker_versions, on_error="return")
-        without = [name for name, answer in theirs.items() if isinstance(answer, BaseException)]
-        if without:
-            what = str(theirs[without[0]]).splitlines()[0][:200]
-            raise SwarmProblem(f"worker {without[0]} cannot run smtcb: {what}")
-        problems = differing(own_versions(), theirs)
-        if problems:
-            raise SwarmProblem("client and workers must be made of the same; " + "; ".join(problems))
+        self._client = connected(address, self._place.security, seconds)
 
     @property
     def size(self) -> int:
-        with suppress(Exception):
-            return int(sum(self._client.nthreads().values())) if self._client.status == "running" else 0
-        return 0
+        return places_of(self._client)
 
     # -- instances ----------------------------------------------------------------------------------------------------
 
@@ -214,18 +189,62 @@ class SchedulerGone(SwarmProblem):
     """And did not come back."""
 
 
-def _security(place: Place) -> Any:
-    if place.security is None:
+# -- also for others who have work for a cluster ----------------------------------------------------------------------
+
+
+def connected(address: str | None, security: Security | None, seconds: float = _CONNECT) -> Any:
+    """A client, of a cluster with workers that are made of the same as we are. Raises SwarmProblem."""
+    quiet()
+    import distributed
+
+    try:
+        client = distributed.Client(
+            address, timeout=seconds, security=_dask_security(security), set_as_default=False, name="smtcb"
+        )
+    except (OSError, ValueError, TimeoutError) as problem:
+        reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+        raise SwarmProblem(f"no cluster answers at {address}: {reason}") from None
+    try:
+        _require_workers(client)
+    except BaseException:
+        client.close(timeout=1)
+        raise
+    return client
+
+
+def _require_workers(client: Any) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_FIRST_WORKER)
+    except TimeoutError:
+        raise SwarmProblem(f"the cluster at {client.scheduler.address} has no worker") from None
+    theirs = client.run(worker_versions, on_error="return")
+    without = [name for name, answer in theirs.items() if isinstance(answer, BaseException)]
+    if without:
+        what = str(theirs[without[0]]).splitlines()[0][:200]
+        raise SwarmProblem(f"worker {without[0]} cannot run smtcb: {what}")
+    problems = differing(own_versions(), theirs)
+    if problems:
+        raise SwarmProblem("client and workers must be made of the same; " + "; ".join(problems))
+
+
+def places_of(client: Any) -> int:
+    """How many tasks its workers can do at the same time; 0 if the cluster has gone."""
+    with suppress(Exception):
+        return int(sum(client.nthreads().values())) if client.status == "running" else 0
+    return 0
+
+
+def _dask_security(given: Security | None) -> Any:
+    if given is None:
         return None
     import distributed
 
-    given = place.security
     return distributed.Security(
         tls_ca_file=given.ca, tls_client_cert=given.certificate, tls_client_key=given.key, require_encryption=True
     )
 
 
-def _quiet() -> None:
+def quiet() -> None:
     """What goes wrong in a cluster is told in our own words."""
     try:
         import distributed

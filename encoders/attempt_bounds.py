@@ -9,7 +9,7 @@ from esbmc_py.goto.deferred import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """None: none."""
+    """None: no such bound. At most one of those on schedules is given."""
 
     unwind: int | None = None
     contexts: int | None = None

@@ -24,8 +24,8 @@ from esbmc_py.vm.trace import Observer, TraceEvent
 from esbmc_py.vm.values import Value
 
 # Measured in states, so that the same question has the same answer on a slow machine; the time is for emergencies.
-MOST_STATES = 6_000  # for one pair
-ALL_STATES = 30_000  # for all pairs
+MOST_STATES = 20_000  # for one pair
+ALL_STATES = 60_000  # for all pairs
 MOST_SECONDS = 60.0
 
 

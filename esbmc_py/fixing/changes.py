@@ -161,7 +161,7 @@ def _recursive_mutexes(source: Source) -> Iterator[Change]:
         edit = line_after(source.text, initialised.start(), initialised.end(), line)
         yield Change("the mutex is recursive: a thread may lock it again", (edit,), 4, forbids)
     for name in source.locks:
-        declared = re.compile(rf"\b{name}\s*=\s*(PTHREAD_MUTEX_INITIALIZER)\b").search(source.active)
+        declared = re.compile(rf"\b{re.escape(name)}\s*=\s*(PTHREAD_MUTEX_INITIALIZER)\b").search(source.active)
         if declared is not None and "_GNU_SOURCE" in source.text:
             edit = Edit(declared.start(1), declared.end(1), "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP")
             yield Change(f"{name} is recursive: a thread may lock it again", (edit,), 4, forbids)

@@ -29,7 +29,8 @@ class Sections:
         inside = [one for one in self._source.sites if region.begin <= one.offset < region.end]
         waits = [one for one in inside if one.callee in WAITS]
         joins = [one for one in inside if one.callee in JOINS]
-        return not joins and all(self._lock in one.objects[1:2] for one in waits)
+        known = not self._lock or self._source.in_scope(self._lock, region.function, region.begin)
+        return known and not joins and all(self._lock in one.objects[1:2] for one in waits)
 
     def held(self, region: Region) -> bool:
         """Is the mutex held there as it is?"""

@@ -24,6 +24,7 @@ BROADCASTS = ("pthread_cond_broadcast", "cnd_broadcast")
 JOINS = ("pthread_join", "thrd_join")
 CREATES = ("pthread_create", "thrd_create")
 TAKES = ("sem_wait", "pthread_mutex_lock", "pthread_spin_lock", "mtx_lock", "pthread_rwlock_wrlock")
+_MEMBER = re.compile(r"[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)+")
 _ASKED = (*LOCKS, *UNLOCKS, *WAITS, *SIGNALS, *BROADCASTS, *JOINS, *CREATES, *TAKES)
 
 
@@ -53,6 +54,7 @@ class Source:
                     continue
         self.sites = [site for name in self.bodies for site in self._sites(program.functions[name])]
         self.locks = [one for one in dict.fromkeys(_mutexes(self.active)) if self.is_global(one)]
+        self.locks += self._members()
 
     def offset(self, location: SourceLocation) -> int:
         """Macros move columns: in doubt the end of the line."""
@@ -64,6 +66,17 @@ class Source:
 
     def is_global(self, name: str) -> bool:
         return any(symbol.name == name for symbol in self.program.globals)
+
+    def in_scope(self, lock: str, function: str, offset: int) -> bool:
+        """Does a mutex mean something there: `gate->lock`, where there is a parameter or a variable `gate`?"""
+        base = lock.partition("->")[0].partition(".")[0]
+        begin = self.offset(self.program.functions[function].location)
+        return self.is_global(base) or re.search(rf"\b{base}\b", self.active[begin:offset]) is not None
+
+    def _members(self) -> list[str]:
+        """Mutexes in structures, as the program writes them where it locks them; what is locked most often first."""
+        locked = [one.objects[0] for one in self.calls(LOCKS) if one.objects and _MEMBER.fullmatch(one.objects[0])]
+        return sorted(dict.fromkeys(locked), key=lambda one: -locked.count(one))
 
     def branches_at(self, offset: int) -> tuple[int, ...]:
         return self._branches[self.text.count("\n", 0, offset)] if self._branches else ()
@@ -98,7 +111,8 @@ class Source:
         found = re.compile(rf"\b{call.callee.name}\s*\(([^;]*)\)").search(self.active, offset)
         written = _arguments(found[1]) if found and "\n" not in self.active[offset : found.start()] else []
         texts = [one.lstrip("&").strip() for one in written] + [""] * len(named)
-        return tuple(name or text for name, text in zip(named, texts, strict=False))
+        pairs = zip(named, texts, strict=False)
+        return tuple(text if _MEMBER.fullmatch(text) else name or text for name, text in pairs)
 
 
 def own_functions(program: Program) -> list[Function]:

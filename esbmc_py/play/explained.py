@@ -15,6 +15,7 @@ from esbmc_py.vm.trace import TraceEvent
 from .graph import Move, StateGraph
 
 MOST = 4  # a graph may have many deadlocks that differ in little
+MOST_STATES = 6_000  # for an order: the page tells the kind, not the orders
 
 
 def explanations(graph: StateGraph, ends: Sequence[Sequence[Any]]) -> list[str | None]:
@@ -36,7 +37,7 @@ def _explained(graph: StateGraph, kind: str, violated: str, message: str, line: 
     schedule = Schedule(tuple(move.thread for move in moves), tuple(value for move in moves for value in move.inputs))
     events: list[TraceEvent] = []
     run(graph.program, schedule=schedule, trace=events.append, max_steps=len(moves))
-    explanation = explain(graph.program, events, schedule, what)
+    explanation = explain(graph.program, events, schedule, what, MOST_STATES)
     if explanation is None:
         return None
     return f"{explanation.title}. {explanation.sentence[:1].upper()}{explanation.sentence[1:]}."

@@ -18,7 +18,7 @@ from .accesses import Access
 from .deadlocks import DeadlockKind, Done, deadlock_kind
 from .kinds import misdirected, patterns
 from .lines import TraceLine, trace_lines
-from .orders import Judge, Moment, OrderOfTwo, resting_sites
+from .orders import MOST_STATES, Judge, Moment, OrderOfTwo, resting_sites
 from .patterns import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import Scene
@@ -96,8 +96,9 @@ def explain(
     events: Sequence[TraceEvent],
     schedule: Schedule,
     what: Violation | Deadlock | DataRace,
+    most_states: int = MOST_STATES,
 ) -> Explanation | None:
-    """None where no pattern fits."""
+    """None where no pattern fits. `most_states`: how hard to try to decide about an order."""
     lines = trace_lines(program, events, what)
     mark_what_matters(program, events, lines, what)
     scene = Scene(program, events, lines, what)
@@ -109,9 +110,9 @@ def explain(
         case DataRace():
             return _race(scene, what)
         case Deadlock():
-            return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs))
+            return _deadlock(scene, what, schedule, Judge(program, what, contexts, schedule.inputs, most_states))
         case Violation():
-            return _violation(scene, what, Judge(program, what, contexts, schedule.inputs))
+            return _violation(scene, what, Judge(program, what, contexts, schedule.inputs, most_states))
 
 
 def _weak(lines: Sequence[TraceLine], stale: Sequence[Change], contexts: int) -> Explanation:

@@ -270,7 +270,8 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
                 sentence = f"{says(scene, read)} before thread {write.thread} writes it (line {write.location.line})"
                 objects = (scene.name(read),)
                 yield Pattern(USE_BEFORE_INITIALISATION, objects, (read,), ((read, write),), sentence)
-        if first and _writes_elsewhere(scene, _every_function(scene), read):
+        itself = any(one.write and one.thread == read.thread and one.overlaps(read) for one in scene.all_accesses)
+        if first and not itself and _writes_elsewhere(scene, _every_function(scene), read):
             sentence = f"{says(scene, read)}, which nobody has written yet"
             yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), (read,), (), sentence)
 

@@ -24,8 +24,7 @@ from esbmc_py.vm.trace import Observer, TraceEvent
 from esbmc_py.vm.values import Value
 
 # Measured in states, so that the same question has the same answer on a slow machine; the time is for emergencies.
-MOST_STATES = 6_000  # for one pair
-ALL_STATES = 30_000  # for all pairs
+MOST_STATES = 20_000  # for one pair; three times that for all pairs
 MOST_SECONDS = 60.0
 
 
@@ -74,6 +73,7 @@ class Judge:
     what: Violation | Deadlock
     contexts: int
     inputs: tuple[Value, ...] = ()  # of large types, only these values are tried
+    most_states: int = MOST_STATES
     states: int = 0
     undecided: int = 0
     _known: dict[tuple[StepSite, StepSite], tuple[bool | None, Schedule | None, bool]] = field(default_factory=dict)
@@ -88,7 +88,8 @@ class Judge:
 
     def _decide(self, first: StepSite, second: StepSite) -> tuple[bool | None, Schedule | None, bool]:
         left = self._deadline - time.monotonic()
-        if left <= 0 or self.states >= ALL_STATES or max(first.count, second.count) > 250:
+        left_states = 3 * self.most_states - self.states
+        if left <= 0 or left_states <= 0 or max(first.count, second.count) > 250:
             self.undecided += 1
             return None, None, False
         self._executable = self._executable or Executable(self.program)
@@ -97,7 +98,7 @@ class Judge:
             self._wanted(),
             contexts=self.contexts,
             turned=Turned(second, first),
-            max_states=min(MOST_STATES, ALL_STATES - self.states),
+            max_states=min(self.most_states, left_states),
             max_seconds=left,
             executable=self._executable,
             inputs=self.inputs,

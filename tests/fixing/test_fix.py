@@ -121,6 +121,51 @@ int main(void)
     return 0;
 }
 """
+GATE = """\
+#include <pthread.h>
+
+struct gate {
+    pthread_mutex_t lock;
+    pthread_cond_t opened;
+    int open;
+};
+
+static struct gate front = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+
+static void *visit(void *argument)
+{
+    struct gate *gate = argument;
+    pthread_mutex_lock(&gate->lock);
+    int seen = gate->open;
+    pthread_mutex_unlock(&gate->lock);
+    if (!seen) {
+        pthread_mutex_lock(&gate->lock);
+        pthread_cond_wait(&gate->opened, &gate->lock);
+        pthread_mutex_unlock(&gate->lock);
+    }
+    return 0;
+}
+
+static void *keep(void *argument)
+{
+    struct gate *gate = argument;
+    pthread_mutex_lock(&gate->lock);
+    gate->open = 1;
+    pthread_cond_broadcast(&gate->opened);
+    pthread_mutex_unlock(&gate->lock);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t visitor, keeper;
+    pthread_create(&visitor, 0, visit, &front);
+    pthread_create(&keeper, 0, keep, &front);
+    pthread_join(visitor, 0);
+    pthread_join(keeper, 0);
+    return 0;
+}
+"""
 NO_WAY = """\
 #include <assert.h>
 int main(void) { int x = 1; assert(x == 2); return 0; }
@@ -172,6 +217,12 @@ def test_two_critical_sections_become_one(tmp_path: Path, capsys: pytest.Capture
     found = fixes(written(tmp_path, UNDER_TWO_LOCKS), capsys, "--alternatives", "1")
     changed = [line for line in str(found[0]["diff"]).splitlines() if line.startswith(("+ ", "- "))]
     assert changed == ["-    pthread_mutex_unlock(&lock);", "-    pthread_mutex_lock(&lock);"]
+
+
+def test_a_mutex_in_a_structure_is_one_that_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, GATE), capsys, "--alternatives", "1", "--property", "deadlock")
+    assert found[0]["what"] == "critical sections of the mutex gate->lock in visit"
+    assert "-        pthread_mutex_lock(&gate->lock);\n" in str(found[0]["diff"])
 
 
 def test_where_there_is_no_fix_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -66,3 +67,41 @@ def test_both_orders_of_a_lock_order_deadlock_are_necessary(smtcb: Smtcb) -> Non
 def test_shortest_says_that_nothing_shorter_is_there(smtcb: Smtcb) -> None:
     output = smtcb("check", ROOT / "examples" / "lost_update.c", "--shortest").output
     assert "note: no execution leads there with fewer than 4 context switches and " in output
+
+
+OVERWRITTEN = """\
+#include <assert.h>
+#include <pthread.h>
+
+struct { int slots[2], head, tail; } ring;
+
+void *producer(void *unused)
+{
+    for (int i = 0; i < 3; i++) {
+        ring.slots[ring.head % 2] = i + 5;
+        ring.head++;
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, producer, 0);
+    for (int i = 0; i < 2; i++) {
+        if (ring.tail == ring.head)
+            return 0;
+        int got = ring.slots[ring.tail % 2];
+        ring.tail++;
+        assert(got == i + 5);
+    }
+    return 0;
+}
+"""
+
+
+def test_an_index_that_a_thread_counts_itself_is_not_to_blame(smtcb: Smtcb, source: Callable[..., Path]) -> None:
+    document = json.loads(smtcb("check", source(OVERWRITTEN), "--property", "reach", "--explain", "--json").output)
+    explanation = document["findings"][0]["explanation"]
+    assert "ring.tail" not in explanation["objects"]
+    assert any(order["necessary"] and "ring.slots[0]" in order["first"]["text"] for order in explanation["orders"])

@@ -23,7 +23,8 @@ def explanation_text(explanation: Explanation, width: int) -> list[str]:
     text = f"why: {explanation_title(explanation)}. {_sentence(explanation.sentence)}"
     lines = _wrapped(text, width, subsequent_indent="  ")
     lines += [part for one in orders_text(explanation) for part in _wrapped(one, width, subsequent_indent="    ")]
-    return [*lines, "", *_picture(explanation, width)]
+    picture = _picture(explanation, width)
+    return [*lines, "", *picture] if picture else lines
 
 
 def _wrapped(text: str, width: int, *, initial_indent: str = "", subsequent_indent: str) -> list[str]:
@@ -58,6 +59,8 @@ def _pair(one: OrderOfTwo) -> str:
 
 def _picture(explanation: Explanation, width: int) -> list[str]:
     """The bad execution and, if there is one, a good one beside it, or below where there is no room."""
+    if all(one.ends for one in explanation.bad):
+        return []
     bad = _lanes("this execution", explanation.bad, width)
     if not explanation.good:
         return bad

@@ -49,7 +49,7 @@ def _make_source(chance: random.Random) -> bytes:
 
 
 def _read_source(data: bytes, folder: Path) -> None:
-    problem = fuzz_sources.outcome(data, folder, 20)
+    problem = fuzz_sources.outcome(data, folder, 60)
     if problem:
         raise AssertionError(problem)
 

@@ -51,3 +51,17 @@ def test_lines_of_results_are_looked_at(
     done = smtcb("bench", "report", str(path), "--summary", "-", "--runs", "-")
     assert done.status == 2
     assert f"{path}:1" in done.errors
+
+
+@pytest.mark.parametrize("words", [["fix", "{}.c"], ["bench", "{}"], ["check", "--project", "{}"], ["check", "{}.c"]])
+def test_names_that_no_file_can_have_are_refused(smtcb: Callable[..., Finished], words: list[str]) -> None:
+    done = smtcb(*(word.format("a" * 5000) for word in words))
+    assert done.status == 2
+    assert "internal error" not in done.errors
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("task", 822), ("task", 1271), ("database", 854)])
+def test_what_was_found(kind: str, seed: int, tmp_path: Path) -> None:
+    """A task file with a name of 10,000 signs, a compilation database with half a sign in a name."""
+    (one,) = [one for one in KINDS if one.name == kind]
+    assert problem_with(one, seed, tmp_path) == ""

@@ -86,7 +86,7 @@ def campaign(options: argparse.Namespace) -> int:
                 if time.monotonic() - begun > options.seconds:
                     break
                 first = options.first + done[kind.name]
-                count = min(BATCH, wanted[kind.name] - done[kind.name])
+                count = min(max(1, BATCH * kind.share // 10), wanted[kind.name] - done[kind.name])
                 found = _batch(kind, first, count, folder, show=options.show)
                 done[kind.name] += count
                 bad[kind.name] += found

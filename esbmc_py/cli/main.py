@@ -30,6 +30,8 @@ COMMANDS = (
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like
 
+_NO_NAME = (errno.ENAMETOOLONG, errno.ELOOP)  # names that no file can have
+
 DESCRIPTION = "Checks C programs that use POSIX threads."
 
 EPILOG = """\
@@ -181,6 +183,9 @@ def _report(error: Exception) -> int:
         return ExitCode.BAD_INPUT
     if os.environ.get("SMTCB_DEBUG"):
         raise error
+    if isinstance(error, OSError) and error.errno in _NO_NAME:
+        print(f"smtcb: {error.filename!s:.60}: {(error.strerror or '').lower()}", file=sys.stderr)
+        return ExitCode.BAD_INPUT
     if isinstance(error, OSError) and error.errno in _CANNOT_WRITE:
         _forget_output()
         print(f"smtcb: cannot write the answer: {error.strerror}", file=sys.stderr)

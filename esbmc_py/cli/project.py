@@ -73,7 +73,7 @@ def project_files(options: argparse.Namespace) -> list[SourceFile]:
 
 def read_database(path: Path, options: argparse.Namespace) -> list[Entry]:
     """The C files of a database; the first of several entries for the same file."""
-    if path.is_dir():
+    if os.path.isdir(path):  # noqa: PTH112 - knows names that no file can have, too
         path = path / "compile_commands.json"
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -85,12 +85,23 @@ def read_database(path: Path, options: argparse.Namespace) -> list[Entry]:
         raise UserError(f"{path} is no compilation database: it has no list of commands")
     found: dict[str, Entry] = {}
     for number, item in enumerate(document):
-        entry = _entry(item, path, number, options)
+        try:
+            entry = _entry(item, path, number, options)
+        except (OSError, ValueError):  # too long, or signs that no name has
+            raise UserError(f"{path}: entry {number + 1} has a name that no file can have") from None
         if entry is not None:
-            found.setdefault(os.path.realpath(entry.file.path), entry)
+            found.setdefault(_identity(entry.file.path), entry)
     if not found:
         raise UserError(f"{path} has no C files")
     return list(found.values())
+
+
+def _identity(path: Path | str) -> str:
+    """The same for all names of a file."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        raise UserError(f"{str(path)!r:.80} is a name that no file can have") from None
 
 
 def _entry(item: Any, database: Path, number: int, options: argparse.Namespace) -> Entry | None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from .answers import Status
 from .problems import ExperimentProblem
+from .record_types import is_run, is_session
 
 Key = tuple[str, str, str]
 
@@ -111,12 +112,14 @@ def _read_line(path: Path, number: int, line: bytes, sessions: list[dict[str, An
     try:
         document = json.loads(line)
         kind = document.pop("kind")
+        if not (is_session if kind == "session" else is_run)(document):
+            raise TypeError("something in it is of another kind")
         if kind == "session":
             sessions.append(document)
         else:
             document["status"] = Status(document["status"])
             runs.append(RunRecord(**{name.name: document[name.name] for name in fields(RunRecord)}))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ExperimentProblem("not a line of a results file", path, number) from None
 
 

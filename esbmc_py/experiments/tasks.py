@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -137,9 +138,14 @@ def read_task_file(file: Path) -> list[Task]:
 
 def _existing(file: Path, name: str, document: Value) -> Path:
     path = file.parent / name
-    if not path.is_file():
+    if not _is_file(path):
         document.member("input_files").problem(f"there is no file '{name}' beside the task file")
     return path
+
+
+def _is_file(path: Path) -> bool:
+    """Also for a name that no file can have: `Path.is_file` fails there."""
+    return os.path.isfile(path)  # noqa: PTH113
 
 
 def _options(options: Value) -> tuple[int, tuple[tuple[str, str], ...]]:
@@ -178,7 +184,7 @@ def _groups(file: Path, prp: Value) -> tuple[str, ...]:
         return (path.stem,)
     if path.stem == "default":
         return DEFAULT_GROUPS
-    if not path.is_file():
+    if not _is_file(path):
         prp.problem(f"there is no file '{prp.text()}'")
     try:
         return parse_property_file(path.read_text(encoding="utf-8"))

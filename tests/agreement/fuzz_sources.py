@@ -111,7 +111,7 @@ def outcome(text: bytes, folder: Path, seconds: float, suffix: str = ".c") -> st
         with time_limit(seconds):
             program = prepare(load_program([path]))
             print_program(program)
-            run(program, max_steps=2_000)
+            run(program, max_steps=2_000, max_instructions=200_000)
     except LoadProblem as problem:
         problem.render()
     except TimeIsUp:

@@ -33,6 +33,7 @@ from .flow_author import FlowAuthor
 from .memory_author import MemoryAuthor
 from .stage import Scope, Stage
 from .statements import (
+    AssertionSlot,
     Assign,
     Assume,
     AtomicSection,
@@ -52,10 +53,12 @@ from .statements import (
     Scoped,
     Statement,
     Update,
+    number_like,
 )
 from .synchronizer import Synchronizer
 from .undefined_author import UndefinedAuthor
 
+MARK = 5  # is written only where something else is written next
 FETCHES = {"+": "add", "-": "sub", "|": "or", "^": "xor"}
 PLAIN_FETCHES = ("__sync_fetch_and_{}(&{{}}, {{}})", "__atomic_fetch_{}(&{{}}, {{}}, __ATOMIC_SEQ_CST)")
 C11_FETCH = "atomic_fetch_{}(&{{}}, {{}})"
@@ -235,7 +238,7 @@ class Author:
             if self._has("sections") and not scope.in_atomic:
                 kinds += [self._section] * 2
         if self._has("rewrites"):
-            kinds += [self._rewrites] * 6
+            kinds += [self._rewrites] * 6 + [self._sees_no_mark] * 2
         if self._has("crowds"):
             kinds += [self._assume] * 2
         if self._has("sync"):
@@ -286,11 +289,18 @@ class Author:
         done before and after: then they are steps of a turn."""
         place = self.place(scope)
         values = [self.choices.integer(0, 2) for _ in range(self.choices.integer(2, 3))]
+        if self.choices.chance(50):
+            values[self.choices.integer(0, len(values) - 2)] = MARK
         writes: list[Statement] = [Assign(place, Number(value)) for value in values]
         if self.choices.chance(60):
             around = Assign(self.place(scope), Number(self.choices.integer(0, 2)))
             writes = [around, *writes, around]
         return InARow(writes)
+
+    def _sees_no_mark(self, scope: Scope, _budget: int) -> Statement:
+        """What stands in a variable only between two writes in a row is denied: few executions are there to see it."""
+        read = Read(self.choices.pick(self.stage.scalars))
+        return AssertionSlot(-1, (), Comparison("!=", read, number_like(MARK, read.type)))
 
     def _local(self, scope: Scope, _budget: int) -> Statement:
         if scope.locals and self.choices.chance(30):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import TypeAlias
 
@@ -89,6 +90,7 @@ class Graph:
     unknown_functions: tuple[str, ...]
     selves: tuple[int, ...] = ()  # addresses of the threads that are known by name
     numbers: tuple[int, ...] = ()
+    known: Mapping[Slot, Known] = field(default_factory=dict)  # of what threads share, once there are several
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
 
     def self_term(self, instance: Instance) -> Term:

@@ -32,7 +32,7 @@ from .states import States
 from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, joined
 
 MOST_LOCATIONS = 1500
-STEP = 150  # the work of executing a step, in terms that a solver could be given meanwhile
+STEP = 40  # the work of executing a step, in terms that a solver could be given meanwhile
 MOST_ALLOCATED = 16  # objects on the heap, those of threads included
 MOST_INSTANCES = 4  # threads that are created one by one; if there are more, they are taken as many
 MOST_ALIKE = 2  # of these, so many of one routine
@@ -316,5 +316,6 @@ class _Translation:
             tuple(self._executor.unknown_functions),
             tuple(one.self_value or 0 for one in by_name),
             tuple(numbers),
+            self._shared,
             frozenset(self._executor.passed_heads),
         )

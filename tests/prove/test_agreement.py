@@ -1,12 +1,31 @@
-"""A sample of `python -m tests.agreement.prove_agree`."""
+"""Samples of `python -m tests.agreement.prove_agree` and `python -m tests.agreement.prove_states`."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.agreement.prove_agree import compared
+from prove.object_table import ObjectTable
+from tests.agreement.prove_agree import compared, program_text
+from tests.agreement.prove_states import walk_all
+
+from .test_attacks import ATTACKS, version
 
 
 @pytest.mark.parametrize("seed", [10, 302, 306, 310, 314])
 def test_what_is_proved_the_machine_does_not_refute(seed: int) -> None:
     assert compared(seed) in ("proved", "proved (not all explored)", "open")
+
+
+@pytest.mark.parametrize("source", ["routines", "generator"])
+@pytest.mark.parametrize("seed", [3, 4, 5])
+def test_what_the_translation_takes_as_known_is_so_in_the_machine(seed: int, source: str) -> None:
+    assert walk_all(program_text(seed, source), seed) == "same"
+
+
+@pytest.mark.parametrize("name", ["dangling_heap_at_start", "dangling_local_at_start"])
+def test_random_executions_notice_what_is_wrong_in_a_translation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mistake that the translation once made."""
+    (path,) = [path for path in ATTACKS if path.stem == name]
+    assert walk_all(version(path, "unsafe"), 1) == "same"
+    monkeypatch.setattr(ObjectTable, "may_have_died", lambda *_: False)
+    assert walk_all(version(path, "unsafe"), 1).startswith("DIFFERS")

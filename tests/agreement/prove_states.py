@@ -30,7 +30,7 @@ from esbmc_py.vm.values import Value
 from prove.graph import CannotProve, Graph, Location
 from prove.translate import translate
 from prove.variables import LIFE, WHOLE, CellSlot, Known, RegisterSlot, Slot
-from symex.afresh import start_afresh
+from symex.reset import forget_terms
 from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, run
 from tests.agreement.prove_agree import program_text
@@ -193,7 +193,7 @@ class Walk:
 def walk_all(text: str, seed: int) -> str:
     """`same`, why there is no translation, or what differs."""
     program = load_text(text)
-    start_afresh()
+    forget_terms()
     try:
         graph = translate(program, PROPERTIES)
     except CannotProve:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from esbmc_py.checking.proofs import DECIDED
-from esbmc_py.goto.numbering import Kind, Numbering
+from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.types import IntType, ScalarType
@@ -178,7 +178,7 @@ class Walk:
     def _has_lived(self, number: int) -> bool:
         """What lived and died within a step was not seen; what main has allocated is counted."""
         identity = self.numbering.identity(number)
-        if identity is not None and identity.kind is Kind.HEAP:
+        if identity is not None and identity.kind is ObjectKind.HEAP:
             return identity.index < self.machine.threads[identity.thread].allocated
         return number in self.lived
 
@@ -187,7 +187,7 @@ class Walk:
         identity = self.numbering.identity(number)
         if identity is None:
             return True
-        return identity.thread == 0 and not (self.with_many and identity.kind is Kind.HEAP)
+        return identity.thread == 0 and not (self.with_many and identity.kind is ObjectKind.HEAP)
 
 
 def walk_all(text: str, seed: int) -> str:

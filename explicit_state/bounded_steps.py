@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from .invariants import Invariants
-from .movers import Movers
+from .moving_threads import MovingThreads
 from .notes import Notes, Path
 from .search_result import Counts
 from .transitions import BLOCKED, MOVED, Transition, Transitions
@@ -20,7 +20,7 @@ class BoundedSteps:
         self,
         transitions: Transitions,
         bound: Any,
-        movers: Movers,
+        movers: MovingThreads,
         notes: Notes,
         counts: Counts,
         invariants: Invariants,

@@ -20,7 +20,7 @@ from .domains import Domains
 from .first_steps import FirstSteps
 from .granularity import at_every_access
 from .invariants import Invariants
-from .movers import Movers
+from .moving_threads import MovingThreads
 from .notes import AllFound, Notes, Path
 from .observers import Observer, ObserverProblem
 from .protection import Broken
@@ -89,7 +89,7 @@ class Search:
         self.invariants = Invariants(program, self.transitions, self.notes, options.invariants)
         self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
         self._stretches = Stretches(self.transitions)
-        self._movers = Movers(self.transitions, self.notes, in_order=self._bounded, seed=options.seed)
+        self._movers = MovingThreads(self.transitions, self.notes, in_order=self._bounded, seed=options.seed)
         self._steps = BoundedSteps(
             self.transitions,
             self.bound,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from esbmc_py.goto.expressions import Binary, Const, Expression, Register, Unary
 from esbmc_py.goto.flow import successors
 from esbmc_py.goto.instructions import Assert, Assign, Assume, Branch, Goto, Instruction
-from esbmc_py.goto.liveness import needed_before
+from esbmc_py.goto.live_registers import needed_before
 from esbmc_py.goto.operands import expressions_of, registers_in, target_of
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite

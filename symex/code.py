@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from esbmc_py.goto.coverage import EXECUTED, Coverage
 from esbmc_py.goto.flow import endless_loops
 from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
-from esbmc_py.goto.liveness import live_registers
+from esbmc_py.goto.live_registers import live_registers
 from esbmc_py.goto.program import Function
 
 from .compile import Compiled, compile_instruction

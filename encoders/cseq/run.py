@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
 from esbmc_py.goto.instructions import Allocate, Block, Unsupported
-from esbmc_py.goto.liveness import live_bits, places_of
+from esbmc_py.goto.live_registers import live_bits, places_of
 from esbmc_py.goto.numbering import Identity
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation

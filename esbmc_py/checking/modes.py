@@ -51,7 +51,7 @@ class Mode(ABC):
             by = f"by {given[0]}, but by {' or '.join(taken)}" if taken else "by anything"
             raise OptionProblem(f"mode {self.name} is not bounded {by}")
         if not self.unwinds and (options.unwind is not None or options.unwind_at):
-            raise OptionProblem(f"mode {self.name} runs loops to their end: there is nothing to unwind")
+            raise OptionProblem(f"mode {self.name} takes loops as they are: there is nothing to unwind")
         if not self.has_schemas and (options.schema != "once" or options.threads is not None):
             raise OptionProblem("schema and threads are for mode lazyseq")
         if not self.is_concrete and (named := asks_for_explicit(options)):

@@ -9,7 +9,7 @@ from .transitions import Transitions
 from .vectors import Vector
 
 
-class Movers:
+class MovingThreads:
     def __init__(self, transitions: Transitions, notes: Notes, *, in_order: bool, seed: int) -> None:
         """`in_order`: under a bound, the thread that ran last stays the first one. `seed`: another order of threads."""
         self._transitions = transitions

@@ -65,7 +65,8 @@ class Mode(ABC):
             where = "schema cseq" if options.schema == "cseq" else f"mode {self.name}"
             raise OptionProblem(f"{where} is not supported for rc11: mode lazyseq with schema once is")
         if options.coverage and not self.knows_coverage(options):
-            raise OptionProblem("the schema cseq does not tell what it has reached: coverage needs the schema once")
+            where = "the schema cseq" if options.schema == "cseq" else f"mode {self.name}"
+            raise OptionProblem(f"{where} does not tell what it has reached, so there is no coverage")
 
     def bounds_with(self, _options: CheckOptions) -> tuple[str, ...]:
         return self.bounds
@@ -92,8 +93,8 @@ class Mode(ABC):
         return False
 
     def knows_coverage(self, _options: CheckOptions) -> bool:
-        """Can it tell which instructions were executed?"""
-        return True
+        """Does it fill `request.coverage`? If it says so and does not, nothing seems to be reached."""
+        return False
 
     def work(self, statistics: Statistics) -> float:
         """Milliseconds, roughly, but always the same: by this, engines take turns."""
@@ -105,7 +106,12 @@ class Mode(ABC):
         return self.solver if options.solver == AUTOMATIC else options.solver
 
 
-class Lazy(Mode):
+class TreeMode(Mode):
+    def knows_coverage(self, _options: CheckOptions) -> bool:
+        return True
+
+
+class Lazy(TreeMode):
     name = "lazy"
     summary = "one interleaving after the other"
 
@@ -122,7 +128,7 @@ class Lazy(Mode):
         return True
 
 
-class ScheduleRecording(Mode):
+class ScheduleRecording(TreeMode):
     name = "schedule"
     summary = "all interleavings in one formula"
 
@@ -135,7 +141,7 @@ class ScheduleRecording(Mode):
         return True
 
 
-class UnderApproximation(Mode):
+class UnderApproximation(TreeMode):
     name = "uw"
     summary = "that, starting from few"
 
@@ -307,9 +313,6 @@ class Random(Mode):
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         return iter([Attempt(options.bounds)])
 
-    def knows_coverage(self, _options: CheckOptions) -> bool:
-        return False
-
 
 class Prove(Mode):
     """No bound at all, and no counterexample: a proof, or nothing."""
@@ -335,9 +338,6 @@ class Prove(Mode):
 
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         return iter([Attempt(options.bounds)])
-
-    def knows_coverage(self, _options: CheckOptions) -> bool:
-        return False
 
     def work(self, statistics: Statistics) -> float:
         return statistics.formula_nodes / 30

@@ -57,7 +57,7 @@ WITHOUT: dict[str, tuple[str, tuple[str, ...]]] = {
     "function pointers": (r"\(\*\w+\)\(", ()),
     "unions": (r"\bunion\b", ()),
     "bit-fields": (r"\w+ ?: ?\d+;", ()),
-    "recursion, keys, once, signals, cancellation": (r"pthread_(?:key|once|cancel|kill)|\bsignal\(", ()),
+    "keys, once, signals, cancellation": (r"pthread_(?:key|once|cancel|kill)|\bsignal\(", ()),
 }
 
 

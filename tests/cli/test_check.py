@@ -52,6 +52,7 @@ def test_success_names_its_scope(smtcb: Smtcb) -> None:
 
 
 def test_success_within_bounds_says_which(smtcb: Smtcb) -> None:
+    # One engine after the other: which one is first on a busy machine decides what is known to be unreached.
     finished = smtcb("check", LOST_UPDATE, "--contexts", 2, "--quiet", "--jobs", 1)
     assert finished.status == 0
     assert finished.output.splitlines() == [

@@ -238,7 +238,7 @@ class Author:
             if self._has("sections") and not scope.in_atomic:
                 kinds += [self._section] * 2
         if self._has("rewrites"):
-            kinds += [self._rewrites] * 6 + [self._sees_no_mark] * 2
+            kinds += [self._rewrites] * 6 + [self._sees_no_mark] * 2 + [self._reads_twice]
         if self._has("crowds"):
             kinds += [self._assume] * 2
         if self._has("sync"):
@@ -301,6 +301,14 @@ class Author:
         """What stands in a variable only between two writes in a row is denied: few executions are there to see it."""
         read = Read(self.choices.pick(self.stage.scalars))
         return AssertionSlot(-1, (), Comparison("!=", read, number_like(MARK, read.type)))
+
+    def _reads_twice(self, scope: Scope, _budget: int) -> Statement:
+        """Two reads in a row, with nothing between them that others could see, are said to be the same."""
+        place = self.choices.pick(self.stage.scalars)
+        first, second = (Variable(scope.fresh("v"), place.type, shared=False) for _ in range(2))
+        same = Comparison("==", Read(first), Read(second))
+        reads: list[Statement] = [DeclareLocal(one, Read(place)) for one in (first, second)]
+        return InARow([*reads, AssertionSlot(-1, (), same)])
 
     def _local(self, scope: Scope, _budget: int) -> Statement:
         if scope.locals and self.choices.chance(30):

@@ -17,6 +17,8 @@ int pthread_cancel(pthread_t thread)
 
     __smtcb_atomic_begin();
     __smtcb_assert(!cancelled->joined, "lock-misuse", "a thread is cancelled after it was joined");
+    if (cancelled->detached)
+        __smtcb_assert(!cancelled->ended, "lock-misuse", "a thread is cancelled that was detached, and has ended");
     if (cancelled->cancel_asynchronous && !cancelled->ended)
         __smtcb_unsupported("asynchronous cancellation");
     cancelled->cancel_requested = 1;

@@ -252,6 +252,8 @@ int pthread_kill(pthread_t thread, int signal)
         return raise(signal);
     __smtcb_atomic_begin();
     __smtcb_assert(!asked->joined, "lock-misuse", "a thread gets a signal after it was joined");
+    if (asked->detached)
+        __smtcb_assert(!asked->ended, "lock-misuse", "a thread gets a signal that was detached, and has ended");
     if (signal != 0 && !asked->ended) {
         asked->signals |= __SMTCB_BIT(signal);
         ends = is_default(signal) && !__smtcb_signal_is_blocked_in(asked, __SMTCB_BIT(signal))

@@ -96,6 +96,7 @@ int pthread_join(pthread_t thread, void **result)
     if (joined == __smtcb_self) {
         error = EDEADLK;
     } else if (joined->detached || joined->joined) {
+        __smtcb_assert(!joined->ended, "lock-misuse", "a thread is joined that was detached, and has ended");
         error = EINVAL;
     } else {
         __smtcb_wait_for_interruptibly(joined->ended || __smtcb_cancelled(), "the joined thread has ended", NULL, joined,
@@ -123,6 +124,7 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     __smtcb_atomic_begin();
     __smtcb_assert(!joined->joined, "lock-misuse", "a thread is joined twice");
     if (joined->detached || joined->joined) {
+        __smtcb_assert(!joined->ended, "lock-misuse", "a thread is joined that was detached, and has ended");
         error = EINVAL;
     } else if (!joined->ended) {
         error = EBUSY;
@@ -160,10 +162,12 @@ int pthread_detach(pthread_t thread)
 
     __smtcb_atomic_begin();
     __smtcb_assert(!detached->joined, "lock-misuse", "a thread is detached after it was joined");
-    if (detached->detached || detached->joined)
+    if (detached->detached || detached->joined) {
+        __smtcb_assert(!detached->ended, "lock-misuse", "a thread is detached twice, and has ended");
         error = EINVAL;
-    else
+    } else {
         detached->detached = 1;
+    }
     __smtcb_atomic_end();
     return error;
 }

@@ -111,13 +111,21 @@ class Arithmetic:
             left, right = self._builder.settle(left), self._builder.settle(right)
         if checks.division:
             self._builder.require(binary("!=", right, Const(0, ctype)), Property.DIVISION, f"division by zero in {op}")
-        if checks.overflow and ctype.signed:
-            not_minimum = binary("!=", left, Const(ctype.minimum, ctype))
-            not_minus_one = binary("!=", right, Const(-1, ctype))
-            self._builder.require(
-                binary("|", not_minimum, not_minus_one), Property.OVERFLOW, f"signed overflow in {op}"
-            )
+        if ctype.signed and (checks.overflow or checks.division):
+            self._require_quotient(op, left, right)
         return left, right
+
+    def _require_quotient(self, op: str, left: Expression, right: Expression) -> None:
+        """The processor traps where it does not fit, as it does for zero: whoever fears the one fears the other."""
+        assert isinstance(left.type, IntType)
+        not_minimum = binary("!=", left, Const(left.type.minimum, left.type))
+        not_minus_one = binary("!=", right, Const(-1, right.type))
+        fits = binary("|", not_minimum, not_minus_one)
+        if self._builder.checks.overflow:
+            self._builder.require(fits, Property.OVERFLOW, f"signed overflow in {op}")
+        else:
+            what = f"the smallest number is divided by -1 in {op}: the result does not fit"
+            self._builder.require(fits, Property.DIVISION, what)
 
     def _shift(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
         if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):

@@ -8,7 +8,6 @@ import select
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -91,13 +90,15 @@ def _output(process: subprocess.Popen[bytes]) -> bytes:
     assert process.stdout is not None
     stream = process.stdout.fileno()
     written = bytearray()
-    deadline = time.monotonic() + _LONGEST_RUN
-    while len(written) <= _LARGEST_OUTPUT and time.monotonic() < deadline:
-        if select.select([stream], [], [], _LOOK)[0]:
-            chunk = os.read(stream, _CHUNK)
-            if not chunk:
-                return bytes(written)
-            written += chunk
+    silent = 0.0  # seconds
+    while len(written) <= _LARGEST_OUTPUT and silent < _LONGEST_RUN:
+        if not select.select([stream], [], [], _LOOK)[0]:
+            silent += _LOOK
+            continue
+        chunk = os.read(stream, _CHUNK)
+        if not chunk:
+            return bytes(written)
+        written += chunk
     _end(process)
     return bytes(written)
 

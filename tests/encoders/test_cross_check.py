@@ -17,8 +17,16 @@ from esbmc_py import Verdict, check
 from symex.terms import Term, bool_symbol, not_
 from tests.conftest import ROOT
 
-A, B = bool_symbol("cross!a"), bool_symbol("cross!b")
+A: Term
+B: Term
 MODES = ["lazy", "schedule", "uw", "lazyseq"]
+
+
+@pytest.fixture(autouse=True)
+def two_terms() -> None:
+    """Made anew for each test: others forget all terms."""
+    global A, B
+    A, B = bool_symbol("cross!a"), bool_symbol("cross!b")
 
 
 class Liar(WrappedSolver):

@@ -145,8 +145,8 @@ MODULES: dict[str, list[str]] = {
         *(
             f"reachability_tree.{name}"
             for name in _names(
-                """sleep seen persistent overwritten independence enabled footprints noting remembered local_deadlocks
-            races bounds walk"""
+                """sleep seen persistent overwritten independence enabled footprints step_accesses remembered
+            local_deadlocks races bounds walk"""
             )
         ),
         *(f"encoders.tree.{name}" for name in _names("lazy collector paths")),
@@ -162,8 +162,8 @@ MODULES: dict[str, list[str]] = {
     "explicit": [
         f"explicit_state.{name}"
         for name in _names(
-            """bounded_steps disturbances first_steps footprints futures granularity lives movers protection recording
-            releases search stretches supersteps transitions uses vectors visited"""
+            """bounded_steps disturbances first_steps footprints futures granularity lives moving_threads protection
+            noting_machine releases search stretches supersteps transitions uses vectors visited"""
         )
     ],
     "cseq": [

@@ -31,7 +31,7 @@ Tree: TypeAlias = "Look | Stretch"
 
 
 class Stretches:
-    """`shortest`: shorter rows are not worth it. `holding`: what else must be as it was."""
+    """`shortest`: shorter rows are not worth it. `holding`, in what follows: what else must be as it was."""
 
     def __init__(self, transitions: Transitions, shortest: int = 2) -> None:
         self._transitions = transitions

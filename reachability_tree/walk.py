@@ -69,7 +69,7 @@ class ReachabilityTree:
     ) -> None:
         """`feasible` is asked about the path condition of children, where that is not constant.
 
-        `by_order`: of two accesses that nothing orders, too, wherever they are (see `happens_before`).
+        `by_order`: two accesses that nothing orders race, too, however far apart they are (see `happens_before`).
         """
         self.executor = executor
         self.bound = bound or ScheduleBound()

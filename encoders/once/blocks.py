@@ -22,9 +22,9 @@ from .targets import Target, Targets
 
 
 class FailingAccesses:
-    """Accesses that go wrong end their blocks: what these wait for, assume or do after that does not matter.
+    """Accesses that go wrong end their blocks: what a block waits for, assumes or does after that does not matter.
 
-    Before it, it does: the access is guarded by it.
+    What it waits for or assumes before the access does matter: the access is guarded by it.
     """
 
     def __init__(self, formula: OnceFormula) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from encoders.solvers.parent_death import adopt_orphans, die_with_parent
 
@@ -193,7 +193,7 @@ def _kill(pid: int) -> None:
 class _Held(io.StringIO):
     """Output that is written at the end. Whoever asks what it is hears about the one that it goes to."""
 
-    def __init__(self, target: io.TextIOBase) -> None:
+    def __init__(self, target: TextIO) -> None:
         super().__init__()
         self.target = target
 
@@ -210,7 +210,7 @@ def _work_and_end(work: Callable[[], int], saying: int, folder: str, megabytes: 
     _raise_once()
     if megabytes is not None:
         _refuse_more_than(int(_MORE_MEMORY * megabytes) + _JUMP)
-    held = _Held(sys.stdout)  # type: ignore[arg-type]
+    held = _Held(sys.stdout)
     sys.stdout = held
     try:
         status = work()

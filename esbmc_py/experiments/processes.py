@@ -173,19 +173,25 @@ def usage_of_tree(pid: int) -> tuple[float, float]:
     members = list(tree(pid))
     # The time of each, and that of children that have ended.
     cpu = sum(sum(map(int, fields[11:15])) for _, fields in members) / _TICKS
-    resident = {process: int(fields[21]) * _PAGE for process, fields in members}
-    if len(members) > 1:
-        resident = {process: _share(process) or size for process, size in resident.items()}
-    return cpu, sum(resident.values()) / 1e6
+    used = sum(share(process) for process, _ in members) if len(members) > 1 else resident(pid)
+    return cpu, used / 1e6
 
 
-def _share(pid: int) -> int | None:
+def share(pid: int) -> int:
     """Bytes, where what several processes share is divided among them: a forked child shares nearly everything."""
     try:
         text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
         return int(text.partition(b"\nPss:")[2].split()[0]) * 1024
     except (OSError, ValueError, IndexError):
-        return None
+        return resident(pid)  # as it is now: a process that has ended meanwhile holds nothing any more
+
+
+def resident(pid: int) -> int:
+    """Bytes in use now, shared or not."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * _PAGE
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def tree(pid: int) -> Iterator[tuple[int, list[bytes]]]:

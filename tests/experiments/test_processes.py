@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from esbmc_py.experiments.processes import Ended, Limits, Process
+from esbmc_py.experiments.processes import Ended, Limits, Process, share
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are watched through /proc")
 
@@ -72,6 +73,14 @@ def test_memory_that_is_shared_counts_once() -> None:
     code = "import os, time; x = b'x' * 200_000_000; os.fork() or time.sleep(2) or os._exit(0); os.wait()"
     ended = run(code, memory=1000)
     assert 200 < ended.memory < 390  # over 400 if it counted twice; the two are not read at the same moment
+
+
+def test_who_has_ended_holds_no_memory() -> None:
+    """Its parent has had no time yet to bury it, and may hold now what the two shared."""
+    with subprocess.Popen(["true"]) as process:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        assert share(process.pid) == 0
+    assert share(process.pid) == 0
 
 
 def test_what_a_process_leaves_behind_ends_with_it() -> None:

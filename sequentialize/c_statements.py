@@ -24,6 +24,7 @@ from esbmc_py.goto.instructions import (
     Halt,
     Instruction,
     Load,
+    Measure,
     Nondet,
     ObjectSize,
     Return,
@@ -109,6 +110,8 @@ class Statements:
                 return self.allocate(target, size, zeroed)
             case Free(address):
                 return [f"free({expressions.write(address)});"]
+            case ObjectSize(target, measure=Measure.EXTENT):
+                return [self.assignment(target, "-1")]  # not known here: each byte is looked at when its turn comes
             case ObjectSize(target, address):
                 return [self.assignment(target, f"malloc_usable_size({expressions.write(address)})")]
             case _:

@@ -274,6 +274,8 @@ class Executor(Generic[R]):
                 return memory_access.object_size(run, address)
             case Measure.ROOM:
                 return memory_access.room(run, address, instruction.element)
+            case Measure.EXTENT:
+                return memory_access.extent(run, address)
             case Measure.FUNCTION:
                 return memory_access.is_function(run, address)
 

@@ -109,11 +109,20 @@ def _where(run: Run, address: Value) -> list[tuple[Term, int | None, Value]]:
 
 def room(run: Run, address: Value, element: CType | None) -> Value:
     """How many bytes may be written from there on; 0 where there is no object, or where a pointer does not tell."""
+    return _left(run, address, element, writing=True, unknown=0)
+
+
+def extent(run: Run, address: Value) -> Value:
+    """How many bytes there are from there to the end of the object; very many where a pointer does not tell."""
+    return _left(run, address, None, writing=False, unknown=run.space.plenty)
+
+
+def _left(run: Run, address: Value, element: CType | None, *, writing: bool, unknown: int) -> Value:
     bits = run.space.pointer_bits
-    result: Value = 0
+    result: Value = unknown
     for guard, number, offset in _where(run, address):
         target = None if number is None else run.memory.get(number)
-        if target is None or target.constant:
+        if target is None or (writing and target.constant):
             continue
         if offset.__class__ is int and target.size.__class__ is int:
             inside = TRUE if 0 <= offset < target.size else FALSE

@@ -308,6 +308,8 @@ class _Recorder(Executor[RecordingRun]):
     def object_size(self, run: RecordingRun, address: Value, instruction: ObjectSize) -> Value:
         if instruction.measure is Measure.SIZE or self._phase.follows(run, address):
             return super().object_size(run, address, instruction)
+        if instruction.measure is Measure.EXTENT:
+            return self.space.plenty
         nowhere = eq(as_term(address, self.space.pointer_bits), bv(0, self.space.pointer_bits))
         run.unsupported(not_(nowhere), "a pointer in shared memory that a function without a body may follow")
         return 0

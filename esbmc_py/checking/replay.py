@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from encoders.outcome import Found, race_identity
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.eager import InputBits, replay_eagerly, replay_local_deadlock, replay_race, replay_unordered
-from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Status, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_after import local_deadlocks_after, races_after, says_after, unordered_after
@@ -23,31 +25,52 @@ def replay(program: Program, found: Found, properties: frozenset[Property]) -> C
     queues = {
         thread: [InputBits(value.bits, value.width) for value in values] for thread, values in found.inputs.items()
     }
-    events: list[TraceEvent] = []
     if found.graph is not None:
         from .graphs import replay_graph
 
         return replay_graph(program, found, found.graph, queues, properties)
     if found.property is Property.RACE:
-        return _replay_race(program, found, queues)
-    leaks, lost = Property.LEAK in properties, Property.LOST in properties
-    result = replay_eagerly(
-        program,
-        found.schedule,
-        queues,
-        trace=events.append,
-        looked_for=properties,
-        leaks=leaks,
-        lost=lost,
-        through_loops=found.through_loops,
-    )
-    kept = tuple(event for event in events if event.step < result.steps)
+        return _replay_race(program, found, queues) or _violation_instead(program, found, queues, properties)
+    result, kept = _followed(program, found, found.schedule, queues, properties)
     if result.status is Status.VIOLATION and result.violation is not None:
         if result.violation.property in properties:
             return Counterexample(result.violation, result.schedule, kept)
         return None
     if found.property is Property.DEADLOCK:
         return _replay_deadlock(program, found, queues)
+    return None
+
+
+def _followed(
+    program: Program,
+    found: Found,
+    schedule: Sequence[int],
+    queues: dict[int, list[InputBits]],
+    properties: frozenset[Property],
+) -> tuple[RunResult, tuple[TraceEvent, ...]]:
+    events: list[TraceEvent] = []
+    result = replay_eagerly(
+        program,
+        schedule,
+        queues,
+        trace=events.append,
+        looked_for=properties,
+        leaks=Property.LEAK in properties,
+        lost=Property.LOST in properties,
+        through_loops=found.through_loops,
+    )
+    return result, tuple(event for event in events if event.step < result.steps)
+
+
+def _violation_instead(
+    program: Program, found: Found, queues: dict[int, list[InputBits]], properties: frozenset[Property]
+) -> Counterexample | None:
+    """Where threads race that copy more than there is room for, the machine may see that first: it always knows how
+    large an object is."""
+    for side in found.sides:
+        result, kept = _followed(program, found, (*found.schedule, side.thread), queues, properties)
+        if result.violation is not None and result.violation.property in properties:
+            return Counterexample(result.violation, result.schedule, kept)
     return None
 
 

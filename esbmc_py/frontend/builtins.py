@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import (
     Allocate,
@@ -18,6 +19,7 @@ from esbmc_py.goto.instructions import (
     EndThread,
     Free,
     Halt,
+    Measure,
     Nondet,
     ObjectSize,
     StartThread,
@@ -156,7 +158,8 @@ class Builtins:
             "__smtcb_allocate": self._allocate,
             "__smtcb_allocate_internally": lambda node, args: self._allocate(node, args, internal=True),
             "__smtcb_free": lambda node, args: self._statement(Free, args, node),
-            "__smtcb_object_size": self._object_size,
+            "__smtcb_object_size": lambda node, args: self._object_size(node, args, Measure.SIZE),
+            "__smtcb_extent": self._extent,
             "__smtcb_assert": self._smtcb_assert,
             "__smtcb_unsupported": self._smtcb_unsupported,
             "__smtcb_call_main": self._call_main,
@@ -456,12 +459,18 @@ class Builtins:
         zeroed = self._expressions.constant_int(args[1], "the second argument of __smtcb_allocate") != 0
         return self._new_object(size, zeroed=zeroed, on_stack=False, internal=internal)
 
-    def _object_size(self, node: Any, args: list[Any]) -> Value:
+    def _object_size(self, node: Any, args: list[Any], measure: Measure) -> Value:
         self._require(args, 1, node)
         pointer = self._expressions.rvalue(args[0])
-        register = self._builder.temporary(self._architecture.size_t, "size")
-        self._builder.emit(ObjectSize(register, pointer, location_of(node)))
+        register = self._builder.temporary(self._architecture.size_t, str(measure))
+        self._builder.emit(ObjectSize(register, pointer, location_of(node), measure))
         return register
+
+    def _extent(self, node: Any, args: list[Any]) -> Value:
+        """Nobody knows it where bounds are not asked for: an execution goes on as long as it can."""
+        if self._builder.checks.bounds:
+            return self._object_size(node, args, Measure.EXTENT)
+        return Const(ADDRESS_SPACES[self._architecture.pointer_size * 8].plenty, self._architecture.size_t)
 
     def _smtcb_assert(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)

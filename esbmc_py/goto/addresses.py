@@ -35,6 +35,11 @@ class AddressSpace:
         return ((number << self.offset_bits) + offset) & ((1 << self.pointer_bits) - 1)
 
     @property
+    def plenty(self) -> int:
+        """More bytes than any object has."""
+        return (1 << self.pointer_bits) - 1
+
+    @property
     def nowhere(self) -> int:
         """An address at which nothing ever is."""
         return self.most_objects << self.offset_bits

@@ -292,10 +292,11 @@ class Free:
 
 
 class Measure(StrEnum):
-    """What `ObjectSize` tells about an address. The last two ask only: no address is wrong for them."""
+    """What `ObjectSize` tells about an address. Only the first wants an object to be there."""
 
     SIZE = "size"  # of the live object at address, which must be where it begins (realloc, malloc_usable_size)
     ROOM = "room"  # how many bytes may be written from there to the end of a live object; 0 where there is none
+    EXTENT = "extent"  # how many bytes there are from there to the end of a live object; very many where none is known
     FUNCTION = "function"  # 1 where a function begins, 0 elsewhere
 
 

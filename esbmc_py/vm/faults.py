@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from ..goto.properties import OUTSIDE, Property
@@ -23,7 +24,7 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
     """Why `size` bytes at `address` cannot be read or written. `place` is the C text of the access."""
     memory = machine.memory
     number, offset = memory.space.split(address)
-    doing = f"{'writing' if write else 'reading'} {place}"
+    doing = _doing(machine, place, write=write)
     outside = outside_fault(machine, address, doing)
     if outside is not None:
         return outside
@@ -41,6 +42,14 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
         kind = Property.READ_ONLY if write else Property.BOUNDS
         return ViolationFound(kind, f"{doing}: the address is that of {name}")
     return _dead_fault(machine, number, address, doing, name)
+
+
+def _doing(machine: Machine, place: str, *, write: bool) -> str:
+    """In the library, by the name that the program calls: its variables mean nothing to whoever calls memcpy."""
+    library = list(takewhile(lambda entry: entry.in_model, machine.stack()))
+    if library and not library[-1].function.startswith("__smtcb"):
+        place = f"in {library[-1].function}"
+    return f"{'writing' if write else 'reading'} {place}"
 
 
 def _dead_fault(machine: Machine, number: int, address: int, doing: str, name: str) -> ViolationFound:

@@ -473,6 +473,9 @@ def _asked(machine: Machine, instruction: ObjectSize, address: int) -> int:
     if instruction.measure is Measure.FUNCTION:
         return int(address in machine.executable.callable_at)
     number, offset = machine.memory.space.split(address)
+    if instruction.measure is Measure.EXTENT:
+        memory = machine.memory
+        return len(memory.buffers[number]) - offset if memory.contains(number, offset, 1) else memory.space.plenty
     if not machine.memory.accepts(number, offset, 1):
         return 0
     symbol = machine.executable.numbering.symbol(number) if instruction.element is not None else None

@@ -97,6 +97,14 @@ void *__smtcb_allocate_internally(unsigned long size, int zeroed); /* what a mod
 void __smtcb_free(void *object);
 unsigned long __smtcb_object_size(const void *object);
 
+/* How many bytes there are from here to the end of the object; very many where that is not known. */
+unsigned long __smtcb_extent(const void *object);
+
+/* So many bytes are about to be written or read, one after the other: the first one that is missing is touched at once.
+   It would take as many rounds of a loop as the object has bytes to get there. */
+void __smtcb_will_write(void *target, unsigned long size);
+void __smtcb_will_read(const void *source, unsigned long size);
+
 void __smtcb_assert(int condition, const char *property, const char *message);
 void __smtcb_assume(int condition);
 void __smtcb_unsupported(const char *construct);

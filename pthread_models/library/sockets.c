@@ -26,6 +26,7 @@ static void write_anything(void *target, size_t size)
 {
     struct __smtcb_byte *bytes = target;
 
+    __smtcb_will_write(target, size);
     for (size_t i = 0; i < size; i++) {
         struct __smtcb_byte anything;
 

@@ -3,12 +3,30 @@
 #include <stddef.h>
 #include <string.h>
 
+void __smtcb_will_write(void *target, unsigned long size)
+{
+    unsigned long extent = __smtcb_extent(target);
+
+    if (extent < size)
+        ((char *)target)[extent] = 0;
+}
+
+void __smtcb_will_read(const void *source, unsigned long size)
+{
+    unsigned long extent = __smtcb_extent(source);
+
+    if (extent < size)
+        (void)((const volatile char *)source)[extent];
+}
+
 void *memcpy(void *target, const void *source, size_t size)
 {
     struct __smtcb_byte *to = target;
     const struct __smtcb_byte *from = source;
     size_t i;
 
+    __smtcb_will_write(target, size);
+    __smtcb_will_read(source, size);
     for (i = 0; i < size; i++)
         to[i] = from[i];
     return target;
@@ -27,6 +45,8 @@ void *memmove(void *target, const void *source, size_t size)
 
     if (to <= from)
         return memcpy(target, source, size);
+    __smtcb_will_write(target, size);
+    __smtcb_will_read(source, size);
     for (i = size; i > 0; i--)
         to[i - 1] = from[i - 1];
     return target;
@@ -53,6 +73,7 @@ void *memset(void *target, int value, size_t size)
     unsigned char *to = target;
     size_t i;
 
+    __smtcb_will_write(target, size);
     for (i = 0; i < size; i++)
         to[i] = (unsigned char)value;
     return target;

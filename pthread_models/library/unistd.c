@@ -127,6 +127,8 @@ ssize_t read(int descriptor, void *target, size_t size)
     }
     count = (ssize_t)__VERIFIER_nondet_long();
     __smtcb_assume(count >= -1 && (count < 0 || (size_t)count <= size));
+    if (count > 0)
+        __smtcb_will_write(target, (size_t)count);
     for (i = 0; i < count; i++) {
         struct __smtcb_byte anything;
 

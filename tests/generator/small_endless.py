@@ -1,13 +1,12 @@
-"""Very small programs with threads that never end: a few statements for each thread, so that whole checks are quick.
+"""Fragments of very small programs with threads that never end.
 
-Every thread is a list of fragments. Some of them never end, or wait for others in a loop; what is counted stays small,
-so that the states are finitely many and the concrete machine can decide the program.
+Some of them never end, or wait for others in a loop; what is counted stays small, so that the states are finitely many
+and the concrete machine can decide the program.
 """
 
 from __future__ import annotations
 
-import re
-from random import Random
+from .small import Fragments
 
 _HEAD = """\
 #include <assert.h>
@@ -96,51 +95,4 @@ STEPS = (
 
 CLAIMS = ("assert(V != 2);", "assert(V == W);", "assert(V == 0);", "assert(a != 1);", "assert(!shared || *shared < 2);")
 
-
-def generate_small(seed: int) -> str:
-    """Main and one or two workers, each of one to three fragments; at least one of them may never end."""
-    random = Random(f"small endless {seed}")
-    workers = random.choice((1, 1, 1, 2))
-    restless = {random.randrange(workers + 1)} | ({random.randrange(workers + 1)} if random.random() < 0.3 else set())
-    bodies = [_body(random, endless=number in restless, most=2) for number in range(workers + 1)]
-    routines = "".join(_routine(f"worker{number}", body) for number, body in enumerate(bodies[1:]))
-    return f"{_HEAD}{routines}{_main(random, bodies[0], workers)}"
-
-
-def _body(random: Random, *, endless: bool, most: int) -> list[str]:
-    fragments = [random.choice(STEPS) for _ in range(random.randint(0 if endless else 1, most))]
-    if random.random() < 0.4:
-        fragments.append(random.choice(CLAIMS))
-    if random.random() < 0.3:
-        fragments.insert(random.randrange(len(fragments) + 1), random.choice(WAITS))
-    if endless:
-        fragments.insert(random.randrange(len(fragments) + 1), random.choice(ENDLESS))
-    return [_with_variables(random, fragment) for fragment in fragments]
-
-
-def _with_variables(random: Random, fragment: str) -> str:
-    one, other = random.choice((("x", "y"), ("y", "x"), ("x", "x")))
-    return re.sub(r"\bW\b", other, re.sub(r"\bV\b", one, fragment))
-
-
-def _routine(name: str, body: list[str]) -> str:
-    return "".join([f"static void *{name}(void *unused)\n{{\n", *_lines(body), "    return unused;\n}\n\n"])
-
-
-def _main(random: Random, body: list[str], workers: int) -> str:
-    """The workers start before some statement of main; main waits for them, for some, or ends them by its end."""
-    start = [f"pthread_create(&t{number}, 0, worker{number}, 0);" for number in range(workers)]
-    where = random.randrange(2) if body else 0
-    joins = [f"pthread_join(t{number}, 0);" for number in range(workers) if random.random() < 0.4]
-    place = random.randrange(where, len(body) + 1)
-    inside = [*body[:where], *start, *body[where:place], *joins, *body[place:]]
-    last = ["pthread_exit(0);"] if random.random() < 0.2 else []
-    handles = "".join(f"    pthread_t t{number};\n" for number in range(workers))
-    return "".join(
-        [f"int main(void)\n{{\n{handles}    sem_init(&s, 0, 0);\n", *_lines([*inside, *last]), "    return 0;\n}\n"]
-    )
-
-
-def _lines(body: list[str]) -> list[str]:
-    """Labels must be unique in a function."""
-    return [f"    {fragment.replace('again', f'again{number}')}\n" for number, fragment in enumerate(body)]
+SMALL_ENDLESS = Fragments("small endless", _HEAD, STEPS, WAITS, CLAIMS, ENDLESS)

@@ -1,9 +1,10 @@
-"""Whole checks of very small programs with threads that never end, against the concrete machine. It can be resumed.
+"""Whole checks of very small programs against the concrete machine. It can be resumed.
 
-    python -m tests.agreement.small_endless_agree 2000 --results /tmp/endless.jsonl
-    python -m tests.agreement.small_endless_agree 2000 --results /tmp/endless.jsonl --modes explicit --first 5000
-    python -m tests.agreement.small_endless_agree --results /tmp/endless.jsonl     only tells what is there
+    python -m tests.agreement.small_agree 2000 --results /tmp/endless.jsonl
+    python -m tests.agreement.small_agree 2000 --kind library --results /tmp/library.jsonl --modes explicit --first 5000
+    python -m tests.agreement.small_agree --results /tmp/endless.jsonl     only tells what is there
 
+Kinds: `endless` has threads that never end; `library` has thread-specific data, signals, cancellation and the like.
 Each program is loaded once, and every mode checks it in this process: seeds that are even without bounds, odd ones
 with bounds by chance. A line of the file is what one mode says about one seed; what is there is not asked again.
 What counts as wrong is written in `endless_agree`. What is *missed* within bounds is asked again with more rounds of
@@ -34,11 +35,14 @@ from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, seeds
 from tests.agreement.endless_agree import GROUPS_ASKED, MODES, judge, settings_of
 from tests.agreement.time_limit import TimeIsUp, time_limit
-from tests.generator.small_endless import generate_small
+from tests.generator.small import generate_small
+from tests.generator.small_endless import SMALL_ENDLESS
+from tests.generator.small_library import SMALL_LIBRARY
 
 MOST_STATES = 4_000
 MORE_ROUNDS = 6  # of each loop, for what was missed
 MOST_SECONDS = 30  # for the machine, on a busy computer
+KINDS = {"endless": SMALL_ENDLESS, "library": SMALL_LIBRARY}
 TOO_LARGE = "machine: too large"
 _PROPERTIES = {prop for group in GROUPS_ASKED for prop in GROUPS[group]}
 
@@ -56,9 +60,9 @@ class Told:
 class Small:
     """A program, loaded once for all modes that read it alike, and what the machine finds in it."""
 
-    def __init__(self, seed: int, timeout: float | None) -> None:
+    def __init__(self, kind: str, seed: int, timeout: float | None) -> None:
         self.seed = seed
-        self.text = generate_small(seed)
+        self.text = generate_small(KINDS[kind], seed)
         self._timeout = timeout
         self._program = load_text(self.text)
         self._programs: dict[Semantics, Program] = {}
@@ -100,9 +104,9 @@ def read_results(path: Path) -> list[Told]:
     return [Told(**json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
 
 
-def ask(seed: int, modes: list[str], timeout: float | None) -> Iterator[Told]:
+def ask(kind: str, seed: int, modes: list[str], timeout: float | None) -> Iterator[Told]:
     """Nothing is asked about a program that is too large for the machine."""
-    small = Small(seed, timeout)
+    small = Small(kind, seed, timeout)
     for mode in modes:
         begun = time.monotonic()
         verdict = small.told_by(mode) if small.decided else TOO_LARGE
@@ -114,7 +118,7 @@ def campaign(options: argparse.Namespace) -> None:
     with options.results.open("a", encoding="utf-8") as results:
         for seed in seeds(options):
             left = [mode for mode in options.modes.split(",") if (seed, mode) not in done]
-            for told in ask(seed, left, options.timeout) if left else ():
+            for told in ask(options.kind, seed, left, options.timeout) if left else ():
                 print(json.dumps({name: getattr(told, name) for name in Told.__slots__}), file=results, flush=True)
 
 
@@ -134,6 +138,7 @@ def summary(results: list[Told]) -> int:
 
 def main() -> int:
     parser = campaign_parser(__doc__, count=0)
+    parser.add_argument("--kind", choices=list(KINDS), default="endless", help="of programs (default: endless)")
     parser.add_argument("--results", type=Path, required=True, help="the file in which they are kept")
     parser.add_argument("--modes", default=",".join(MODES))
     parser.add_argument("--timeout", type=float, default=2)

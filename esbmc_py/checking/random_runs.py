@@ -20,6 +20,7 @@ from .shorten import same_violation, shortened
 _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
 _LONGEST = 8_000  # of one run
 _RUNS = 200
+_MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
 NOTHING = "executions at random: that none of them failed says little"
 
 
@@ -27,8 +28,10 @@ def check_at_random(program: Program, options: Options) -> Outcome:
     """As many runs as the work allows: which ones depends on nothing but the seed."""
     begun = time.monotonic()
     runner = _Runner(program, options.looked_for.properties)
+    times = _MORE if runner.executable.asks_for_inputs else 1
+    runner.longest = times * _LONGEST
     found: Finding | None = None
-    while found is None and runner.instructions < _INSTRUCTIONS and runner.runs < _RUNS:
+    while found is None and runner.instructions < times * _INSTRUCTIONS and runner.runs < times * _RUNS:
         if options.timeout is not None and time.monotonic() - begun > options.timeout:
             break
         found = runner.run(options.solving.seed + runner.runs)
@@ -43,12 +46,14 @@ def check_at_random(program: Program, options: Options) -> Outcome:
 
 
 class _Runner:
-    """Many runs of one program, and how much they were."""
+    """Many runs of one program, each no longer than so many instructions, and how much they were."""
+
+    longest = _LONGEST
 
     def __init__(self, program: Program, properties: frozenset[Property]) -> None:
         self._program = program
         self._properties = properties
-        self._executable = Executable(program)
+        self.executable = Executable(program)
         self.runs = self.steps = self.instructions = self.threads = 0
 
     def run(self, seed: int) -> Finding | None:
@@ -69,11 +74,11 @@ class _Runner:
             seed=seed,
             schedule=schedule,
             max_steps=most_steps,
-            max_instructions=_LONGEST,
-            invisible_limit=_LONGEST,
+            max_instructions=self.longest,
+            invisible_limit=self.longest,
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
-            executable=self._executable,
+            executable=self.executable,
         )
         if result.detail == "interrupted":
             raise KeyboardInterrupt

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..goto.coverage import Coverage
 from ..goto.expressions import FunctionAddress, Register
-from ..goto.instructions import Allocate, Call, Return
+from ..goto.instructions import Allocate, Call, Nondet, Return
 from ..goto.program import Function, Program
 from ..goto.symbols import Image, Symbol
 from . import analysis
+from .inputs import numbers_in
 from .memory import Buffer, Memory
 from .numbers import Numbering
 
@@ -180,6 +181,16 @@ class Executable:
         self.thread_local_index = {symbol: index for index, symbol in enumerate(program.thread_locals)}
         self.thread_local_images = [self.image_bytes(image) for image in program.thread_locals.values()]
         self._thread_local_addresses: dict[int, list[int]] = {}
+
+    @cached_property
+    def asks_for_inputs(self) -> bool:
+        """The program itself, or what it calls in the library. That something is undefined is no input."""
+        every = (i for function in self.program.functions.values() for i in function.instructions)
+        return any(isinstance(i, Nondet) and "nondet" in i.name for i in every)
+
+    @cached_property
+    def likely_numbers(self) -> list[int]:
+        return numbers_in(self.program)
 
     def image_bytes(self, image: Image) -> bytes:
         data = bytearray(image.data)

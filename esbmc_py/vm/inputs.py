@@ -3,33 +3,83 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
+from ..goto.expressions import Const, Expression
+from ..goto.operands import expressions_of, parts_of
+from ..goto.program import Program
 from ..goto.types import FloatType, IntType, PointerType, ScalarType
 from .values import Value, coerce
 
+_LARGEST_SMALL = 10  # random numbers are often no larger
+_MOST_NUMBERS = 100
+
 
 class RunInputs:
-    """The values that were given, then random ones. `mark` and `rewind` serve steps that turn out not to be enabled."""
+    """The values that were given, then random ones. `mark` and `rewind` serve steps that turn out not to be enabled.
 
-    def __init__(self, given: Sequence[Value], random: Random):
+    Numbers that are `likely` come up now and then, and so do their neighbours.
+    """
+
+    def __init__(self, given: Sequence[Value], random: Random, likely: Sequence[int] = ()):
         self._given = given
+        self._fixed = len(given)
         self._random = random
+        self._likely = likely
         self.used: list[Value] = []
 
     def choose(self, ctype: ScalarType) -> Value:
         place = len(self.used)
-        value = coerce(self._given[place], ctype) if place < len(self._given) else random_value(self._random, ctype)
+        value = coerce(self._given[place], ctype) if place < len(self._given) else self._at_random(ctype)
         self.used.append(value)
         return value
+
+    def _at_random(self, ctype: ScalarType) -> Value:
+        if self._likely and isinstance(ctype, IntType) and not ctype.is_bool and self._random.random() < 0.2:
+            number = self._random.choice(self._likely) + self._random.choice((-1, 0, 0, 1))
+            if ctype.minimum <= number <= ctype.maximum:
+                return number
+        return random_value(self._random, ctype)
 
     def mark(self) -> int:
         return len(self.used)
 
     def rewind(self, mark: int) -> None:
         del self.used[mark:]
+
+    def change_last(self, mark: int, count: int) -> bool:
+        """Goes back to `mark`. The values from there on come again; the last `count` of them are chosen anew.
+
+        False if it has no choice there.
+        """
+        changed = max(mark, self._fixed, len(self.used) - count)
+        if changed >= len(self.used):
+            return False
+        self._given = self.used[:changed]
+        self.rewind(mark)
+        return True
+
+
+def numbers_in(program: Program) -> list[int]:
+    """Numbers that the program's own code is about and that are not small: what it compares inputs with, sizes, ..."""
+    found: dict[int, None] = {}
+    for function in program.functions.values():
+        if not function.is_model:
+            for instruction in function.instructions:
+                for expression in expressions_of(instruction):
+                    found.update(dict.fromkeys(_numbers(expression)))
+    return list(found)[:_MOST_NUMBERS]
+
+
+def _numbers(expression: Expression) -> Iterator[int]:
+    if isinstance(expression, Const):
+        if isinstance(expression.value, int) and abs(expression.value) > _LARGEST_SMALL:
+            yield expression.value
+    else:
+        for part in parts_of(expression):
+            yield from _numbers(part)
 
 
 def random_value(random: Random, ctype: ScalarType) -> Value:
@@ -41,7 +91,7 @@ def random_value(random: Random, ctype: ScalarType) -> Value:
             return 0
         case IntType():
             if random.random() < 0.6:
-                return max(ctype.minimum, min(ctype.maximum, random.randint(-4, 10)))
+                return max(ctype.minimum, min(ctype.maximum, random.randint(-4, _LARGEST_SMALL)))
             return random.randint(ctype.minimum, ctype.maximum)
 
 

@@ -34,6 +34,7 @@ _SWITCH_PROBABILITIES = (0.02, 0.1, 0.3, 0.6)
 _LONGEST_LOOK = 2_000  # instructions after which a thread is taken not to be blocked, where only a trace asks
 _SMALL_DOMAIN = 256
 _PATIENCE = 1000
+_TRIES = 100  # of a step at random in which something that is assumed does not hold
 
 
 def run(
@@ -63,9 +64,10 @@ def run(
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
-    values = RunInputs(given, random)
+    executable = executable or Executable(program)
+    values = RunInputs(given, random, executable.likely_numbers)
     machine = machine_for(schedule)(
-        executable or Executable(program), values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
+        executable, values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
     )
     if max_instructions is not None:
         machine.limit = min(machine.limit, max_instructions)  # a single step may be endless
@@ -73,6 +75,8 @@ def run(
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
     pauses = dict(schedule.pauses) if schedule is not None else {}
     runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None, pauses)
+    if schedule is None and executable.asks_for_inputs:
+        runner.by_chance = values
     return runner.run(max_steps, max_instructions)
 
 
@@ -152,6 +156,7 @@ class Runner:
     # it violates what is looked for.
     last_steps: frozenset[int] = frozenset()
     looked_for: frozenset[Property] = frozenset()
+    by_chance: RunInputs | None = None  # the inputs, where those that make an assumption fail may be chosen anew
 
     def __post_init__(self) -> None:
         self.taken: list[int] = []
@@ -210,10 +215,11 @@ class Runner:
         """A step of `thread`; False, and nothing has happened, if it is blocked."""
         if self.observer is not None and self.taken and self.taken[-1] != thread:
             self._note_wait(self.observer, self.taken[-1])
-        saved = self.machine.save() if self.machine.may_block(self.machine.threads[thread]) else None
+        may_block = self.machine.may_block(self.machine.threads[thread])
+        saved = self.machine.save() if may_block or self.by_chance is not None else None
         mark = self.inputs.mark()
         try:
-            self._step(thread)
+            self._step_by_chance(thread, saved, mark)
         except Blocked as stop:
             if self.inputs.mark() > mark:
                 self.undecided.add(thread)
@@ -274,6 +280,31 @@ class Runner:
                     return True
         finally:
             self.machine.choose = self.inputs.choose
+
+    def _step_by_chance(self, thread: int, saved: MachineState | None, mark: int) -> None:
+        """A step. Where an assumption does not hold, the input that was chosen last may be to blame, or some before it.
+
+        It is given up after some tries that came no further than others did.
+        """
+        tries = furthest = 0
+        while True:
+            try:
+                self._step(thread)
+                return
+            except Infeasible:
+                come_to = self.inputs.mark()
+                tries, furthest = (0, come_to) if come_to > furthest else (tries + 1, furthest)
+                if tries == _TRIES or not self._other_inputs(saved, mark, 1 + tries // 25):
+                    raise
+
+    def _other_inputs(self, saved: MachineState | None, mark: int, count: int) -> bool:
+        """Back before the step, with other values for the inputs it asked for last, if these are left to chance."""
+        if self.by_chance is None or saved is None or not self.by_chance.change_last(mark, count):
+            return False
+        self.machine.total_executed += self.machine.executed
+        self.machine.restore(saved)
+        self.machine.output.clear()
+        return True
 
     def _step(self, thread: int) -> None:
         longest = self.pauses.get(len(self.taken))

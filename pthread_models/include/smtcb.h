@@ -105,6 +105,10 @@ unsigned long __smtcb_extent(const void *object);
 void __smtcb_will_write(void *target, unsigned long size);
 void __smtcb_will_read(const void *source, unsigned long size);
 
+/* Any bytes; any number up to `most`, which is likely where numbers are taken at random: programs forget that case. */
+void __smtcb_write_anything(void *target, unsigned long size);
+unsigned long __smtcb_up_to(unsigned long most);
+
 void __smtcb_assert(int condition, const char *property, const char *message);
 void __smtcb_assume(int condition);
 void __smtcb_unsupported(const char *construct);

@@ -11,23 +11,12 @@
 
 enum { LONGEST = 6 };
 
-static void write_bytes(void *target, size_t size)
-{
-    struct __smtcb_byte *bytes = target;
-
-    for (size_t i = 0; i < size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
-}
-
 /* A text of up to 6 characters, or what there is room for. */
 static void write_text(char *target, size_t size)
 {
     size_t last = size <= LONGEST ? size - 1 : LONGEST;
 
-    write_bytes(target, last);
+    __smtcb_write_anything(target, last);
     target[last] = '\0';
 }
 
@@ -60,7 +49,7 @@ int inet_pton(int family, const char *text, void *address)
     if (family == AF_INET6) {
         if (__VERIFIER_nondet_bool())
             return 0;
-        write_bytes(address, 16);
+        __smtcb_write_anything(address, 16);
         return 1;
     }
     if (family != AF_INET) {
@@ -170,7 +159,7 @@ static struct addrinfo *new_entry(const struct addrinfo *hints, struct addrinfo 
     entry->info.ai_protocol = hints != NULL ? hints->ai_protocol : 0;
     entry->info.ai_addrlen
         = entry->info.ai_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
-    write_bytes(&entry->address, sizeof(struct sockaddr_in6));
+    __smtcb_write_anything(&entry->address, sizeof(struct sockaddr_in6));
     entry->address.ss_family = (sa_family_t)entry->info.ai_family;
     entry->info.ai_addr = (struct sockaddr *)&entry->address;
     entry->info.ai_next = next;

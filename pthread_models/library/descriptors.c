@@ -19,17 +19,6 @@ static int any_success(void)
     return -1;
 }
 
-static void write_bytes(void *target, size_t size)
-{
-    struct __smtcb_byte *bytes = target;
-
-    for (size_t i = 0; i < size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
-}
-
 int openat(int directory, const char *path, int flags, ...)
 {
     (void)directory;
@@ -193,7 +182,7 @@ ssize_t recvmsg(int descriptor, void *message, int flags)
     count = readv(descriptor, what->parts, (int)what->count);
     if (count >= 0) {
         if (what->name != NULL)
-            write_bytes(what->name, what->name_size);
+            __smtcb_write_anything(what->name, what->name_size);
         what->control_size = 0;
         what->flags = 0;
     }
@@ -233,7 +222,7 @@ int tcgetattr(int descriptor, void *attributes)
     (void)descriptor;
     if (any_success() < 0)
         return -1;
-    write_bytes(attributes, TERMINAL_SIZE);
+    __smtcb_write_anything(attributes, TERMINAL_SIZE);
     return 0;
 }
 

@@ -10,20 +10,9 @@
 
 enum { LONGEST = 6 };
 
-static void write_bytes(void *target, int size)
-{
-    struct __smtcb_byte *bytes = target;
-
-    for (int i = 0; i < size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
-}
-
 static char *write_text(char *target)
 {
-    write_bytes(target, LONGEST);
+    __smtcb_write_anything(target, LONGEST);
     target[LONGEST] = '\0';
     return target;
 }
@@ -39,7 +28,7 @@ struct hostent *gethostbyname(const char *name)
     (void)name;
     if (__VERIFIER_nondet_bool())
         return NULL;
-    write_bytes(host_address, 4);
+    __smtcb_write_anything(host_address, 4);
     host_addresses[0] = host_address;
     host.h_name = write_text(host_name);
     host.h_aliases = host_aliases;

@@ -26,17 +26,6 @@ static int any_success(void)
     return -1;
 }
 
-static void write_bytes(void *target, size_t size)
-{
-    struct __smtcb_byte *bytes = target;
-
-    for (size_t i = 0; i < size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
-}
-
 int mkdir(const char *path, mode_t mode)
 {
     (void)path;
@@ -160,7 +149,7 @@ int faccessat(int directory, const char *path, int mode, int flags)
 /* A name from the root on, of up to 6 characters. */
 static char *write_path(char *target)
 {
-    write_bytes(target, LONGEST);
+    __smtcb_write_anything(target, LONGEST);
     target[0] = '/';
     target[LONGEST] = '\0';
     return target;
@@ -216,7 +205,7 @@ int statvfs(const char *path, struct statvfs *result)
     (void)path;
     if (any_success() < 0)
         return -1;
-    write_bytes(result, sizeof *result);
+    __smtcb_write_anything(result, sizeof *result);
     __smtcb_assume(result->f_bsize > 0 && result->f_frsize > 0 && result->f_bfree <= result->f_blocks);
     return 0;
 }

@@ -10,10 +10,7 @@
 
 static int fails(void)
 {
-    unsigned char which = __VERIFIER_nondet_uchar();
-
-    __smtcb_assume(which < 3);
-    errno = which == 0 ? EINTR : which == 1 ? EAGAIN : EIO;
+    errno = __VERIFIER_nondet_bool() ? EINTR : __VERIFIER_nondet_bool() ? EAGAIN : EIO;
     return -1;
 }
 
@@ -22,27 +19,15 @@ static int any_success(void)
     return __VERIFIER_nondet_bool() ? fails() : 0;
 }
 
-static void write_anything(void *target, size_t size)
-{
-    struct __smtcb_byte *bytes = target;
-
-    __smtcb_will_write(target, size);
-    for (size_t i = 0; i < size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
-}
-
 /* No longer than there is room for: nobody brings too little. */
 static void write_address(void *address, unsigned *size)
 {
-    unsigned length = __VERIFIER_nondet_uint();
+    unsigned length;
 
     if (address == NULL || size == NULL)
         return;
-    __smtcb_assume(length <= *size);
-    write_anything(address, length);
+    length = (unsigned)__smtcb_up_to(*size);
+    __smtcb_write_anything(address, length);
     *size = length;
 }
 
@@ -136,16 +121,13 @@ int getsockopt(int descriptor, int level, int option, void *value, unsigned *siz
     (void)option;
     if (any_success() < 0)
         return -1;
-    write_anything(value, *size);
+    __smtcb_write_anything(value, *size);
     return 0;
 }
 
 static ssize_t any_count(size_t size)
 {
-    ssize_t count = (ssize_t)__VERIFIER_nondet_long();
-
-    __smtcb_assume(count >= -1 && (count < 0 || (size_t)count <= size));
-    return count < 0 ? fails() : count;
+    return __VERIFIER_nondet_bool() ? fails() : (ssize_t)__smtcb_up_to(size);
 }
 
 ssize_t recv(int descriptor, void *target, size_t size, int flags)
@@ -157,7 +139,7 @@ ssize_t recv(int descriptor, void *target, size_t size, int flags)
     pthread_testcancel();
     count = any_count(size);
     if (count > 0)
-        write_anything(target, (size_t)count);
+        __smtcb_write_anything(target, (size_t)count);
     return count;
 }
 

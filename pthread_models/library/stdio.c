@@ -153,13 +153,24 @@ int ungetc(int character, FILE *stream)
     return character;
 }
 
-/* A line of any length that fits, or none. */
+/* A character that is not the end of a line. */
+static int inside_line(void)
+{
+    int character = (unsigned char)__VERIFIER_nondet_char();
+
+    return character != '\n' ? character : ' ';
+}
+
+/* A line of any length that fits, or none. That it is too long is likely where characters are taken at random: programs
+   forget that case. */
 char *fgets(char *target, int size, FILE *stream)
 {
+    _Bool too_long = __VERIFIER_nondet_bool();
     int length = 0;
     int character = 0;
 
-    while (length + 1 < size && character != '\n' && (character = fgetc(stream)) != EOF)
+    use(stream);
+    while (length + 1 < size && character != '\n' && (character = too_long ? inside_line() : getchar()) != EOF)
         target[length++] = (char)character;
     if (length == 0)
         return NULL;
@@ -215,20 +226,13 @@ int pclose(FILE *stream)
     return __VERIFIER_nondet_int();
 }
 
-/* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */
 size_t fread(void *target, size_t size, size_t count, FILE *stream)
 {
-    struct __smtcb_byte *bytes = target;
-    size_t done = __VERIFIER_nondet_ulong();
-    size_t i;
+    size_t done;
 
     use(stream);
-    __smtcb_assume(done <= count);
-    for (i = 0; i < done * size; i++) {
-        struct __smtcb_byte anything;
-
-        bytes[i] = anything;
-    }
+    done = __smtcb_up_to(count);
+    __smtcb_write_anything(target, done * size);
     return done;
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from esbmc_py.frontend.likely_texts import compared_texts, likely_texts
+from esbmc_py.frontend.likely_texts import MOST_ARGUMENTS, asked_counts, compared_texts, likely_texts, some_of
 from esbmc_py.frontend.main_arguments import ANY_ARGUMENTS
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -24,7 +24,6 @@ from esbmc_py.vm.values import Value
 from .results import Counterexample
 from .surroundings import setting
 
-MOST_ARGUMENTS = 2
 _LONGEST_RUN = 20_000  # instructions
 _ALL_RUNS = 100_000
 
@@ -57,8 +56,10 @@ def _calls(program: Program) -> Iterator[Sequence[bytes]]:
     longest, most = setting(program, "__smtcb_longest_text"), setting(program, "__smtcb_most_arguments")
     texts = [text.encode() for text in likely_texts(compared_texts(program.sources.values()))]
     texts = [text for text in texts if len(text) <= longest]
-    for count in range(min(MOST_ARGUMENTS, most) + 1):
-        yield from product(texts, repeat=count)
+    asked = [count for count in asked_counts(program.sources.values()) if MOST_ARGUMENTS < count <= most]
+    few = [*range(min(MOST_ARGUMENTS, most) + 1)]
+    for count in (*few[:2], *asked, *few[2:]):
+        yield from product(some_of(texts, count), repeat=count)
 
 
 class _CallInputs:

@@ -1,12 +1,19 @@
-"""Texts that are worth trying as arguments, where not all can be: read off what the program compares them with."""
+"""Calls that are worth trying, where not all can be: how many arguments the program asks for, which texts it knows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from esbmc_py.goto.deferred import dataclass
 
 MOST_TEXTS = 8
 MOST_ARGUMENTS = 2  # of such texts: the calls are tried one after the other
+MOST_CALLS = 81  # of a program that asks for more
+MOST_ASKED = 8  # a program that compares with larger numbers takes any number of arguments
+
+T = TypeVar("T")
 
 _USUAL = ("1", "2", "", "0", "-1")
 _TEXT = r'"([^"\\%\s]{1,16})"'
@@ -18,6 +25,56 @@ _LONG_OPTION = re.compile(r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,')
 _READS_NUMBERS = re.compile(r"\b(?:ato[il]+|strtou?l+|sscanf)\s*\(")
 _NUMBER = re.compile(r"[=!]=\s*(\d{1,6})\b")
 _MOST_NUMBERS = 2
+_PARAMETERS = re.compile(r"\bmain\s*\(\s*(?:const\s+)?int\s+(\w+)\s*,[^,)]*?\b(\w+)\s*(?:\[\s*\]\s*)*[,)]")
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCalls:
+    """What a program says about how it is to be called."""
+
+    texts: tuple[str, ...] = ()  # with which it compares its arguments
+    counts: tuple[int, ...] = ()  # of arguments that it asks for
+
+    @property
+    def tried(self) -> tuple[int, Sequence[str]]:
+        """Where calls are tried one after the other: at most so many arguments, each one of these texts."""
+        most = max([MOST_ARGUMENTS, *self.counts])
+        return most, some_of(likely_texts(self.texts), most)
+
+
+def known_calls(sources: Sequence[str]) -> KnownCalls:
+    return KnownCalls(compared_texts(sources), asked_counts(sources))
+
+
+def asked_counts(sources: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of arguments that the (preprocessed) sources seem to ask for: `argc != 5`, `argv[4]`."""
+    texts = list(sources)
+    found = {
+        count for text in texts for match in _PARAMETERS.finditer(text) for count in _asked(texts, *match.groups())
+    }
+    return tuple(sorted(count for count in found if 0 < count <= MOST_ASKED))
+
+
+def _asked(sources: list[str], count: str, texts: str) -> Iterator[int]:
+    """In whatever function: both are handed on by their names, mostly."""
+    compared = re.compile(rf"\b{count}\s*(-\s*1\s*)?([<>!=]=|[<>])\s*(\d+)\b")
+    turned = re.compile(rf"\b(\d+)\s*([<>!=]=|[<>])\s*{count}\b")
+    for source in sources:
+        for match in compared.finditer(source):
+            yield int(match[3]) - (match[1] is None and match[2] not in (">", "<="))
+        for match in turned.finditer(source):
+            yield int(match[1]) - (_TURNED.get(match[2]) not in (">", "<="))
+        for match in re.finditer(rf"\b{texts}\s*\[\s*(\d+)\s*\]", source):
+            yield int(match[1])
+
+
+def some_of(texts: Sequence[T], count: int) -> Sequence[T]:
+    """Of the texts, those that are tried as each of so many arguments."""
+    few = len(texts)
+    while count > MOST_ARGUMENTS and few > 1 and few**count > MOST_CALLS:
+        few -= 1
+    return texts[:few]
 
 
 def likely_texts(compared: Iterable[str]) -> tuple[str, ...]:

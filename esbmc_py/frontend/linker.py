@@ -34,8 +34,7 @@ from .architecture import Architecture
 from .checks import Checks
 from .handed import matters
 from .initializers import scalar_bytes
-from .likely_texts import MOST_ARGUMENTS as MOST_LIKELY
-from .likely_texts import likely_texts
+from .likely_texts import KnownCalls
 from .lowering import Lowering
 from .made_up_types import can_be_made_up, is_ambiguous
 from .main_arguments import list_object
@@ -86,9 +85,9 @@ class _ObjectDefinition:
 
 class Linker:
     def __init__(
-        self, architecture: Architecture, checks: Checks, semantics: Semantics, compared_texts: Sequence[str] = ()
+        self, architecture: Architecture, checks: Checks, semantics: Semantics, calls: KnownCalls | None = None
     ) -> None:
-        self._compared_texts = compared_texts  # texts with which the program may compare its arguments
+        self._calls = calls or KnownCalls()
         self.architecture = architecture
         self.checks = checks
         self.semantics = semantics
@@ -207,9 +206,10 @@ class Linker:
         settings = surroundings.model_settings()
         settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
         settings["__smtcb_longest_text"] = self.longest_text
+        settings["__smtcb_most_arguments"] = surroundings.most_arguments(self._calls.counts)
         if surroundings.tries_likely_texts:
-            likely = likely_texts(self._compared_texts)
-            settings |= {"__smtcb_most_arguments": MOST_LIKELY, "__smtcb_likely_count": len(likely)}
+            most, likely = self._calls.tried
+            settings |= {"__smtcb_most_arguments": most, "__smtcb_likely_count": len(likely)}
             self._tell_list("__smtcb_likely_texts", likely)
         self._tell_list("__smtcb_environment_list", [f"{name}={value}" for name, value in surroundings.environment])
         for name, value in settings.items():
@@ -417,7 +417,7 @@ class Linker:
     @property
     def longest_text(self) -> int:
         """Of texts that come from outside."""
-        return self.semantics.surroundings.longest_text(self._compared_texts)
+        return self.semantics.surroundings.longest_text(self._calls.texts)
 
     def has_body(self, name: str) -> bool:
         return name in self._definitions

@@ -22,7 +22,7 @@ from .file_kinds import tell_cpp
 from .gnu_parser import parse
 from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
 from .large_trees import DEEPEST_SYNTAX, recursion_limit
-from .likely_texts import compared_texts
+from .likely_texts import KnownCalls, known_calls
 from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
@@ -95,7 +95,7 @@ def load(
             sources.update(unit.sources)
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            linker = Linker(ARCHITECTURES[arch], checks or Checks(), semantics, _compared_texts(units, semantics))
+            linker = Linker(ARCHITECTURES[arch], checks or Checks(), semantics, _known_calls(units, semantics))
             program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
         files = [path for path in paths if not isinstance(path, SourceUnit)]
         require_siblings(files, _taken_for_granted(program, semantics))
@@ -129,13 +129,14 @@ def _taken_for_granted(program: Program, semantics: Semantics) -> list[str]:
     return [] if "*" in said else [name for name in program.outside if name not in said]
 
 
-def _compared_texts(units: list[SourceUnit], semantics: Semantics) -> tuple[str, ...]:
+def _known_calls(units: list[SourceUnit], semantics: Semantics) -> KnownCalls:
     """Of programs that get texts from outside which are not given."""
-    if semantics.surroundings.arguments is None and any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
-        return compared_texts(unit.text for unit in units)
-    if semantics.surroundings.open_environment and any("getenv" in unit.text for unit in units):
-        return compared_texts(unit.text for unit in units)
-    return ()
+    texts = [unit.text for unit in units]
+    if semantics.surroundings.arguments is None and any(_MAIN_WITH_PARAMETERS.search(text) for text in texts):
+        return known_calls(texts)
+    if semantics.surroundings.open_environment and any("getenv" in text for text in texts):
+        return known_calls(texts)
+    return KnownCalls()
 
 
 def _replacing_files(folder: Path | None) -> list[Path]:

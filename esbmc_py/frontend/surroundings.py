@@ -13,7 +13,7 @@ from typing import Any
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.memory_models import MODELS, SC
 
-MOST_ARGUMENTS = 3
+MOST_ARGUMENTS = 3  # if no bound is given: more where the program asks for more
 SHORTEST_BOUND = 6  # of the length of a text, if none is given: longer where the program compares with longer ones
 LONGEST_BOUND = 16
 LARGEST_BOUND = 255  # of either
@@ -45,9 +45,9 @@ class Surroundings:
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
     store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 
-    @property
-    def most_arguments(self) -> int:
-        return MOST_ARGUMENTS if self.max_args is None else self.max_args
+    def most_arguments(self, asked: Iterable[int]) -> int:
+        """Of a program that seems to ask for so many, or so many."""
+        return max([MOST_ARGUMENTS, *asked]) if self.max_args is None else self.max_args
 
     def longest_text(self, compared: Iterable[str]) -> int:
         """How long an arbitrary text may be in a program that compares it with these."""
@@ -82,7 +82,6 @@ class Surroundings:
     def model_settings(self) -> dict[str, int]:
         """Values of variables (of type int) in the library's models, by name: how the models get to know."""
         return {
-            "__smtcb_most_arguments": self.most_arguments,
             "__smtcb_open_environment": int(self.open_environment),
             "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),

@@ -24,6 +24,8 @@ from .accesses import Access, own_accesses
 from .library import LibraryCalls, Operation
 from .names import HeapNames
 
+_INTERNAL = "__smtcb_"  # variables of the library's models
+_PACKED = "varargs$"  # what is handed over to a function with variable arguments
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -255,7 +257,7 @@ class _Folder:
     def _note_library_accesses(self, line: TraceLine, position: int) -> None:
         """What memcpy and its like do to the program's variables: how many bytes of which."""
         for one in self._accesses.get(position, ()):
-            if one.size:
+            if one.size and one.name and not one.name.startswith(_INTERNAL):
                 line.interesting = True
                 base = _BASE.match(one.name)
                 text = f"{'writes' if one.write else 'reads'} {base[0] if base else self._names.text(one.name)}"
@@ -324,6 +326,8 @@ class _Folder:
     def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
         value = self._names.text(change.value)
         match change.kind:
+            case "write" if change.place.startswith(_PACKED):
+                pass  # an argument, which the line shows
             case "write" if change.target == FENCE:
                 line.interesting = True
                 line.notes.append(f"fence {MemoryOrder(int(value)).name.lower()}")

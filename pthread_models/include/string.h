@@ -49,6 +49,8 @@ char *__smtcb_gnu_strerror_r(int error, char *buffer, size_t size);
 int strerror_r(int error, char *buffer, size_t size);
 #endif
 char *strsignal(int signal);
+const char *sigabbrev_np(int signal);
+const char *sigdescr_np(int signal);
 char *basename(const char *path);
 
 #define strdupa(text) __builtin_strcpy(__builtin_alloca(strlen(text) + 1), (text))

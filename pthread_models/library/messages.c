@@ -237,3 +237,22 @@ char *strsignal(int signal)
         return (char *)signal_names[signal];
     return "Unknown signal";
 }
+
+static const char *const signal_abbreviations[] = {
+    NULL,   "HUP",  "INT",  "QUIT", "ILL",    "TRAP", "ABRT", "BUS",  "FPE",  "KILL", "USR1",
+    "SEGV", "USR2", "PIPE", "ALRM", "TERM",   "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN",
+    "TTOU", "URG",  "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "POLL", "PWR",  "SYS",
+};
+
+/* These two know no name for what is no signal. */
+const char *sigabbrev_np(int signal)
+{
+    return signal > 0 && signal < (int)(sizeof signal_abbreviations / sizeof *signal_abbreviations)
+               ? signal_abbreviations[signal]
+               : NULL;
+}
+
+const char *sigdescr_np(int signal)
+{
+    return sigabbrev_np(signal) == NULL ? NULL : signal_names[signal];
+}

@@ -6,7 +6,7 @@ import pytest
 
 import esbmc_py
 from esbmc_py.checking import Verdict
-from esbmc_py.frontend.likely_texts import compared_texts
+from esbmc_py.frontend.likely_texts import asked_counts, compared_texts, known_calls
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import Surroundings
 
@@ -94,3 +94,42 @@ def test_the_bound_on_lengths_has_room_for_a_prefix_and_its_rest() -> None:
 def test_numbers_are_likely_where_some_are_read() -> None:
     assert "7" in compared_texts([GETOPT])
     assert "7" not in compared_texts([GETOPT.replace("atoi", "strlen")])
+
+
+FOUR = """
+#include <assert.h>
+#include <stdlib.h>
+int main(int ac, char *av[])
+{
+    if (ac != 5)
+        return 1;
+    assert(atoi(av[4]) != 2 || SAFE);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mode", ["lazy", "lazyseq"])
+def test_as_many_arguments_are_tried_as_the_program_asks_for(mode: str) -> None:
+    result = esbmc_py.check(FOUR, mode=mode, defines=("SAFE=0",))
+    assert result.verdict is Verdict.FAILED
+    call = result.counterexamples[0].invocation
+    assert call is not None and len(call.arguments) == 4 and call.arguments[3] == b"2"
+
+
+def test_the_scope_names_as_many_arguments_as_the_program_asks_for() -> None:
+    result = esbmc_py.check(FOUR, mode="lazy", unwind=8, defines=("SAFE=1",))
+    assert result.verdict is Verdict.SUCCESSFUL
+    assert "  any arguments: up to 4, of up to 6 characters each" in result.scope.lines()
+
+
+def test_what_a_program_asks_for_is_read_off_its_comparisons() -> None:
+    main = "int main(int n, char const *const *texts) {{ if ({}) return 1; }}"
+    asked = {"n != 5": 4, "n < 5": 4, "n > 5": 5, "n <= 5": 5, "5 > n": 4, "5 < n": 5, "n - 1 == 5": 5, "texts[5]": 5}
+    for condition, count in asked.items():
+        assert asked_counts([main.format(condition)]) == (count,), condition
+    assert asked_counts([main.format("n > 20 || m != 3 || n < 1")]) == ()
+
+
+def test_of_many_arguments_only_some_texts_are_tried() -> None:
+    assert known_calls([FOUR]).tried == (4, ("1", "2", "5"))

@@ -14,7 +14,7 @@ import pytest
 from esbmc_py.frontend.preprocess import headers_directory
 
 HEADERS = headers_directory()
-NAMES = sorted(str(path.relative_to(HEADERS)) for path in HEADERS.rglob("*.h") if path.parent.name != "bits")
+NAMES = sorted(str(path.relative_to(HEADERS)) for path in HEADERS.rglob("*.h") if "bits" not in path.parts)
 DEFINED = re.compile(r"^# *define (\w+)", re.MULTILINE)
 NUMBER = re.compile(r"^# *define ([A-Z]\w*) (\(?-?(?:0x[0-9a-fA-F]+|\d+)\)?)$", re.MULTILINE)
 
@@ -34,3 +34,17 @@ def test_constants_are_those_of_the_system(name: str, tmp_path: Path) -> None:
     source.write_text("\n".join(lines) + "\n")
     run = subprocess.run(["gcc", "-fsyntax-only", "-w", source], capture_output=True, text=True, check=False)
     assert not re.findall(r"static assertion failed: .*", run.stderr)
+
+
+INNER = sorted(str(path.relative_to(HEADERS)) for path in (HEADERS / "bits").rglob("*.h"))
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None or platform.system() != "Linux", reason="nothing to compare with")
+def test_headers_that_editors_put_in_by_themselves_can_be_read_alone(tmp_path: Path) -> None:
+    """glibc's own headers: a program that includes one of them has what the public header declares."""
+    source = tmp_path / "inner.c"
+    for name in INNER:
+        source.write_text(f"#include <{name}>\nint main(void) {{ return 0; }}\n")
+        command = ["gcc", "-fsyntax-only", "-Wall", "-Werror", "-nostdinc", f"-I{HEADERS}", source]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr

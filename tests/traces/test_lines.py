@@ -147,3 +147,45 @@ def test_json_has_operations_waits_and_what_matters(smtcb: Smtcb) -> None:
     assert {(1, "bob.lock", 2), (2, "alice.lock", 1)} <= waits
     kept = {"step", "thread", "switch", "location", "function", "source", "notes", "assigned", "matters"}
     assert all(kept <= line.keys() for line in trace)
+
+
+PRIVATE = """\
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int number;
+char text[4];
+
+static void react(int signal) { number = signal; }
+
+static void *work(void *unused)
+{
+    sleep(1);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    signal(SIGUSR1, react);
+    pthread_create(&thread, 0, work, 0);
+    scanf("%d", &number);
+    pthread_join(thread, 0);
+    read(0, text, number == 7 ? 5 : 4);
+    return 0;
+}
+"""
+
+
+def test_what_the_models_keep_for_themselves_is_not_told(smtcb: Smtcb, source: Source) -> None:
+    out = smtcb("check", source(PRIVATE), "--mode", "lazy", "--trace", "full").output
+    assert "scanf" in out and "writes number (4 bytes)" in out
+    assert "__smtcb" not in out and "varargs" not in out and "writes  (" not in out
+
+
+def test_a_long_name_of_a_file_leaves_room_for_its_lines(smtcb: Smtcb, source: Source) -> None:
+    out = smtcb("check", source(REFERENCES, "an_exercise_about_counting_references_final_2.c"), "--mode", "lazy").output
+    assert "an_exercise_ab...nal_2.c:15  if (--c->refs == 0)" in out
+    assert "an_exercise_about_counting_references_final_2.c:29:5: assertion" in out

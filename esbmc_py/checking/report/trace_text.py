@@ -17,6 +17,7 @@ WIDEST_SOURCE = 52
 NARROWEST_NOTES = 30
 MOST_LINES = 400
 WIDTH = 100  # where there is no terminal
+LONGEST_FILE = 24  # a name that is longer would leave no room for what is done there
 
 
 class TraceCollector:
@@ -146,4 +147,7 @@ def _wrapped(notes: Sequence[str], width: int) -> list[str]:
 
 
 def _short_place(location: SourceLocation) -> str:
-    return f"{PurePath(location.file).name}:{location.line}"
+    name = PurePath(location.file).name
+    if len(name) > LONGEST_FILE:
+        name = f"{name[: LONGEST_FILE - 10]}...{name[-7:]}"
+    return f"{name}:{location.line}"

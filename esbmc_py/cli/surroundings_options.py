@@ -19,7 +19,10 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("surroundings")
     group.add_argument("--args", metavar="'A B C'", help="what main is called with (default: anything)")
     group.add_argument(
-        "--max-args", type=int, metavar="N", help="if that is anything: at most N arguments (default: 3, or as many as it asks for)"
+        "--max-args",
+        type=int,
+        metavar="N",
+        help="if that is anything: at most N arguments (default: 3, or as many as it asks for)",
     )
     group.add_argument(
         "--max-arg-length",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Unary
@@ -14,6 +15,9 @@ from .clauses import Clause, Comparison, Self, Sum, unit
 from .graph import Graph, Location
 from .variables import Variable
 
+_OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge
+}  # fmt: skip
 MOST_CONSTANTS = 8
 MOST_PROMISES = 2000
 MOST_IMPLICATIONS = 1500  # of a location
@@ -120,6 +124,28 @@ class Candidates:
                 if value not in (one.type.maximum, one.type.minimum):
                     yield unit(one, "<=", value)
                     yield unit(one, ">=", value)
+
+
+def not_said_yet(found: Iterable[Clause], known: Iterable[Clause]) -> list[Clause]:
+    """What is known, and of what was found that which says more; without the parts that are known to be false."""
+    said = dict.fromkeys(known)
+    units = {one.comparisons[0] for one in said if len(one.comparisons) == 1}
+    settled = {one.left: one.right for one in units if one.op == "==" and isinstance(one.right, int)}
+    more = (_left_to_say(one, units, settled) for one in found)
+    return list(dict.fromkeys((*said, *(one for one in more if one is not None))))
+
+
+def _left_to_say(clause: Clause, units: set[Comparison], settled: dict[Variable, int]) -> Clause | None:
+    if not units.isdisjoint(clause.comparisons):
+        return None
+    left = []
+    for one in clause.comparisons:
+        value = settled.get(one.left)
+        if value is None or not isinstance(one.right, int):
+            left.append(one)
+        elif _OPERATORS[one.op](value, one.right):
+            return None
+    return Clause(tuple(left)) if left else None
 
 
 def _is_element(one: Variable) -> bool:

@@ -80,18 +80,26 @@ class Houdini:
         self._refuted: list[tuple[Location, Term]] = []
         self._queue: deque[Obligation] = deque()
         self._queued: set[Obligation] = set()
+        self._to_the_end = False
 
     def _candidate(self, clause: Clause, *, everywhere: bool = False) -> Candidate:
         term = clause.term
         return Candidate(clause, term, self._rename(term), clause.variables, everywhere)
 
-    def run(self) -> bool:
-        """Strikes out what does not hold; False: and too little is left, for something can go wrong."""
+    def run(self, *, to_the_end: bool = False) -> bool:
+        """Strikes out what does not hold; False: and too little is left, for something can go wrong.
+
+        `to_the_end`: even then. What is left is an invariant that others can build on.
+        """
+        self._to_the_end = to_the_end
         self._work_off(self._obligations_alone())
-        if not self.is_safe():
+        if not to_the_end and not self.is_safe():
             return False
         self._work_off(self._obligations_among_others())
         return self.is_safe()
+
+    def left(self) -> dict[Location, list[Clause]]:
+        return {at: [one.clause for one in every if one.alive] for at, every in self._candidates.items()}
 
     def is_safe(self) -> bool:
         return not any(self._is_possible(location, guard) for location, guard in self._what_goes_wrong())
@@ -106,7 +114,7 @@ class Houdini:
             obligation = self._queue.popleft()
             self._queued.discard(obligation)
             self._discharge(obligation)
-            if self.checks > patience:
+            if self.checks > patience and not self._to_the_end:
                 if not self.is_safe():
                     return  # and it will not be safe with fewer clauses
                 patience = self.checks + PATIENCE

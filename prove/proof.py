@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from encoders.outcome import InvariantLine
@@ -13,10 +13,11 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 
-from .candidates import Candidates
+from .candidates import Candidates, not_said_yet
 from .checker import Checker, Problem
 from .clauses import Clause
 from .ghosts import with_ghosts
+from .goals import Goals
 from .graph import CannotProve, Graph, Location
 from .houdini import Houdini, TooMuch
 from .loop_claims import loop_claims
@@ -101,20 +102,12 @@ class _Prover:
         self._checks = 0
 
     def run(self, program: Program, properties: frozenset[Property]) -> Proof:
-        found = Candidates(self._graph)
         reasons: tuple[str, ...] = ()
-        locks, flags = found.of_locks(), found.of_flags()
-        attempts = (((found.simple,), locks), ((found.simple,), locks + flags),
-                    ((found.simple, found.implications), locks))  # fmt: skip
-        for kinds, everywhere in attempts[: self._attempts]:
-            candidates = {one: [c for kind in kinds for c in kind(one)] for one in self._graph.locations}
-            self._candidates = sum(map(len, candidates.values())) + len(everywhere)
-            houdini = Houdini(
-                self._graph, candidates, lambda: make_solver(self._solver, Limits(effort=EFFORT)),
-                self._account.most - self._account.done, self._account.told, everywhere,
-            )  # fmt: skip
+        known: dict[Location, list[Clause]] = {}
+        for number, (kinds, everywhere) in enumerate(islice(self._candidate_sets(), self._attempts)):
+            houdini = self._houdini(kinds, everywhere, known)
             try:
-                safe = houdini.run()
+                safe = houdini.run(to_the_end=number == 0 and self._attempts > 1)
                 self._account.done += houdini.work
                 reasons = () if safe else self._reasons(houdini)
                 stuck = houdini.why_stuck() if Property.DEADLOCK in properties and not reasons else None
@@ -130,7 +123,36 @@ class _Prover:
             except TooMuch as limit:
                 return self._nothing((str(limit), *reasons))
             self._checks += houdini.checks
+            known = known or houdini.left()
         return self._nothing(reasons)
+
+    def _candidate_sets(self) -> Iterator[tuple[tuple[Callable[[Location], list[Clause]], ...], list[Clause]]]:
+        """Of each location, and at all locations: more and more."""
+        found = Candidates(self._graph)
+        goals = Goals(self._graph)
+        locks = found.of_locks()
+        yield (found.simple, goals.at), locks
+        yield (found.simple, goals.at), locks + found.of_flags()
+        yield (found.simple, goals.at, found.implications), locks
+
+    def _houdini(
+        self,
+        kinds: tuple[Callable[[Location], list[Clause]], ...],
+        everywhere: list[Clause],
+        known: dict[Location, list[Clause]],
+    ) -> Houdini:
+        candidates = {
+            one: not_said_yet((c for kind in kinds for c in kind(one)), known.get(one, ()))
+            for one in self._graph.locations
+        }
+        among_others = [set(known[one]) for one in self._graph.locations if one in known and not one.alone]
+        if among_others:
+            everywhere = not_said_yet(everywhere, set.intersection(*among_others))
+        self._candidates = sum(map(len, candidates.values())) + len(everywhere)
+        return Houdini(
+            self._graph, candidates, lambda: make_solver(self._solver, Limits(effort=EFFORT)),
+            self._account.most - self._account.done, self._account.told, everywhere,
+        )  # fmt: skip
 
     def _rest(self, program: Program, properties: frozenset[Property], houdini: Houdini) -> tuple[str, ...]:
         """Deadlocks are open. Is all else shown?"""

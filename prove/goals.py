@@ -1,0 +1,153 @@
+"""Candidates that the goals suggest: what must hold where something could go wrong, and, step by step, before that.
+
+A violation that is to be impossible is a clause already: not its guard. What a step needs so that a clause holds after
+it is one, too: the clause with the step's effect put in, or the step is not made. Guards may be left out: that says
+more, and holds longer while others move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from esbmc_py.goto.types import IntType
+from symex.terms import Term, not_, or_, substitute
+
+from .clauses import Clause, Comparison, Operand, Self, Sum, is_signed
+from .graph import Graph, Location, Transition
+from .variables import Variable
+
+STEPS_BACK = 6
+MOST_GOALS = 60  # of a location
+MOST_COMPARISONS = 4  # of a clause
+MOST_CLAUSES = 8  # that a term is taken apart into
+
+
+class Goals:
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._into: dict[Location, list[Transition]] = {}
+        for step in graph.transitions:
+            if step.arrival is not None:
+                self._into.setdefault(step.arrival.target, []).append(step)
+        self._found: dict[Location, dict[Clause, None]] = {}
+        self._search()
+
+    def at(self, location: Location) -> list[Clause]:
+        return list(self._found.get(location, ()))
+
+    def _search(self) -> None:
+        pending = [
+            pair for at, violation in self._graph.violations for pair in self._added(at, [not_(violation.guard)])
+        ]
+        for _ in range(STEPS_BACK):
+            pending = [
+                pair
+                for location, clause in pending
+                for step in self._into.get(location, ())
+                for pair in self._added(step.source, self._before(step, clause))
+            ]
+
+    def _before(self, step: Transition, clause: Clause) -> list[Term]:
+        assert step.arrival is not None
+        effect = {variable.symbol: value for variable, value in step.shared.items()}
+        effect.update({variable.symbol: value for variable, value in step.arrival.values.items()})
+        after = substitute(clause.term, effect)
+        return [after, or_(not_(step.guard), after)]
+
+    def _added(self, location: Location, terms: Iterable[Term]) -> Iterator[tuple[Location, Clause]]:
+        """Those that are new there."""
+        there = self._found.setdefault(location, {})
+        reader = _Reader(self._graph, location)
+        for term in terms:
+            for clause in reader.clauses(term):
+                if clause not in there and len(there) < MOST_GOALS:
+                    there[clause] = None
+                    yield location, clause
+
+
+class _Reader:
+    """Terms as clauses over what is known at a location by name."""
+
+    def __init__(self, graph: Graph, location: Location) -> None:
+        shared = () if location.alone else graph.shared
+        self._variables = {one.symbol: one for one in (*location.variables.values(), *shared)}
+        self._self = graph.self_term(location.instance)
+
+    def clauses(self, term: Term) -> list[Clause]:
+        """A conjunction of clauses; those that cannot be said are left out."""
+        found = (self._clause(parts) for parts in _conjunction(term, positive=True) or ())
+        return [one for one in found if one is not None]
+
+    def _clause(self, parts: frozenset[tuple[Term, bool]]) -> Clause | None:
+        comparisons = [self._comparison(atom, positive) for atom, positive in sorted(parts, key=lambda one: one[0].id)]
+        if None in comparisons or not 0 < len(comparisons) <= MOST_COMPARISONS:
+            return None
+        return Clause(tuple(comparisons))  # type: ignore[arg-type]
+
+    def _comparison(self, atom: Term, positive: bool) -> Comparison | None:
+        if atom.op == "symbol" and atom in self._variables:
+            return Comparison(self._variables[atom], "==", int(positive))
+        if atom.op not in ("=", "bvult", "bvslt"):
+            return None
+        first, second = atom.args
+        if atom.op == "=":
+            op, turned = ("==", "==") if positive else ("!=", "!=")
+        else:
+            op, turned = ("<", ">") if positive else (">=", "<=")
+        return self._compared(atom.op, first, op, second) or self._compared(atom.op, second, turned, first)
+
+    def _compared(self, kind: str, left: Term, op: str, right: Term) -> Comparison | None:
+        variable, operand = self._variables.get(left), self._operand(right)
+        if variable is None or operand is None or variable.width < 0:
+            return None
+        if kind != "=" and is_signed(variable) != (kind == "bvslt"):
+            return None
+        if isinstance(operand, int) and is_signed(variable) and operand >= 1 << variable.width - 1:
+            operand -= 1 << variable.width
+        return Comparison(variable, op, operand)
+
+    def _operand(self, term: Term) -> Operand | None:
+        if term.op == "const":
+            return int(term.payload)
+        if term is self._self:
+            return Self(term)
+        if term in self._variables:
+            return self._variables[term]
+        if term.op == "bvadd":
+            return _sum(self._variables, *term.args)
+        return None
+
+
+def _sum(variables: dict[Term, Variable], first: Term, second: Term) -> Sum | None:
+    if first.op == "const":
+        first, second = second, first
+    variable = variables.get(first)
+    if variable is None or second.op != "const" or not isinstance(variable.type, IntType):
+        return None
+    plus = int(second.payload)
+    return Sum(variable, plus if plus < 1 << variable.width - 1 else plus - (1 << variable.width))
+
+
+Parts = frozenset[tuple[Term, bool]]
+
+
+def _conjunction(term: Term, *, positive: bool) -> list[Parts] | None:
+    """The term, or its negation, as a conjunction of disjunctions of atoms. None: it would be too long."""
+    match term.op:
+        case "const":
+            return [] if bool(term.payload) == positive else [frozenset()]
+        case "not":
+            return _conjunction(term.args[0], positive=not positive)
+        case "and" | "or":
+            sides = [_conjunction(one, positive=positive) for one in term.args]
+            first, second = sides
+            if first is None or second is None:
+                return None
+            if (term.op == "and") == positive:
+                found = first + second
+            else:
+                found = [one | other for one, other in product(first, second)]
+            return found if len(found) <= MOST_CLAUSES else None
+        case _:
+            return [frozenset(((term, positive),))]

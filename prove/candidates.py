@@ -55,6 +55,14 @@ class Candidates:
         found = (Clause((Comparison(owner, "!=", 0), one)) for owner in owners for one in promises)
         return list(dict.fromkeys(found))[:MOST_PROMISES]
 
+    def of_threads(self) -> list[Clause]:
+        """What holds before a thread is started, and what it has done when it has ended: of those known by name."""
+        told = [one for one in self._graph.shared if one.tells_of]
+        flags = [Comparison(one, "==", int(one.tells_of == "start")) for one in told]
+        promises = [one.comparisons[0] for one in self._promises()]
+        found = (Clause((flag, one)) for flag in flags for one in promises)
+        return list(dict.fromkeys(found))[:MOST_PROMISES]
+
     def of_flags(self) -> list[Clause]:
         """The same for numbers that are used as locks or flags."""
         promises = [one.comparisons[0] for one in self._promises()]

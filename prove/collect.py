@@ -92,6 +92,8 @@ class Collector:
         changes: dict[Variable, Term] = {}
         for slot, variable in self._variables.items():
             assert isinstance(slot, CellSlot)
+            if not location.alone and _is_gone(run.memory, slot):
+                continue  # what was in it matters to nobody: so it stays
             value = _final(run.memory, slot, variable)
             if value is not variable.value:
                 changes[variable] = value
@@ -148,12 +150,15 @@ def _needs_variable(known: Known) -> bool:
     return isinstance(known, Unknown) or (isinstance(known, frozenset) and len(known) > 1)
 
 
+def _is_gone(memory: Memory, slot: CellSlot) -> bool:
+    return slot.offset != LIFE and slot.number not in memory
+
+
 def _final(memory: Memory, slot: CellSlot, variable: Variable) -> Term:
-    """What is in an object that does not live matters to nobody: it may be anything that it can be."""
-    found = memory.get(slot.number)
+    """What is in an object that does not live matters to nobody: it is what is simplest to say."""
     width = width_of(slot)
-    if found is None and slot.offset != LIFE:
-        if variable.values:
-            return bv(variable.values[0], width)
+    if not _is_gone(memory, slot):
+        return value_term(read(memory.get(slot.number), slot), width)
+    if width < 0:
         return symbol(f"gone!{slot.number}!{slot.offset}", width)
-    return value_term(read(found, slot), width)
+    return bv(variable.values[0] if variable.values else 0, width)

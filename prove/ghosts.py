@@ -1,6 +1,9 @@
-"""Who wrote last: a ghost for each variable that threads share. While a thread holds a lock, that is the thread itself.
+"""Ghosts: variables that steps only write.
 
-With it, locks need not be recognised: a mutex has an owner anyway, and a word that is used as a lock has a last writer.
+Who wrote last, for each variable that threads share: while a thread holds a lock, that is the thread itself. So locks
+need not be recognised: a mutex has an owner anyway, and a word that is used as a lock has a last writer.
+
+Which threads have been started, of those that are known by name. (That they have ended is in their control blocks.)
 """
 
 from __future__ import annotations
@@ -8,9 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from esbmc_py.goto.types import IntType
-from symex.terms import Term, bv, eq, ite, symbol
+from symex.terms import BOOL, Term, boolean, bv, eq, ite, symbol
 
-from .graph import Graph, Transition
+from .graph import Graph, Instance, Transition
 from .variables import Variable
 
 MOST_GHOSTS = 16
@@ -20,8 +23,28 @@ def with_ghosts(graph: Graph) -> Graph:
     bits = graph.program.pointer_bits
     watched = [one for one in graph.shared if one.own and isinstance(one.type, IntType)][:MOST_GHOSTS]
     ghosts = {one: _ghost(one, bits) for one in watched}
-    transitions = tuple(_noting(graph, one, ghosts) for one in graph.transitions)
-    return replace(graph, shared=(*graph.shared, *ghosts.values()), transitions=transitions)
+    starts = {one: _start_ghost(one) for one in _known_by_name(graph)}
+    transitions = tuple(_noting_start(_noting(graph, one, ghosts), starts) for one in graph.transitions)
+    return replace(graph, shared=(*graph.shared, *ghosts.values(), *starts.values()), transitions=transitions)
+
+
+def _known_by_name(graph: Graph) -> list[Instance]:
+    started = (arrival.target.instance for step in graph.transitions for arrival in step.started)
+    return [one for one in dict.fromkeys(started) if not one.many]
+
+
+def _start_ghost(instance: Instance) -> Variable:
+    name = f"started({instance.name})"
+    return Variable(name, symbol(f"g!{name}", BOOL), None, True, ghost=True, tells_of="start")
+
+
+def _noting_start(step: Transition, starts: dict[Instance, Variable]) -> Transition:
+    """While main is alone none has been started."""
+    begun = {arrival.target.instance for arrival in step.started}
+    if not begun:
+        return step
+    asked = starts if step.source.alone else [one for one in starts if one in begun]
+    return replace(step, shared={**step.shared, **{starts[one]: boolean(one in begun) for one in asked}})
 
 
 def _ghost(variable: Variable, bits: int) -> Variable:

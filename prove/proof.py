@@ -58,7 +58,7 @@ def prove(
     solver: str = "bitwuzla",
     tell: Callable[[int], None] | None = None,
     most_work: int = MOST_WORK,
-    attempts: int = 3,
+    attempts: int = 4,
     opinions: SecondOpinions | None = None,
 ) -> Proof:
     """`attempts`: with more and more candidates. `opinions`: the check asks two solvers, and tells there."""
@@ -132,6 +132,7 @@ class _Prover:
         goals = Goals(self._graph)
         locks = found.of_locks()
         yield (found.simple, goals.at), locks
+        yield (found.simple, goals.at), locks + found.of_threads()
         yield (found.simple, goals.at), locks + found.of_flags()
         yield (found.simple, goals.at, found.implications), locks
 

@@ -119,7 +119,8 @@ class States:
         ctype = part.type if part is not None and slot.offset >= 0 else None
         is_thread = info.shared and is_thread_pointer(ctype)
         own = info.number not in self._blocks and (info.symbol is None or not is_of_library(info.symbol))
-        return Variable(name, made, ctype, info.shared, values, is_thread, own=own)
+        is_end = info.number in self._blocks and part is not None and part.path == ".ended"
+        return Variable(name, made, ctype, info.shared, values, is_thread, own=own, tells_of="end" if is_end else "")
 
 
 def _without(memory: Memory, number: int) -> Memory:

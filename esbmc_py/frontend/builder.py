@@ -101,11 +101,11 @@ class FunctionBuilder:
         self.registers.append(register)
         return register
 
-    def new_local(self, name: str, ctype: CType, size: int | None = None) -> Symbol:
-        """A local in memory; the caller emits its Declare."""
+    def new_local(self, name: str, ctype: CType, size: int | None = None, source_name: str = "") -> Symbol:
+        """A local in memory; the caller emits its Declare. `source_name` is what messages call it."""
         unique = self.unique_name(name)
         actual = size_of(ctype) if size is None else size
-        symbol = Symbol(unique, ctype, actual, Storage.LOCAL, self.location, source_name=name)
+        symbol = Symbol(unique, ctype, actual, Storage.LOCAL, self.location, source_name=source_name or name)
         self.locals.append(symbol)
         return symbol
 

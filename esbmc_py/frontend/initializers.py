@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assert, Instruction
-from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol
+from esbmc_py.goto.symbols import COMPOUND_LITERAL, Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     ArrayType,
     CType,
@@ -368,7 +368,7 @@ class Initializers:
             symbol: Symbol = lowering.linker.static_object("literal", ctype, size, location)
             lowering.linker.set_image(symbol, self.image(ctype, node, size))
             return MemoryPlace(lowering.builder.address(symbol), unqualified(ctype), symbol.name)
-        symbol = lowering.builder.new_local("literal", ctype, size)
+        symbol = lowering.builder.new_local("literal", ctype, size, source_name=COMPOUND_LITERAL)
         lowering.builder.declare(symbol)
         place = MemoryPlace(lowering.builder.address(symbol), unqualified(ctype), symbol.name)
         if is_scalar(place.type):

@@ -20,6 +20,7 @@ class SourceLocation:
 
 
 NOWHERE = SourceLocation("<built-in>", 0)
+COMPOUND_LITERAL = "a compound literal"  # what it is called: it has no name
 
 
 class Storage(StrEnum):

@@ -16,7 +16,7 @@ from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
 from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
@@ -154,6 +154,9 @@ class _Folder:
         self._entered: dict[int, _Entered] = {}  # per thread
         self._library = LibraryCalls()
         self._line: TraceLine | None = None
+        self._written_handle: dict[int, str] = {}  # per thread, by the call that starts another one
+        self._handles: dict[str, int] = {}  # values of type pthread_t, and whose they are
+        self._new: set[str] = set()  # names of heap objects that have been told of
 
     def resume(self, at: Resting) -> None:
         self._called_from[at.thread] = (at.location, at.function, at.depth)
@@ -210,6 +213,8 @@ class _Folder:
 
     def _executed(self, position: int, event: TraceEvent) -> Iterator[TraceLine]:
         operations = self._library.operations(event)
+        if event.in_model:
+            self._note_handles(event, operations)
         entered = self._entered.get(event.thread)
         if entered is not None:
             if event.in_model and event.step == entered.step:
@@ -253,6 +258,16 @@ class _Folder:
             if one.write:
                 line.interesting = True
                 line.notes.append(f"writes {self._names.text(one.name)}")
+
+    def _note_handles(self, event: TraceEvent, operations: list[Operation]) -> None:
+        """It is written before the thread starts."""
+        if event.function in _STORE_HANDLES:
+            for change in event.changes:
+                if change.kind == "write" and change.place == "*thread":
+                    self._written_handle[event.thread] = change.value
+        for one in operations:
+            if one.verb == "start" and one.threads and event.thread in self._written_handle:
+                self._handles[self._written_handle[event.thread]] = one.threads[0]
 
     def _note_library_accesses(self, line: TraceLine, position: int) -> None:
         """What memcpy and its like do to the program's variables: how many bytes of which."""
@@ -324,7 +339,9 @@ class _Folder:
                 return False
 
     def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
-        value = self._names.text(change.value)
+        if change.target.startswith(COMPOUND_LITERAL):
+            return  # what becomes of it is told
+        value = self._value(change)
         match change.kind:
             case "write" if change.place.startswith(_PACKED):
                 pass  # an argument, which the line shows
@@ -342,8 +359,22 @@ class _Folder:
             case "set" if self._is_variable(event, change):
                 line.interesting = True
                 chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
-                line.notes.append(f"{_source_name(change.place)} = {value}{chosen}")
-                line.assigned.append(Assigned(_source_name(change.place), value, local=True))
+                place = _source_name(change.place)
+                line.assigned.append(Assigned(place, value, local=True))
+                if place != value:
+                    line.notes.append(f"{place} = {value}{chosen}")
+
+    def _value(self, change: Change) -> str:
+        """A heap object has the name of the first variable that holds its address: that says what it is only later."""
+        value = self._names.text(change.value)
+        if value in self._handles:
+            return f"thread {self._handles[value]}"
+        if value.startswith("&*"):
+            value = value.removeprefix("&*")
+            if value not in self._new and value == _source_name(change.place):
+                value = "a new object"
+            self._new.add(_source_name(change.place))
+        return value
 
     def _replace_read(self, line: TraceLine, change: Change, value: str) -> None:
         """`x++` reads and writes x: one note says both."""
@@ -358,7 +389,9 @@ class _Folder:
         """As the program says it, and which place that is where this is not the same."""
         place = _source_name(change.place) if "$" in change.place else change.place
         target = self._names.text(change.target)
-        return place if place == target or not target else f"{place} [{target}]"
+        if not target or place == target:
+            return place
+        return target if _name(place) == _name(target) else f"{place} [{target}]"
 
     def _is_variable(self, event: TraceEvent, change: Change) -> bool:
         if "$" not in change.place:
@@ -388,6 +421,12 @@ def _declared(function: Function) -> Iterator[int]:
 
 def _line(location: SourceLocation) -> tuple[str, int]:
     return location.file, location.line
+
+
+def _name(place: str) -> str:
+    """`ring` of `ring.slots[head % 2]`: where it is the same, only indices can make a difference."""
+    found = _BASE.match(place)
+    return found[0] if found else ""
 
 
 def _source_name(name: str) -> str:

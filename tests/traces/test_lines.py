@@ -189,3 +189,43 @@ def test_a_long_name_of_a_file_leaves_room_for_its_lines(smtcb: Smtcb, source: S
     out = smtcb("check", source(REFERENCES, "an_exercise_about_counting_references_final_2.c"), "--mode", "lazy").output
     assert "an_exercise_ab...nal_2.c:15  if (--c->refs == 0)" in out
     assert "an_exercise_about_counting_references_final_2.c:29:5: assertion" in out
+
+
+POOL = """#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+typedef struct { int from, to; } job;
+typedef struct { job jobs[4]; int count; pthread_mutex_t lock; pthread_t workers[2]; } pool;
+static void *run(void *given)
+{
+    pool *mine = given;
+    pthread_mutex_lock(&mine->lock);
+    mine->jobs[mine->count] = (job){1, 2};
+    mine->count++;
+    pthread_mutex_unlock(&mine->lock);
+    return NULL;
+}
+int main(void)
+{
+    pool *all = calloc(1, sizeof *all);
+    pthread_mutex_init(&all->lock, NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&all->workers[i], NULL, run, all);
+    for (int i = 0; i < 2; i++)
+        pthread_join(all->workers[i], NULL);
+    assert(all->count == 1);
+    return 0;
+}
+"""
+
+
+def test_new_objects_handles_of_threads_and_compound_literals_are_told_as_people_say_it(
+    smtcb: Smtcb, source: Source
+) -> None:
+    output = " ".join(smtcb("check", source(POOL), "--trace", "full").output.split())
+    assert "all = a new object" in output
+    assert "mine = all" in output
+    assert "reads all->workers[1] = thread 2" in output
+    assert "mine->jobs[mine->count].from [all->jobs[0].from] = 1" in output
+    assert "literal" not in output
+    assert "&*" not in output

@@ -28,6 +28,9 @@ _EFFECTS = {
 }
 FAIR = "executions without an end count if every thread that can always move does so at last (--fair none: all count)"
 UNFAIR = "executions without an end count also if a thread that can always move never does (--fair none)"
+NO_SPURIOUS_FAILURES = (
+    "weak compare and exchange fails where values differ only (--spurious-failures: at other times, too)"
+)
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 
@@ -61,6 +64,13 @@ def _wakeups(program: Program, semantics: Semantics) -> str | None:
         return None
     spurious = semantics.surroundings.spurious_wakeups
     return "condition variables may wake up spuriously" if spurious else NO_SPURIOUS_WAKEUPS
+
+
+def _weak_exchanges(program: Program, semantics: Semantics) -> str | None:
+    if not program.weak_exchanges:
+        return None
+    spurious = semantics.surroundings.spurious_failures
+    return "weak compare and exchange may fail for no reason" if spurious else NO_SPURIOUS_FAILURES
 
 
 def _clocks(program: Program, semantics: Semantics) -> str | None:
@@ -167,7 +177,7 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _clocks, _allocation, _models, _outside_objects, _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _models, _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

@@ -43,6 +43,11 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
     )
     group.add_argument(
+        "--spurious-failures",
+        action="store_true",
+        help="a weak compare and exchange may fail although the values are equal",
+    )
+    group.add_argument(
         "--clock-steps", action="store_true", help="the time of day may be set while the program runs, also back"
     )
     group.add_argument(
@@ -109,6 +114,7 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         environment=tuple(_variable(text) for text in options.env),
         malloc_may_fail=options.malloc_may_fail,
         spurious_wakeups=options.spurious_wakeups,
+        spurious_failures=options.spurious_failures,
         clock_steps=options.clock_steps,
         externals=tuple(options.external),
         function=options.entry,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.instructions import Nondet
 from esbmc_py.goto.memory_models import RC11, MemoryOrder
 from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
@@ -219,7 +220,7 @@ class Atomics:
         return None
 
     def _compare_and_swap(
-        self, place: MemoryPlace, expected: Content, desired: Content, node: Any
+        self, place: MemoryPlace, expected: Content, desired: Content, node: Any, *, weak: bool = False
     ) -> tuple[Expression, Content]:
         """Whether it happened, and the value that was there before."""
         builder = self._builder
@@ -227,10 +228,26 @@ class Atomics:
         with builder.atomic():
             before = self._get(place)
             done = self._equal(before, expected, node)
+            if weak and self._linker.semantics.surroundings.spurious_failures:
+                done = self._perhaps(done, node)
             builder.branch(negate(done), end)
             self._put(place, desired)
             builder.place_label(end)
         return done, before
+
+    def _perhaps(self, done: Expression, node: Any) -> Expression:
+        """It may fail for no reason."""
+        luck = self._builder.temporary(BOOL, "succeeds")
+        self._builder.emit(Nondet(luck, "__VERIFIER_nondet_bool", location_of(node)))
+        both = binary("&", convert(done, INT), convert(luck, INT))
+        return self._builder.settle(binary("!=", both, Const(0, INT)), "swapped")
+
+    def _is_weak(self, node: Any) -> bool:
+        with self._builder.discarded():
+            weak = self._expressions.rvalue(node)
+        found = not isinstance(weak, Const) or bool(weak.value)
+        self._linker.weak_exchanges |= found
+        return found
 
     def _sync_swap(self, args: list[Any], node: Any) -> tuple[Expression, Content]:
         self._require(args, 3, node)
@@ -246,17 +263,19 @@ class Atomics:
     def _compare_exchange_n(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         place, expected = self._exchanged(node, args), self._pointed(args[1])
-        return self._exchange_if(place, expected, self._content(args[2], place), node)
+        return self._exchange_if(place, expected, self._content(args[2], place), node, weak=self._is_weak(args[3]))
 
     def _compare_exchange(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)
         place = self._exchanged(node, args)
         expected, desired = self._pointed(args[1]), self._pointed(args[2])
-        return self._exchange_if(place, expected, self._get(desired), node)
+        return self._exchange_if(place, expected, self._get(desired), node, weak=self._is_weak(args[3]))
 
-    def _exchange_if(self, place: MemoryPlace, expected: MemoryPlace, desired: Content, node: Any) -> Expression:
+    def _exchange_if(
+        self, place: MemoryPlace, expected: MemoryPlace, desired: Content, node: Any, *, weak: bool
+    ) -> Expression:
         builder = self._builder
-        done, before = self._compare_and_swap(place, self._get(expected), desired, node)
+        done, before = self._compare_and_swap(place, self._get(expected), desired, node, weak=weak)
         end = builder.label()
         builder.branch(done, end)
         self._put(expected, before)

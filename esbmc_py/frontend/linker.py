@@ -117,6 +117,7 @@ class Linker:
             None  # a function to call instead of main, with its file's types
         )
         self.fences = False  # does the program order memory by fences?
+        self.weak_exchanges = False  # has it compare and exchange operations that may fail for no reason?
 
     # -- building the program -------------------------------------------------------------------------------------
 
@@ -293,6 +294,7 @@ class Linker:
                 s.name for s, types in self._outside_objects.items() if unqualified(s.type) not in types
             ),
             fences=self.fences,
+            weak_exchanges=self.weak_exchanges,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ class Surroundings:
     open_environment: bool = True  # other variables may be set, to anything
     malloc_may_fail: bool = False  # every allocation may return null
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
+    spurious_failures: bool = False  # a weak compare and exchange may fail although the values are equal
     clock_steps: bool = False  # the clock that tells the time of day may be set, also back
     externals: tuple[tuple[str, str], ...] = ()  # functions without a body ("*": all) and which of `ASSUMPTIONS` holds
     function: str | None = None  # what is called instead of main, with any arguments

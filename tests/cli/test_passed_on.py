@@ -17,6 +17,7 @@ from esbmc_py.cli.passed_on import input_words
         ["a.c", "b.c", "-I", "here", "-DX=1", "-UY", "-include", "z.h", "--arch", "32"],
         ["a.c", "--args=-v 'x y'", "--env", "HOME=/x", "--env", "A=", "--signals", "2", "--malloc-may-fail"],
         ["a.c", "--external", "f=pure", "--external", "*=returns", "--clock-steps", "--spurious-wakeups"],
+        ["a.c", "--spurious-failures"],
         ["a.c", "--max-args", "1", "--max-arg-length", "9", "--atomic-statements", "--models", "mine"],
         ["a.c", "--function", "f", "--arbitrary-globals", "--null-arguments", "--argument-elements", "4", "-fwrapv"],
     ],

@@ -326,6 +326,35 @@ def test_the_machine_wakes_spuriously_on_request_only(smtcb: Callable[..., Finis
     assert smtcb("run", "--explore", path, "--spurious-wakeups").status == 1
 
 
+WEAK_EXCHANGE = """
+#include <assert.h>
+#include <stdatomic.h>
+atomic_int turn;
+int main(void)
+{
+    int expected = 0;
+    _Bool strong = atomic_compare_exchange_strong(&turn, &expected, 1);
+    assert(strong && expected == 0);
+    expected = 1;
+    _Bool weak = atomic_compare_exchange_weak(&turn, &expected, 2);
+    assert(expected == 1 && turn == 1 + weak);
+    assert(weak);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_weak_exchange_fails_for_no_reason_on_request_only(mode: str) -> None:
+    without = check(WEAK_EXCHANGE, mode=mode)
+    assert without.verdict is Verdict.SUCCESSFUL
+    assert any("fails where values differ only" in line for line in without.scope.lines())
+    spurious = Semantics(surroundings=Surroundings(spurious_failures=True))
+    found = check(WEAK_EXCHANGE, mode=mode, semantics=spurious)
+    assert found.verdict is Verdict.FAILED
+    assert found.found == ["program.c:13:5: assertion: weak (thread 0)"]
+
+
 def test_a_builtin_is_declared_by_the_compiler(tmp_path: Path) -> None:
     """It has the type of the library's function, and nobody is warned; a call of an undeclared function is told."""
     path = tmp_path / "builtin.c"

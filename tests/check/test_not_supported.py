@@ -12,7 +12,8 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 
-from ..goto.test_sharing_soundness import everything_visible, load
+from ..agreement.everywhere_agree import everything_visible
+from ..goto.test_sharing_soundness import load
 
 MODES: list[dict[str, object]] = [
     {"mode": "lazy"},

@@ -46,10 +46,11 @@ def _body(random: Random, fragments: Fragments, *, endless: bool, most: int) -> 
         chosen.insert(random.randrange(len(chosen) + 1), random.choice(fragments.waits))
     if endless:
         chosen.insert(random.randrange(len(chosen) + 1), random.choice(fragments.endless))
-    return [_with_variables(random, fragment) for fragment in chosen]
+    return [with_variables(random, fragment) for fragment in chosen]
 
 
-def _with_variables(random: Random, fragment: str) -> str:
+def with_variables(random: Random, fragment: str) -> str:
+    """V and W are chosen."""
     one, other = random.choice((("x", "y"), ("y", "x"), ("x", "x")))
     return re.sub(r"\bW\b", other, re.sub(r"\bV\b", one, fragment))
 
@@ -65,7 +66,7 @@ def _main(random: Random, fragments: Fragments, body: list[str], workers: int) -
     joins = [f"pthread_join(t{number}, 0);" for number in range(workers) if random.random() < 0.4]
     place = random.randrange(where, len(body) + 1)
     if fragments.of_main and random.random() < 0.4:
-        start.append(_with_variables(random, random.choice(fragments.of_main)))
+        start.append(with_variables(random, random.choice(fragments.of_main)))
     inside = [*body[:where], *start, *body[where:place], *joins, *body[place:]]
     last = ["pthread_exit(0);"] if random.random() < 0.2 else []
     handles = "" if fragments.global_handles else "".join(f"    pthread_t t{number};\n" for number in range(workers))

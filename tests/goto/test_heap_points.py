@@ -15,7 +15,7 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
 from explicit_state import Reduction, SearchOptions, search
 
-from .test_sharing_soundness import everything_visible
+from ..agreement.everywhere_agree import everything_visible
 
 HEADERS = """
 #include <assert.h>

@@ -7,21 +7,9 @@ from pathlib import Path
 import pytest
 
 from esbmc_py.frontend import load_program
-from esbmc_py.goto.instructions import (
-    Allocate,
-    AtomicBegin,
-    Copy,
-    Dead,
-    Declare,
-    Free,
-    Load,
-    Return,
-    Store,
-)
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.sharing import Sharing, conceivable_callees, prepare
-from esbmc_py.vm.explore import explore
 
+from ..agreement.everywhere_agree import both
 from ..generator import generate
 from ..generator.kinds import SHAPES
 
@@ -168,30 +156,6 @@ WAYS_TO_SHARE = {
 }
 
 
-LIVES = Declare | Dead | Return | Allocate
-
-
-def everything_visible(program: Program) -> Sharing:
-    """What the analysis would say if it knew nothing."""
-    reads, writes, lives, sections = set(), set(), set(), set()
-    for name, function in program.functions.items():
-        for index, instruction in enumerate(function.instructions):
-            if isinstance(instruction, Load | Copy):
-                reads.add((name, index))
-            if isinstance(instruction, Store | Copy | Free):
-                writes.add((name, index))
-            if isinstance(instruction, AtomicBegin):
-                sections.add((name, index))
-            if isinstance(instruction, LIVES):
-                lives.add((name, index))
-    return Sharing([], [], set(program.functions), reads, writes, lives, sections, conceivable_callees(program))
-
-
-def findings(program: Program, *, everywhere: bool = False) -> tuple[set[str], bool]:
-    exploration = explore(program, max_states=100_000, shortest=False, switches_everywhere=everywhere)
-    return {f"{finding.property}: {finding.what}" for finding in exploration.findings}, bool(exploration.incomplete)
-
-
 def load(tmp_path: Path, text: str) -> Program:
     path = tmp_path / "program.c"
     path.write_text(text)
@@ -202,8 +166,7 @@ def load(tmp_path: Path, text: str) -> Program:
 def test_the_violation_is_found_however_the_memory_came_to_be_shared(way: str, tmp_path: Path) -> None:
     headers = "#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\n"
     program = load(tmp_path, headers + WAYS_TO_SHARE[way])
-    flagged, incomplete = findings(prepare(program))
-    everything, also_incomplete = findings(prepare(program, everything_visible(program)), everywhere=True)
+    flagged, incomplete, everything, also_incomplete = both(program)
     assert flagged == everything
     assert flagged
     assert not incomplete and not also_incomplete
@@ -214,7 +177,6 @@ def test_generated_programs_show_the_same_violations_with_and_without_the_analys
     seed: int, kind: str | None, tmp_path: Path
 ) -> None:
     program = load(tmp_path, generate(seed, 4) if kind is None else generate(seed, 3, SHAPES[kind]))
-    flagged, incomplete = findings(prepare(program))
-    everything, also_incomplete = findings(prepare(program, everything_visible(program)), everywhere=True)
+    flagged, incomplete, everything, also_incomplete = both(program)
     if not incomplete and not also_incomplete:
         assert flagged == everything

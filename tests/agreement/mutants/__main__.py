@@ -151,13 +151,18 @@ def _known(path: Path | None) -> dict[str, Result]:
     return {result.mutant: result for result in results}
 
 
+def _kinds(text: str) -> questions.Kinds:
+    return [] if text == "outcomes" else features_of(text.split(","))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("group", choices=[*MODULES], nargs="?")
     parser.add_argument("--module", action="append", help="only this one")
     parser.add_argument("--programs", type=int, default=60)
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
-    parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=questions.KINDS, help=names)
+    names += "; or outcomes: programs of which every outcome counts"
+    parser.add_argument("--kinds", type=_kinds, default=questions.KINDS, help=names)
     parser.add_argument(
         "--again", default="", help="those of the results that ended so (silent,same): with more programs"
     )

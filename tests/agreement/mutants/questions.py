@@ -12,9 +12,10 @@ from esbmc_py.vm.findings import Exploration
 from explicit_state import Reduction, SearchOptions, search
 from symex.reset import forget_terms
 from tests.agreement import explicit_agree
-from tests.agreement.agree import REDUCED, Ask, Case, differences_of, outcome_of
+from tests.agreement.agree import REDUCED, Ask, Case, differences_of, load_text, outcome_of
 from tests.generator import FEATURES
 from tests.generator.kinds import features_of
+from tests.generator.outcomes import generate_outcomes
 
 MOST_STATES = 500  # many small programs tell more than few large ones
 SIZES = [2, 3, 4, 5]
@@ -39,10 +40,10 @@ Kinds: TypeAlias = "Sequence[frozenset[str]]"
 
 
 def programs(count: int, kinds: Kinds) -> Iterator[tuple[int, Program]]:
-    """Small ones, of these kinds in turn. The seed is the number."""
+    """Small ones, of these kinds in turn; without any, those of which every outcome counts. The seed is the number."""
     ask = Ask([], SIZES, list(kinds))
     for seed in range(count):
-        yield seed, ask.program(seed)
+        yield seed, ask.program(seed) if kinds else load_text(generate_outcomes(seed))
 
 
 Cases: TypeAlias = "Callable[[int], list[tuple[dict[str, Any], str]]]"

@@ -1,0 +1,97 @@
+"""Who judges the judge: the machine with its visibility flags against the machine that believes nobody.
+
+    python -m tests.agreement.everywhere_agree 500 --kinds endless,library
+    python -m tests.agreement.everywhere_agree 200 --kinds shapes,guarded-shapes --size 2
+
+The second exploration switches threads before every instruction, and no sharing analysis is asked. So it has far more
+states, and programs must be tiny. What it finds and the ordinary one does not is an access that is wrongly taken to be
+local. What only the ordinary one finds would be worse still.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from esbmc_py.frontend import load_program
+from esbmc_py.goto.instructions import Allocate, AtomicBegin, Copy, Dead, Declare, Free, Load, Return, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.sharing import Sharing, conceivable_callees, prepare
+from esbmc_py.vm.explore import explore
+from tests.agreement.campaign import campaign_parser, run
+from tests.agreement.small_agree import KINDS as SMALL
+from tests.generator import generate
+from tests.generator.kinds import features_of
+from tests.generator.small import generate_small
+
+LIVES = Declare | Dead | Return | Allocate
+
+
+def everything_visible(program: Program) -> Sharing:
+    """What the analysis would say if it knew nothing."""
+    reads, writes, lives, sections = set(), set(), set(), set()
+    for name, function in program.functions.items():
+        for index, instruction in enumerate(function.instructions):
+            if isinstance(instruction, Load | Copy):
+                reads.add((name, index))
+            if isinstance(instruction, Store | Copy | Free):
+                writes.add((name, index))
+            if isinstance(instruction, AtomicBegin):
+                sections.add((name, index))
+            if isinstance(instruction, LIVES):
+                lives.add((name, index))
+    return Sharing([], [], set(program.functions), reads, writes, lives, sections, conceivable_callees(program))
+
+
+def findings(program: Program, *, everywhere: bool = False, most: int = 100_000) -> tuple[set[str], str]:
+    """What is found, and why that may not be all."""
+    exploration = explore(program, max_states=most, shortest=False, switches_everywhere=everywhere)
+    found = {f"{finding.property}: {finding.what}" for finding in exploration.findings}
+    return found, "; ".join(exploration.incomplete)
+
+
+def both(program: Program, most: int = 100_000) -> tuple[set[str], str, set[str], str]:
+    """What the ordinary exploration finds, and the one that believes nobody."""
+    everything = prepare(program, everything_visible(program))
+    return (*findings(prepare(program), most=most), *findings(everything, everywhere=True, most=most))
+
+
+def text_of(kinds: list[str], seed: int, size: int) -> str:
+    kind = kinds[seed % len(kinds)]
+    if kind in SMALL:
+        return generate_small(SMALL[kind], seed)
+    features = features_of([kind])
+    return generate(seed, size, features[seed // len(kinds) % len(features)])
+
+
+def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "prog.c"
+        path.write_text(text_of(options.kinds.split(","), seed, options.size))
+        program = load_program([path])
+    flagged, incomplete, everything, also_incomplete = both(program, options.states)
+    if flagged - everything and not also_incomplete:
+        yield f"seed {seed}: only with the flags: {sorted(flagged - everything)}"
+    elif everything - flagged and not incomplete:
+        yield f"seed {seed}: only without the flags: {sorted(everything - flagged)}"
+    elif incomplete or also_incomplete:
+        tally["too large"] += 1
+    else:
+        tally["the same violations" if flagged else "no violation"] += 1
+
+
+def main() -> int:
+    parser = campaign_parser(__doc__)
+    parser.add_argument("--kinds", default="endless,library", help="in turn; also those of the larger generator")
+    parser.add_argument("--size", type=int, default=2, help="of the programs of the larger generator")
+    parser.add_argument("--states", type=int, default=30_000, help="at most, for one exploration")
+    options = parser.parse_args()
+    tally: Counter[str] = Counter()
+    return run(options, lambda seed: disagreements(seed, options, tally), tally)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

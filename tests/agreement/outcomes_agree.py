@@ -1,0 +1,131 @@
+"""Every outcome of very small programs: the modes against the machine.
+
+    python -m tests.agreement.outcomes_agree 500
+    python -m tests.agreement.outcomes_agree 500 --engines lazy,explicit --first 10000 --seconds 600
+
+Programs are those of `tests.generator.outcomes`: main denies every outcome, each on a line of its own. With all
+violations asked for, a mode must come to exactly the lines that the machine comes to, without a bound and within
+bounds, with all reductions and with some.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from encoders.outcome import Outcome
+from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
+from esbmc_py.vm.explore import explore
+from esbmc_py.vm.findings import Exploration
+from explicit_state import Reduction, SearchOptions, search
+from symex.reset import forget_terms
+from tests.agreement import explicit_agree
+from tests.agreement.agree import (
+    PARTLY,
+    PARTLY_LIMIT,
+    REDUCED,
+    Ask,
+    Case,
+    differences_of,
+    expected,
+    load_text,
+    outcome_of,
+)
+from tests.agreement.campaign import campaign_parser, run
+from tests.generator.outcomes import generate_outcomes
+
+MOST_STATES = 4_000
+ENGINES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
+
+
+def cases(engine: str, seed: int) -> Iterator[Case]:
+    """Several bounds, by the seed."""
+    contexts, preemptions, rounds = {"contexts": 1 + seed % 4}, {"preemptions": seed % 3}, {"rounds": 1 + seed % 3}
+    bounds: dict[str, list[dict[str, Any]]] = {
+        "lazy": [{}, contexts, preemptions],
+        "schedule": [contexts],
+        "uw": [preemptions],
+        "lazyseq": [{}, rounds, contexts],
+        "cseq": [rounds],
+    }
+    for bound in bounds[engine]:
+        yield Case(engine, bound, REDUCED)
+    if engine == "lazy":
+        yield Case(engine, bounds[engine][seed % 3], PARTLY[seed % len(PARTLY)])
+
+
+def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
+    program = load_text(generate_outcomes(seed))
+    known: dict[str, Exploration] = {}
+    if explored(program, {}, known) is None:
+        tally["too large for the machine"] += 1
+        return
+    for engine in options.engines.split(","):
+        if engine == "explicit":
+            yield from (f"seed {seed}: explicit {line}" for line in by_explicit(program, seed, tally))
+            continue
+        for case in cases(engine, seed):
+            judge = explored(program, case.bounds, known)
+            small = judge is not None and (case.reductions == REDUCED or judge.states <= PARTLY_LIMIT)
+            problem = difference(program, judge, case) if small and judge is not None else None
+            tally[f"{engine}: {'undecided' if problem is None else 'compared'}"] += 1
+            if problem:
+                yield f"seed {seed}: {case}: {problem}"
+
+
+def by_explicit(program: Program, seed: int, tally: Counter[str]) -> Iterator[str]:
+    """Supersteps, which leave out most; with guesses about the future (see `explicit_state.futures`) and without."""
+    domain = explicit_agree.SMALL_DOMAIN
+    for bounds in explicit_agree.bounds_of(seed):
+        looked_for: dict[str, Any] = {"races": True, "leaks": True, "small_domain": domain, **bounds}
+        judge = explore(program, shortest=False, max_states=MOST_STATES, **looked_for)
+        if judge.states >= MOST_STATES:
+            continue
+        for futures in (0, 20):
+            asked = SearchOptions(
+                reduction=Reduction.SUPERSTEP, all_violations=True, small_domain=domain, futures=futures, **bounds
+            )
+            tally["explicit: compared"] += 1
+            if problem := explicit_agree.differences(judge, search(program, asked), asked.reduction):
+                yield f"{bounds} futures {futures}: {problem}"
+
+
+def explored(program: Program, bounds: dict[str, Any], known: dict[str, Exploration]) -> Exploration | None:
+    """None: too large."""
+    if str(bounds) not in known:
+        known[str(bounds)] = explore(program, shortest=False, max_states=MOST_STATES, **bounds)
+    judge = known[str(bounds)]
+    return None if judge.states >= MOST_STATES else judge
+
+
+def difference(program: Program, judge: Exploration, case: Case) -> str | None:
+    """Empty if there is none; None if the mode did not come to an end."""
+    forget_terms()
+    ask = Ask([case.mode])
+    outcome = outcome_of(program, case, ask)
+    problem = differences_of(outcome, program, judge, case, ask)
+    if problem == "" and case.mode == "lazyseq" and not case.bounds:
+        return other_outcomes(outcome, judge)
+    return problem
+
+
+def other_outcomes(outcome: Outcome, judge: Exploration) -> str:
+    """Schema once places some violations otherwise, but not assertions."""
+    want = {one[1] for one in expected(judge) if isinstance(one, tuple) and one[0] is Property.ASSERTION}
+    have = {found.location for found in outcome.found if found.property is Property.ASSERTION}
+    return "" if want == have else f"only the machine: {want - have}, only the mode: {have - want}"
+
+
+def main() -> int:
+    parser = campaign_parser(__doc__)
+    parser.add_argument("--engines", default=",".join(ENGINES))
+    options = parser.parse_args()
+    tally: Counter[str] = Counter()
+    return run(options, lambda seed: disagreements(seed, options, tally), tally)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

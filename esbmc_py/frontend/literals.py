@@ -8,6 +8,7 @@ from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.types import INT, UNSIGNED, IntType
 
 from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Architecture
+from .named_texts import encode
 from .operators import constant
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
@@ -68,12 +69,12 @@ def _split(text: str) -> tuple[str, str]:
     return match.group(1) or "", text[match.end() : -1]
 
 
-def _codes(body: str, *, utf8: bool) -> list[int]:
-    """The values of the characters, escapes resolved; in utf-8 bytes for narrow literals."""
+def _codes(body: str, prefix: str) -> list[int]:
+    """The values of the elements, escapes resolved: bytes of UTF-8, units of UTF-16 after `u`, or whole characters."""
     codes: list[int] = []
     position = 0
     for match in _ESCAPE.finditer(body):
-        codes += _plain(body[position : match.start()], utf8)
+        codes += _plain(body[position : match.start()], prefix)
         position = match.end()
         hexadecimal, octal, short, long, simple = match.groups()
         if hexadecimal:
@@ -81,19 +82,23 @@ def _codes(body: str, *, utf8: bool) -> list[int]:
         elif octal:
             codes.append(int(octal, 8))
         elif short or long:
-            codes += _plain(chr(int(short or long, 16)), utf8)
+            codes += _plain(chr(int(short or long, 16)), prefix)
         else:
             codes.append(_SIMPLE_ESCAPES.get(simple, ord(simple)))
-    return codes + _plain(body[position:], utf8)
+    return codes + _plain(body[position:], prefix)
 
 
-def _plain(text: str, utf8: bool) -> list[int]:
-    return list(text.encode("utf-8", "surrogateescape")) if utf8 else [ord(character) for character in text]
+def _plain(text: str, prefix: str) -> list[int]:
+    if prefix in ("", "u8"):
+        return list(encode(text))
+    if prefix == "u":
+        return list(memoryview(text.encode("utf-16-le", "surrogatepass")).cast("H"))
+    return [ord(character) for character in text]
 
 
 def char_constant(text: str, architecture: Architecture) -> Const:
     prefix, body = _split(text)
-    codes = _codes(body, utf8=not prefix)
+    codes = _codes(body, prefix)
     if prefix == "L":
         return constant(codes[-1], architecture.wchar_t)
     if prefix in ("u", "U"):
@@ -115,6 +120,6 @@ def string_bytes(texts: list[str], architecture: Architecture) -> tuple[bytes, I
         "u": IntType(16, False, "unsigned short"),
         "U": UNSIGNED,
     }[prefix]
-    codes = [code for text in texts for code in _codes(_split(text)[1], utf8=not prefix)]
+    codes = [code for text in texts for code in _codes(_split(text)[1], prefix)]
     mask = (1 << element.width) - 1
     return b"".join((code & mask).to_bytes(element.size, "little") for code in [*codes, 0]), element

@@ -7,12 +7,29 @@ from pathlib import Path
 from .source_file import STANDARD_INPUT_NAME
 
 
+# A byte that is no UTF-8 becomes a character for private use. Python's own choice, a surrogate, cannot be printed.
+_BYTES = range(0x80, 0x100)
+_KEPT = {0xDC00 + byte: 0xEF00 + byte for byte in _BYTES}
+_GIVEN_BACK = {0xEF00 + byte: 0xDC00 + byte for byte in _BYTES}
+_SHOWN = {0xEF00 + byte: byte for byte in _BYTES}
+
+
 def decode(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        text = data.decode("utf-8-sig", "surrogateescape").translate(_KEPT)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def encode(text: str) -> bytes:
+    """The bytes that `decode` has read, also those that are no UTF-8: a literal consists of them."""
+    return text.translate(_GIVEN_BACK).encode("utf-8", "surrogateescape")
+
+
+def shown(text: str) -> str:
+    """For people: most files that are not in UTF-8 are in Latin-1."""
+    return text if text.isascii() else text.translate(_SHOWN)
 
 
 class NamedTexts:
@@ -29,6 +46,6 @@ class NamedTexts:
             path = Path(name).resolve()
             if name != self._main and not any(path.is_relative_to(root) for root in self._roots):
                 return None
-            return decode(path.read_bytes())
+            return shown(decode(path.read_bytes()))
         except (OSError, ValueError):
             return None

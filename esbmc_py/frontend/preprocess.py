@@ -18,7 +18,7 @@ from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import SourceError, UnreadableInput
 from .file_kinds import refuse_binaries, refuse_other_languages
-from .named_texts import NamedTexts, decode
+from .named_texts import NamedTexts, decode, shown
 from .source_file import STANDARD_INPUT, STANDARD_INPUT_NAME, SourceFile
 
 _LARGEST_FILE = 64_000_000
@@ -85,11 +85,11 @@ def _preprocessed(
     original = read_source(source.path)
     plain = not (defines or source.undefines or source.includes)
     if source.path.suffix == ".i" or (plain and _is_preprocessed(original)):
-        return SourceUnit(name, original, {name: original, **reconstruct_sources(original)})
+        return SourceUnit(name, original, {name: shown(original), **reconstruct_sources(shown(original))})
     request = Request(name, directories, defines, arch, source.undefines, source.includes)
     text = _run(request, original, chosen_preprocessor(preprocessor))
     _check_lines(text, name)
-    return SourceUnit(name, text, {**_named_sources(text, texts), name: original})
+    return SourceUnit(name, text, {**_named_sources(text, texts), name: shown(original)})
 
 
 def _is_preprocessed(text: str) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from esbmc_py.goto.symbols import SourceLocation
 
 from .errors import MissingInclude, PreprocessorProblem, SourceError
-from .named_texts import decode
+from .named_texts import decode, encode
 from .predefined import predefined_macros
 from .preprocess import Request
 
@@ -115,7 +115,7 @@ def _input_file(given: str | None) -> Iterator[int]:
         yield subprocess.DEVNULL
         return
     with tempfile.TemporaryFile() as file:
-        file.write(given.encode("utf-8"))
+        file.write(encode(given))
         file.seek(0)
         yield file.fileno()
 

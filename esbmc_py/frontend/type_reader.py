@@ -250,15 +250,13 @@ class TypeReader:
         if node.decls is None:
             found = scope.lookup_tag(name)
             if isinstance(found, StructType):
-                if found in self._lowering.unit.unsupported_structs:
-                    raise UnsupportedConstruct(self._lowering.unit.unsupported_structs[found], location_of(node))
-                return found
+                return self._supported(found, node)
             struct = StructType(name, is_union)
             scope.tags[name] = struct
             return struct
         cached = self._lowering.unit.struct_nodes.get(id(node))
         if cached is not None:  # `struct s {...} a, b;` shares one node between its declarators
-            return cached
+            return self._supported(cached, node)
         found = scope.tags.get(name) if name else None
         if isinstance(found, StructType) and found.members is None:
             struct = found
@@ -270,12 +268,23 @@ class TypeReader:
                 scope.tags[name] = struct
         self._lowering.unit.struct_nodes[id(node)] = struct
         try:
-            require_supported(node)
+            self._require_attributes(node)
+            self._define(struct, node)
         except UnsupportedConstruct as problem:
             self._lowering.unit.unsupported_structs[struct] = problem.message
+            raise
+        return struct
+
+    def _require_attributes(self, node: c_ast.Struct | c_ast.Union) -> None:
+        try:
+            require_supported(node)
+        except UnsupportedConstruct as problem:
             self._lowering.linker.note_unsupported(problem.message, problem.location or location_of(node))
             raise
-        self._define(struct, node)
+
+    def _supported(self, struct: StructType, node: Any) -> StructType:
+        if struct in self._lowering.unit.unsupported_structs:
+            raise UnsupportedConstruct(self._lowering.unit.unsupported_structs[struct], location_of(node))
         return struct
 
     def _define(self, struct: StructType, node: c_ast.Struct | c_ast.Union) -> None:
@@ -301,6 +310,8 @@ class TypeReader:
         if not isinstance(node, c_ast.Decl):
             return []  # pragmas
         ctype = self.declared(node)
+        if isinstance(unqualified(ctype), VariableArrayType):
+            raise UnsupportedConstruct("a member whose size is not constant", location_of(node))
         attributes = gnu_ast.attributes_of(node)
         align = self.alignment(attributes, node.align)
         packed = any(a.name == "packed" for a in attributes)

@@ -42,7 +42,7 @@ class Unit:
         self.scope = Scope(outer)
         self.struct_nodes: dict[int, StructType] = {}
         self.enum_nodes: dict[int, IntType] = {}
-        self.unsupported_structs: dict[StructType, str] = {}  # those with attributes that we cannot execute
+        self.unsupported_structs: dict[StructType, str] = {}  # those with attributes or members that we cannot execute
         self._nodes = nodes
         self._marks = symbol_marks(nodes)
         self._anonymous = 0

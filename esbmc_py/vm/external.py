@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.deferred import dataclass
 
-from ..goto.types import ScalarType
+from ..goto.expressions import FunctionAddress
+from ..goto.types import FunctionType, PointerType, ScalarType
 from .values import Value, coerce, one_nan
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class ExternalCall:
     name: str
     arguments: list[Any]
     types: tuple[ScalarType, ...]
+    packed: bool  # the last argument is the address of the variable ones
 
 
 def call_external(machine: Machine, name: str, instruction: Call, arguments: list[Any]) -> Value | None:
@@ -34,5 +36,10 @@ def call_external(machine: Machine, name: str, instruction: Call, arguments: lis
         machine.unknown_functions[name] = None
         return None if target is None else machine.choose(target.type)
     types = tuple(argument.type for argument in instruction.arguments)
-    result = intrinsic(ExternalCall(machine, name, list(map(one_nan, arguments)), types))
+    result = intrinsic(ExternalCall(machine, name, list(map(one_nan, arguments)), types, _packs(instruction)))
     return None if target is None else coerce(result, target.type)
+
+
+def _packs(call: Call) -> bool:
+    ctype = call.callee.type.target if isinstance(call.callee.type, PointerType) else None
+    return not isinstance(call.callee, FunctionAddress) and isinstance(ctype, FunctionType) and ctype.variadic

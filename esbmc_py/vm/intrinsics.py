@@ -76,13 +76,12 @@ class CallArguments:
 
 
 class ListArguments(CallArguments):
-    """The arguments behind a `va_list`: slots in memory, of which the list holds the address of the next one."""
+    """Arguments in slots in memory, from an address on."""
 
-    def __init__(self, call: ExternalCall, place: int):
+    def __init__(self, call: ExternalCall, first: int):
         super().__init__(call, len(call.arguments))
         self._slot = self.long_bits // 8
-        pointer = IntType(self.long_bits, False, "va_list")
-        self._next = int(load(self._machine, int(call.arguments[place]), pointer, "a va_list"))
+        self._next = first
 
     def _take(self, ctype: IntType | FloatType) -> Value:
         address = self._next
@@ -100,6 +99,17 @@ class ListArguments(CallArguments):
 _DOUBLE = FloatType(64, 8, "double")
 
 
+def _arguments(call: ExternalCall, place: int, *, listed: bool) -> CallArguments:
+    """Variable arguments, which begin at `place`, or are behind the `va_list` there, which holds where the next one is.
+
+    Whoever calls through a pointer does not know that there is no body: the arguments are packed as for one.
+    """
+    if listed:
+        pointer = IntType(call.machine.executable.space.pointer_bits, False, "va_list")
+        return ListArguments(call, int(load(call.machine, int(call.arguments[place]), pointer, "a va_list")))
+    return ListArguments(call, int(call.arguments[-1])) if call.packed else CallArguments(call, place)
+
+
 def write_stream(machine: Machine, stream: int, text: bytes) -> None:
     """Writes to a FILE; its first member is the descriptor. What goes to files is not kept."""
     write_descriptor(machine, int(load(machine, stream, INT, "a FILE")), text)
@@ -115,7 +125,7 @@ def _printf(template: int, *, listed: bool = False, target: str = "", at: int = 
 
     def intrinsic(call: ExternalCall) -> int:
         machine = call.machine
-        arguments = ListArguments(call, template + 1) if listed else CallArguments(call, template + 1)
+        arguments = _arguments(call, template + 1, listed=listed)
         text = format_text(read_string(machine, int(call.arguments[template])), arguments)
         match target:
             case "stream":

@@ -50,6 +50,11 @@ RULES = {
         "An execution writes to a string literal, a function, or an object that is defined const.",
         "Copy it first.",
     ),
+    Property.OVERLAP: Rule(
+        "Copy between parts that overlap",
+        "An execution calls memcpy, strcpy or the like for memory that overlaps: the behaviour is undefined.",
+        "Use memmove.",
+    ),
     Property.DOUBLE_FREE: Rule(
         "Double free",
         "An execution frees the same memory twice.",

@@ -38,7 +38,7 @@ _VALID = re.compile(r"^G\s*([\w-]+)$")
 
 _WORDS = {
     "assert": frozenset({Property.ASSERTION}),
-    "valid-deref": GROUPS["memory"] - {Property.DOUBLE_FREE, Property.INVALID_FREE},
+    "valid-deref": GROUPS["memory"] - {Property.DOUBLE_FREE, Property.INVALID_FREE, Property.OVERLAP},
     "valid-free": frozenset({Property.DOUBLE_FREE, Property.INVALID_FREE}),
     "valid-memcleanup": frozenset({Property.LEAK}),
     "valid-memtrack": frozenset({Property.LOST}),

@@ -159,14 +159,32 @@ def promote(ctype: ScalarType) -> ScalarType:
     if isinstance(ctype, IntType):
         if ctype.width < 32 or ctype.is_bool:
             return INT
-        if ctype.name not in _RANKS:  # an enumeration
+        if ctype.name not in _RANKS and not _is_field(ctype):  # an enumeration
             return _plain(ctype.width, ctype.signed)
+    return ctype
+
+
+def field_type(declared: IntType, width: int) -> IntType:
+    """A bit-field as a type: with one that is wider than int, gcc computes in as many bits as it has."""
+    return IntType(width, declared.signed and not declared.is_bool, f"{declared.name}:{width}")
+
+
+def _is_field(ctype: IntType) -> bool:
+    return ":" in ctype.name
+
+
+def storable(ctype: ScalarType) -> ScalarType:
+    """What a register is that holds such a value: no object is as wide as a bit-field."""
+    if isinstance(ctype, IntType) and _is_field(ctype):
+        return _plain(32 if ctype.width <= 32 else 64 if ctype.width <= 64 else 128, ctype.signed)
     return ctype
 
 
 def _plain(width: int, signed: bool) -> IntType:
     if width <= 32:
         return INT if signed else UNSIGNED
+    if width == 128:
+        return IntType(width, True, "__int128") if signed else IntType(width, False, "unsigned __int128")
     return IntType(width, True, "long") if signed else IntType(width, False, "unsigned long")
 
 
@@ -178,6 +196,8 @@ def usual_conversion(left: ScalarType, right: ScalarType) -> ScalarType:
     left, right = promote(left), promote(right)
     if not (isinstance(left, IntType) and isinstance(right, IntType)):
         return left if isinstance(left, PointerType) else right
+    if left.width != right.width:  # then the wider one has the higher rank, and all values of the other
+        return max(left, right, key=lambda ctype: ctype.width)
     if left.signed == right.signed:
         return left if rank(left) >= rank(right) else right
     signed, unsigned = (left, right) if left.signed else (right, left)

@@ -8,7 +8,7 @@ from esbmc_py.goto.expressions import COMPARISONS, Binary, Const, Expression
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import INT, UNSIGNED, FloatType, IntType, PointerType, ScalarType, unqualified
 
-from .architecture import promote, usual_conversion
+from .architecture import field_type, promote, storable, usual_conversion
 from .builder import FunctionBuilder
 from .operators import binary, cannot_overflow, convert, unary, value_range
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -34,7 +34,7 @@ class Arithmetic:
         if field is not None and self._checks_conversions and isinstance(value.type, IntType):
             assert isinstance(ctype, IntType) and field.bit_width is not None
             value = self._builder.settle(value)
-            self._require_fits(value, IntType(field.bit_width, ctype.signed, f"{ctype.name}:{field.bit_width}"))
+            self._require_fits(value, field_type(ctype, field.bit_width))
         return self.converted(value, ctype)  # type: ignore[arg-type]
 
     @property
@@ -61,13 +61,14 @@ class Arithmetic:
         if isinstance(ctype, PointerType) or (op == "~" and isinstance(ctype, FloatType)):
             raise TypeProblem(f"wrong type argument to unary {op}: '{ctype}'", location_of(node))
         self._reject_long_double(ctype, node)
-        value = convert(operand, promote(ctype))
+        promoted = promote(ctype)
+        value = convert(operand, storable(promoted))
         if op == "+":
-            return value
+            return convert(value, promoted)
         if op == "-" and isinstance(value.type, IntType):
             zero = Const(0, value.type)
             value = self._checked("-", zero, value)[1]
-        return unary(op, value)
+        return unary(op, value) if op == "!" else convert(unary(op, value), promoted)
 
     def binary(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
         if isinstance(left.type, PointerType) or isinstance(right.type, PointerType):
@@ -79,13 +80,15 @@ class Arithmetic:
             raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
         if op not in COMPARISONS:
             self._reject_long_double(common, node)
-        left, right = self.converted(left, common), self.converted(right, common)
+        held = storable(common)
+        left, right = convert(self.converted(left, common), held), convert(self.converted(right, common), held)
         if isinstance(common, IntType):
             if op in ("/", "%"):
                 left, right = self._checked_division(op, left, right)
             elif op in ("+", "-", "*"):
                 left, right = self._checked(op, left, right)
-        return binary(op, left, right)
+        value = binary(op, left, right)
+        return value if op in COMPARISONS else convert(value, common)
 
     def _reject_long_double(self, ctype: ScalarType, node: Any) -> None:
         if isinstance(ctype, FloatType) and ctype.size > 8:
@@ -130,7 +133,8 @@ class Arithmetic:
     def _shift(self, op: str, left: Expression, right: Expression, node: Any) -> Expression:
         if isinstance(left.type, FloatType) or isinstance(right.type, FloatType):
             raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
-        left, right = convert(left, promote(left.type)), convert(right, promote(right.type))
+        promoted = promote(left.type)
+        left, right = convert(left, storable(promoted)), convert(right, storable(promote(right.type)))
         assert isinstance(left.type, IntType) and isinstance(right.type, IntType)
         if self._builder.checks.shift:
             low, high = value_range(right)
@@ -141,7 +145,7 @@ class Arithmetic:
                 self._builder.require(inside, Property.SHIFT, f"shift by a count outside 0..{left.type.width - 1}")
         if op == "<<" and left.type.signed and self._checks_shifted_values:
             left, right = self._checked_left_shift(left, right)
-        return binary(op, left, right)
+        return convert(binary(op, left, right), promoted)
 
     @property
     def _checks_shifted_values(self) -> bool:

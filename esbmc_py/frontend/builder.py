@@ -40,7 +40,7 @@ from esbmc_py.goto.types import (
     unqualified,
 )
 
-from .architecture import INT, Architecture
+from .architecture import INT, Architecture, field_type, storable
 from .checks import Checks
 from .layout import unit_type
 from .operators import binary, convert, is_simple, is_true
@@ -75,6 +75,7 @@ class FunctionBuilder:
     location: SourceLocation = NOWHERE
     atomic_depth: int = 0  # lexically, in models
     _labels: list[LabelPosition | None] = field(default_factory=list)
+    discarding: int = 0  # how many contexts of `discarded` are open
     _far_jumps: dict[int, dict[Scope, int]] = field(default_factory=dict)  # code index of a goto → scopes there
     _names: dict[str, int] = field(default_factory=dict)
 
@@ -97,7 +98,7 @@ class FunctionBuilder:
         base = hint if _IDENTIFIER.match(hint) else "t"
         count = self._names.get(base, 0) or 1
         self._names[base] = count + 1
-        register = Register(len(self.registers), f"{base}${count}", ctype)
+        register = Register(len(self.registers), f"{base}${count}", storable(ctype))
         self.registers.append(register)
         return register
 
@@ -135,8 +136,8 @@ class FunctionBuilder:
         if is_simple(value):
             return value
         register = self.temporary(value.type, hint)
-        self.assign(register, value)
-        return register
+        self.assign(register, convert(value, register.type))
+        return convert(register, value.type)
 
     def require(self, condition: Expression, prop: Property, message: str) -> None:
         if not is_true(condition):
@@ -157,18 +158,22 @@ class FunctionBuilder:
             len(self.locals),
             len(self.scope.declared),
         )
-        depth = self.atomic_depth
+        depth, labels = self.atomic_depth, len(self._labels)
+        self.discarding += 1
         try:
             yield
         finally:
+            self.discarding -= 1
             self.forget_code(code)
             del self.registers[registers:], self.locals[local:], self.scope.declared[declared:]
+            self._labels[labels:] = [None] * (len(self._labels) - labels)
             self.atomic_depth = depth
 
     def forget_code(self, length: int) -> None:
         """What was emitted beyond this length never happened."""
         del self.code[length:]
         self.sections.forget(length)
+        self._far_jumps = {index: scopes for index, scopes in self._far_jumps.items() if index < length}
 
     # -- places -------------------------------------------------------------------------------------------------
 
@@ -207,11 +212,10 @@ class FunctionBuilder:
         assert isinstance(declared, IntType) and member.bit_width is not None
         width = member.bit_width
         shifted = binary(">>", unit, Const(member.bit_offset, INT))
-        narrow = IntType(width, declared.signed and not declared.is_bool, f"{declared.name}:{width}")
-        value = convert(shifted, narrow)
+        value = convert(shifted, field_type(declared, width))
         if width < 32 or (width == 32 and declared.signed):
             return convert(value, INT)
-        return convert(value, declared)
+        return convert(value, declared) if width in (32, declared.width) else value
 
     def store(self, place: Place, value: Expression) -> Expression:
         """Writes a scalar; `value` is converted to the place's type. Returns the value that the place now has."""

@@ -76,6 +76,10 @@ PIPE_WRITE = "__smtcb_write"
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
+def _constantly(value: Const) -> Handler:
+    return lambda node, args: value
+
+
 class Builtins:
     def __init__(self, lowering: Lowering, expressions: Expressions, calls: Calls) -> None:
         self._lowering = lowering
@@ -118,11 +122,11 @@ class Builtins:
             "__builtin_constant_p": self._constant_p,
             "__builtin_choose_expr": self._choose,
             "__builtin_va_start": self._va_start,
-            "__builtin_va_end": self._ignore,
+            "__builtin_va_end": self._effects,
             "__builtin_va_copy": self._va_copy,
             "__builtin_alloca": self._alloca,
             "alloca": self._alloca,
-            "__builtin_prefetch": self._ignore,
+            "__builtin_prefetch": self._effects,
             "__builtin_object_size": lambda node, args: Const(
                 self._architecture.size_t.maximum, self._architecture.size_t
             ),
@@ -130,14 +134,8 @@ class Builtins:
             "__builtin_FILE": lambda node, args: self._text(location_of(node).file),
             "__builtin_FUNCTION": lambda node, args: self._text(self._lowering.source_name),
             "__builtin_classify_type": self._classify_type,
-            "__builtin_return_address": lambda node, args: Const(0, self._architecture.void_pointer),
-            "__builtin_frame_address": lambda node, args: Const(0, self._architecture.void_pointer),
-            "__builtin_huge_val": lambda node, args: Const(math.inf, DOUBLE),
-            "__builtin_huge_valf": lambda node, args: Const(math.inf, FLOAT),
-            "__builtin_inf": lambda node, args: Const(math.inf, DOUBLE),
-            "__builtin_inff": lambda node, args: Const(math.inf, FLOAT),
-            "__builtin_nan": lambda node, args: Const(math.nan, DOUBLE),
-            "__builtin_nanf": lambda node, args: Const(math.nan, FLOAT),
+            "__builtin_return_address": self._return_address,
+            "__builtin_frame_address": self._frame_address,
             "__builtin_bswap16": lambda node, args: self._swap_bytes(args[0], 2),
             "__builtin_bswap32": lambda node, args: self._swap_bytes(args[0], 4),
             "__builtin_bswap64": lambda node, args: self._swap_bytes(args[0], 8),
@@ -167,6 +165,11 @@ class Builtins:
             "__smtcb_has_exit_handlers": self._has_exit_handlers,
             "__smtcb_is_part": self._is_part,
         }
+        for suffix, ctype in (("", DOUBLE), ("f", FLOAT), ("l", self._architecture.long_double)):
+            for name, value in (("huge_val", math.inf), ("inf", math.inf), ("nan", math.nan)):
+                table[f"__builtin_{name}{suffix}"] = _constantly(Const(value, ctype))
+        for name in ("setjmp", "longjmp"):  # their buffers are not the library's
+            table[f"__builtin_{name}"] = self._unknown_builtin
         for prefix in ("__VERIFIER_", "__CPROVER_", "__ESBMC_", "__smtcb_"):
             table[f"{prefix}assume"] = self._assume
             table[f"{prefix}atomic_begin"] = self._atomic_begin
@@ -250,6 +253,27 @@ class Builtins:
 
     def _ignore(self, node: Any, args: list[Any]) -> Value:
         return None
+
+    def _effects(self, node: Any, args: list[Any]) -> Value:
+        for argument in args:
+            self._expressions.effect(argument)
+        return None
+
+    def _return_address(self, node: Any, args: list[Any]) -> Value:
+        """Somewhere in the program. Of callers further up, gcc may say null."""
+        if self._level(node, args) or self._lowering.at_file_scope:
+            return Const(0, self._architecture.void_pointer)
+        return FunctionAddress(self._builder.name, self._architecture.void_pointer)
+
+    def _frame_address(self, node: Any, args: list[Any]) -> Value:
+        """An object that lives as long as the function's locals do."""
+        if self._level(node, args) or self._lowering.at_file_scope:
+            return Const(0, self._architecture.void_pointer)
+        return convert(self._builder.scratch(CHAR, "frame").address, self._architecture.void_pointer)
+
+    def _level(self, node: Any, args: list[Any]) -> int:
+        self._require(args, 1, node)
+        return self._expressions.constant_int(args[0], "the level")
 
     def _fence(self, node: Any, args: list[Any]) -> Value:
         """`__CPROVER_fence("WWfence", "RRfence")`"""

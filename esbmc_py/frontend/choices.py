@@ -142,7 +142,8 @@ class Choices:
             first = self._expressions.retype(first.address, self._architecture.pointer(first.type))
         if first is not None:
             assert not isinstance(first, RegisterPlace)
-            self._builder.assign(self._builder.temporary(first.type, "chosen"), first)
+            chosen = self._builder.temporary(first.type, "chosen")
+            self._builder.assign(chosen, convert(first, chosen.type))
         return len(self._builder.code) - 1
 
     def _arm(self, node: Any) -> Value:
@@ -169,8 +170,8 @@ class Choices:
         result = kept.target
         if common != result.type:
             result = self._builder.temporary(common, "chosen")
-            self._builder.code[slot] = Assign(result, convert(kept.value, common), kept.location)
-        self._builder.assign(result, convert(second, common))
+            self._builder.code[slot] = Assign(result, convert(kept.value, result.type), kept.location)
+        self._builder.assign(result, convert(convert(second, common), result.type))
         return result
 
     def _common_type(self, first: Expression, second: Expression) -> ScalarType:

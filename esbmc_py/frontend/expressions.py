@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
+from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
     INT,
@@ -26,6 +26,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import storable
 from .arithmetic import Arithmetic
 from .calls import Calls
 from .choices import Choices
@@ -48,6 +49,7 @@ from .scopes import (
     size_expression,
 )
 from .syntax_nodes import c_ast
+from .trailing_arrays import may_go_on
 from .type_operands import TypeOperands, scaled
 
 if TYPE_CHECKING:
@@ -156,7 +158,8 @@ class Expressions:
             return value.type
         if isinstance(value, FunctionAddress):
             return value.type.target if isinstance(node, c_ast.ID) else value.type
-        return unqualified(value.type)
+        ctype = unqualified(value.type)
+        return storable(ctype) if is_scalar(ctype) else ctype
 
     def constant_int(self, node: Any, what: str) -> int:
         """An integer constant expression."""
@@ -444,7 +447,18 @@ class Expressions:
         if isinstance(target, PointerType) != isinstance(value.type, PointerType):
             if isinstance(target, FloatType) or isinstance(value.type, FloatType):
                 raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
-        return value
+        return self._with_telling_low_bits(value, target)
+
+    def _with_telling_low_bits(self, value: Expression, ctype: ScalarType) -> Expression:
+        """A value that becomes an integer of that type; it may be an address, also one in a wide integer."""
+        if not isinstance(ctype, IntType) or ctype.is_bool or ctype.width >= self._architecture.pointer_size * 8:
+            return value
+        source = value
+        while isinstance(source, Convert) and source.type.width >= self._architecture.pointer_size * 8:
+            source = source.operand
+        if not isinstance(source.type, PointerType):
+            return value
+        return with_telling_low_bits(self._builder.settle(source, "address"), ctype.width)
 
     def _compound_assignment(self, node: c_ast.Assignment) -> Expression:
         op = node.op[:-1]
@@ -471,9 +485,7 @@ class Expressions:
             raise TypeProblem("cannot cast a floating value to a pointer", location_of(node))
         if isinstance(ctype, FloatType) and isinstance(value.type, PointerType):
             raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
-        if isinstance(value.type, PointerType) and isinstance(ctype, IntType) and not ctype.is_bool:
-            value = with_telling_low_bits(self._builder.settle(value, "address"), ctype.width)
-        return convert(value, ctype)
+        return convert(self._with_telling_low_bits(value, ctype), ctype)
 
     def _cast_to_struct(self, node: c_ast.Cast, ctype: StructType) -> MemoryPlace:
         """GNU: a cast to a union makes one of its members; a cast to the same struct type is the value itself."""
@@ -522,7 +534,9 @@ class Expressions:
     ) -> Expression:
         """Bounds of an array inside a larger object, which the object's own bounds do not show."""
         inner = isinstance(node.name, c_ast.StructRef | c_ast.ArrayRef)
-        if not (inner and self._builder.checks.bounds and array.count) or self._is_trailing(node.name):
+        if not (inner and self._builder.checks.bounds and array.count):
+            return index
+        if isinstance(node.name, c_ast.StructRef) and may_go_on(node.name, self._known_type):
             return index
         index = self._builder.settle(index)
         limit = array.count + 1 if address else array.count
@@ -533,15 +547,6 @@ class Expressions:
         what = f"index of {base.text} is outside 0..{array.count - 1}"
         self._builder.require(inside, Property.BOUNDS, what)
         return index
-
-    def _is_trailing(self, node: Any) -> bool:
-        """The last member of a struct: programs use `char data[1]` as a flexible array."""
-        if not isinstance(node, c_ast.StructRef):
-            return False
-        ctype = unqualified(self._known_type(node.name))
-        struct = unqualified(ctype.target) if isinstance(ctype, PointerType) else ctype
-        members = struct.members if isinstance(struct, StructType) else None
-        return members is not None and len(members) > 0 and members[-1].name == node.field.name
 
     def _known_type(self, node: Any) -> CType:
         """`type_of`, remembered: each part of `s.a[i].a[i].a[i]` asks for the types of all before it."""

@@ -40,10 +40,14 @@ class Labels:
         return self._labels[name]
 
     def goto(self, node: c_ast.Goto) -> None:
+        if self._builder.discarding:
+            return
         self._used.setdefault(node.name, node)
         self._builder.far_goto(self._named(node.name))
 
     def place(self, node: c_ast.Label) -> None:
+        if self._builder.discarding:  # it may be read again, where it counts
+            return
         if node.name in self._placed and not node.name.startswith(ASYNCHRONOUS):
             raise TypeProblem(f"duplicate label '{node.name}'", location_of(node), near=node.name)
         self._placed.add(node.name)

@@ -531,9 +531,21 @@ class Linker:
             what = "it begins as zero" if unqualified(ctype) in types else what
             self.warnings.append(SourceWarning(f"'{entity.name}' is defined nowhere: {what}", owner.location))
         if definition is not None and definition.node.init is not None:
-            image = definition.unit.file_lowering.initializers.image(ctype, definition.node.init, size)
-            self._images[symbol] = image
+            try:
+                self._images[symbol] = definition.unit.file_lowering.initializers.image(
+                    ctype, definition.node.init, size
+                )
+            except UnsupportedConstruct as problem:
+                self.note_unsupported(problem.message, problem.location or symbol.location)
+                return self._of_unknown_value(symbol)
         return symbol
+
+    def _of_unknown_value(self, symbol: Symbol) -> Symbol:
+        """Instead of an object whose initial value cannot be computed here: who looks at it is not judged."""
+        del self._images[symbol]
+        unknown = self._symbols[symbol.name] = replace(symbol, size=0, outside=True)
+        self._images[unknown] = Image(b"")
+        return unknown
 
     def set_image(self, symbol: Symbol, image: Image) -> None:
         self._images[symbol] = image

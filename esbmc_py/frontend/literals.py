@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from fractions import Fraction
 
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.types import INT, UNSIGNED, IntType
@@ -10,9 +12,11 @@ from esbmc_py.goto.types import INT, UNSIGNED, IntType
 from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Architecture
 from .named_texts import encode
 from .operators import constant
+from .problems import UnsupportedConstruct
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
+_HEXADECIMAL = re.compile(r"0x([0-9a-f]*)(?:\.([0-9a-f]*))?p([-+]?\d+)")
 _PREFIX = re.compile(r"(u8|u|U|L)?([\"'])")
 
 
@@ -58,8 +62,25 @@ def float_constant(text: str, architecture: Architecture) -> Const:
         value = float.fromhex(body)
     else:
         value = float(body)
-    ctype = FLOAT if suffix in ("f", "f32") else architecture.long_double if suffix == "l" else DOUBLE
-    return constant(value, ctype)
+    if suffix == "l":
+        _require_exact(body, value)
+        return constant(value, architecture.long_double)
+    return constant(value, FLOAT if suffix in ("f", "f32") else DOUBLE)
+
+
+def _require_exact(text: str, value: float) -> None:
+    """A long double is a double here, so only what both hold means the same."""
+    if math.isfinite(value):
+        hexadecimal = _HEXADECIMAL.fullmatch(text)
+        if hexadecimal is None:
+            exact = Fraction(text)
+        else:
+            whole, part, power = hexadecimal.groups()
+            part = part or ""
+            exact = Fraction(int(whole + part, 16)) * Fraction(2) ** (int(power) - 4 * len(part))
+        if exact == Fraction(value):
+            return
+    raise UnsupportedConstruct(f"the constant {text}L, which no double holds")
 
 
 def _split(text: str) -> tuple[str, str]:

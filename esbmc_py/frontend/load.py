@@ -9,6 +9,7 @@ from pathlib import Path
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.garbage import collection_paused
+from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.signal_runtime import needed_besides
@@ -126,7 +127,8 @@ def _under_memory_model(program: Program, semantics: Semantics) -> Program:
 def _taken_for_granted(program: Program, semantics: Semantics) -> list[str]:
     """Functions without a body of which nobody has said what they do."""
     said = {name for name, _ in semantics.surroundings.externals}
-    return [] if "*" in said else [name for name in program.outside if name not in said]
+    known = said | MATH_PARAMETERS.keys()
+    return [] if "*" in said else [name for name in program.outside if name not in known]
 
 
 def _known_calls(units: list[SourceUnit], semantics: Semantics) -> KnownCalls:

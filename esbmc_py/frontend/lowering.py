@@ -157,6 +157,9 @@ class Lowering:
             if syntax is not None:  # array parameters may depend on those before; tags are visible in the body
                 declared = self.types.parameter(syntax)
             self._bind(name, declared, register)
+        for *_, syntax in named:
+            if syntax is not None and isinstance(syntax.type, c_ast.ArrayDecl) and _has_effects(syntax.type.dim):
+                self.expressions.effect(syntax.type.dim)  # an array without a size is a pointer; its size is evaluated
         return tuple(passed)
 
     def _declared_parameters(self, node: c_ast.FuncDef, ctype: FunctionType) -> list[tuple[str, CType, CType, Any]]:
@@ -212,3 +215,11 @@ class Lowering:
             work.extend(current)
         self.address_taken = frozenset(taken)
         self.label_addresses.reverse()
+
+
+def _has_effects(node: Any) -> bool:
+    if isinstance(node, c_ast.Assignment | c_ast.FuncCall) or (
+        isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--")
+    ):
+        return True
+    return node is not None and any(_has_effects(child) for _, child in node.children())

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from .source_file import STANDARD_INPUT_NAME
 
-
 # A byte that is no UTF-8 becomes a character for private use. Python's own choice, a surrogate, cannot be printed.
 _BYTES = range(0x80, 0x100)
 _KEPT = {0xDC00 + byte: 0xEF00 + byte for byte in _BYTES}

@@ -23,6 +23,8 @@ from esbmc_py.goto.expressions import (
 )
 from esbmc_py.goto.types import INT, FloatType, IntType, PointerType, ScalarType
 
+from .problems import UnsupportedConstruct
+
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
@@ -95,6 +97,8 @@ def convert(operand: Expression, ctype: ScalarType) -> Expression:
     source = operand.type
     if source == ctype:
         return operand
+    if isinstance(ctype, FloatType) and ctype.size > 8 and _is_wide(operand):
+        raise UnsupportedConstruct("a number of more than 53 bits as a long double")
     if isinstance(operand, Const):
         return constant(operand.value, ctype)
     if isinstance(ctype, IntType) and ctype.is_bool and isinstance(operand, AddressOf | FunctionAddress):
@@ -102,6 +106,15 @@ def convert(operand: Expression, ctype: ScalarType) -> Expression:
     if isinstance(operand, Convert) and _same_values(source, ctype):
         return convert(operand.operand, ctype) if not (isinstance(ctype, IntType) and ctype.is_bool) else operand
     return Convert(operand, ctype)
+
+
+def _is_wide(operand: Expression) -> bool:
+    """An integer that a long double holds, but a double, which it is here, may not hold."""
+    if not isinstance(operand.type, IntType):
+        return False
+    if isinstance(operand, Const):
+        return int(float(operand.value)) != operand.value
+    return max(map(abs, value_range(operand))) > 1 << 53
 
 
 _SPACING = 64  # bytes between the beginnings of objects, in what a narrow integer keeps of their addresses

@@ -559,9 +559,15 @@ class Statements:
         fence_of_text(node.template, self._builder, self._lowering.linker)
         for index, output in enumerate(node.outputs):
             if "+" in output.constraint:
+                self._expressions.place(output.expr)  # for its side effects
                 continue
             source = next((i for i in node.inputs if i.constraint.strip('"') == str(index)), None)
             if source is None:
                 raise UnsupportedConstruct("inline assembly with an output", location_of(node))
             value = self._expressions.rvalue(source.expr)
             self._builder.store(self._expressions.place(output.expr), value)
+        for operand in node.inputs:
+            if "m" in operand.constraint:  # where it is, not what it holds
+                self._expressions.lower(operand.expr)
+            elif not operand.constraint.strip('"').isdigit():
+                self._effect(operand.expr)

@@ -25,7 +25,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .architecture import DOUBLE, FLOAT, promote
+from .architecture import DOUBLE, FLOAT, promote, storable
 from .attributes import require_supported
 from .layout import Field, lay_out
 from .operators import binary, convert
@@ -417,4 +417,4 @@ def promote_argument(ctype: CType) -> CType:
     """The default argument promotions."""
     if ctype == FLOAT:
         return DOUBLE
-    return promote(ctype) if is_scalar(ctype) else ctype
+    return storable(promote(ctype)) if is_scalar(ctype) else ctype

@@ -13,6 +13,7 @@ class Property(StrEnum):
     FREED = "use-after-free"
     DEAD = "dead-local"  # a local used after its scope or function ended
     READ_ONLY = "read-only"  # a write to a string literal, a function or an object that is defined const
+    OVERLAP = "overlap"  # memcpy, strcpy and their like, from and to memory that overlaps
     DOUBLE_FREE = "double-free"
     INVALID_FREE = "invalid-free"
     DIVISION = "division-by-zero"
@@ -46,6 +47,7 @@ GROUPS: dict[str, frozenset[Property]] = {
             Property.FREED,
             Property.DEAD,
             Property.READ_ONLY,
+            Property.OVERLAP,
             Property.DOUBLE_FREE,
             Property.INVALID_FREE,
         }

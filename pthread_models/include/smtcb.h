@@ -104,6 +104,7 @@ unsigned long __smtcb_extent(const void *object);
    It would take as many rounds of a loop as the object has bytes to get there. */
 void __smtcb_will_write(void *target, unsigned long size);
 void __smtcb_will_read(const void *source, unsigned long size);
+void __smtcb_apart(const void *target, const void *source, unsigned long size); /* else it is a violation */
 
 /* Any bytes; any number up to `most`, which is likely where numbers are taken at random: programs forget that case. */
 void __smtcb_write_anything(void *target, unsigned long size);

@@ -19,17 +19,44 @@ void __smtcb_will_read(const void *source, unsigned long size)
         (void)((const volatile char *)source)[extent];
 }
 
-void *memcpy(void *target, const void *source, size_t size)
+/* How far two pieces of memory are from each other: two that are longer overlap. */
+static size_t distance(const void *target, const void *source)
+{
+    size_t to = (size_t)target;
+    size_t from = (size_t)source;
+
+    return to < from ? from - to : to - from;
+}
+
+void __smtcb_apart(const void *target, const void *source, unsigned long size)
+{
+    __smtcb_assert(distance(target, source) >= size, "overlap", "what is copied and where it goes overlap");
+}
+
+static void will_copy(void *target, const void *source, size_t size)
+{
+    __smtcb_will_write(target, size);
+    __smtcb_will_read(source, size);
+}
+
+static void *copy_forwards(void *target, const void *source, size_t size)
 {
     struct __smtcb_byte *to = target;
     const struct __smtcb_byte *from = source;
     size_t i;
 
-    __smtcb_will_write(target, size);
-    __smtcb_will_read(source, size);
     for (i = 0; i < size; i++)
         to[i] = from[i];
     return target;
+}
+
+/* Onto itself it does no harm: compilers do that where a structure is assigned. */
+void *memcpy(void *target, const void *source, size_t size)
+{
+    will_copy(target, source, size);
+    if (target != source)
+        __smtcb_apart(target, source, size);
+    return copy_forwards(target, source, size);
 }
 
 void *mempcpy(void *target, const void *source, size_t size)
@@ -43,10 +70,9 @@ void *memmove(void *target, const void *source, size_t size)
     const struct __smtcb_byte *from = source;
     size_t i;
 
+    will_copy(target, source, size);
     if (to <= from)
-        return memcpy(target, source, size);
-    __smtcb_will_write(target, size);
-    __smtcb_will_read(source, size);
+        return copy_forwards(target, source, size);
     for (i = size; i > 0; i--)
         to[i - 1] = from[i - 1];
     return target;
@@ -57,10 +83,12 @@ void *memccpy(void *target, const void *source, int stop, size_t size)
     unsigned char *to = target;
     const unsigned char *from = source;
     size_t i;
+    size_t apart = distance(target, source);
 
     for (i = 0; i < size; i++) {
         unsigned char value = from[i];
 
+        __smtcb_assert(i < apart, "overlap", "what is copied and where it goes overlap");
         to[i] = value;
         if (value == (unsigned char)stop)
             return to + i + 1;
@@ -159,18 +187,21 @@ size_t strnlen(const char *text, size_t limit)
     return length;
 }
 
-/* Copies up to and including the terminator, and returns where that went. */
+/* Copies up to and including the terminator, and returns where that went. That the two overlap turns out as soon as
+   either reaches the other: before anything is read that has been written over. */
 char *stpcpy(char *target, const char *source)
 {
     size_t i = 0;
+    size_t apart = distance(target, source);
     char character;
 
-    while ((character = source[i]) != '\0') {
+    do {
+        __smtcb_assert(i < apart, "overlap", "what is copied and where it goes overlap");
+        character = source[i];
         target[i] = character;
         i++;
-    }
-    target[i] = '\0';
-    return target + i;
+    } while (character != '\0');
+    return target + i - 1;
 }
 
 char *strcpy(char *target, const char *source)
@@ -194,9 +225,19 @@ char *strncpy(char *target, const char *source, size_t size)
     return target;
 }
 
+/* The text that is there is part of what a text is added to. */
+static void not_part_of(const char *source, size_t size, const char *target, const char *end)
+{
+    __smtcb_assert(size == 0 || (size_t)source + size <= (size_t)target || (size_t)source > (size_t)end, "overlap",
+                   "a text is added to itself, or to one that it overlaps");
+}
+
 char *strcat(char *target, const char *source)
 {
-    stpcpy(target + strlen(target), source);
+    char *end = target + strlen(target);
+
+    not_part_of(source, 1, target, end);
+    stpcpy(end, source);
     return target;
 }
 
@@ -205,6 +246,7 @@ char *strncat(char *target, const char *source, size_t limit)
     size_t length = strnlen(source, limit);
     char *end = target + strlen(target);
 
+    not_part_of(source, length, target, end);
     memcpy(end, source, length);
     end[length] = '\0';
     return target;

@@ -1,5 +1,6 @@
 /* Wide characters, in the locale "C". */
 #include <ctype.h>
+#include <smtcb.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <wchar.h>
@@ -18,6 +19,8 @@ wchar_t *wmemcpy(wchar_t *target, const wchar_t *source, size_t count)
 {
     size_t i;
 
+    if (target != source)
+        __smtcb_apart(target, source, count * sizeof *target);
     for (i = 0; i < count; i++)
         target[i] = source[i];
     return target;
@@ -46,9 +49,10 @@ wchar_t *wcscpy(wchar_t *target, const wchar_t *source)
 {
     size_t i = 0;
 
-    do
+    do {
+        __smtcb_apart(target, source, (i + 1) * sizeof *target);
         target[i] = source[i];
-    while (source[i++] != 0);
+    } while (source[i++] != 0);
     return target;
 }
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from esbmc_py.frontend import Checks, LoadProblem, load
+from esbmc_py.frontend import Checks, LoadProblem, load, load_program
 from esbmc_py.frontend.checks import NO_CHECKS
+from esbmc_py.frontend.semantics import Semantics
+from esbmc_py.frontend.surroundings import Surroundings
 from esbmc_py.goto.instructions import (
     Assert,
     AtomicBegin,
@@ -22,6 +24,10 @@ from esbmc_py.goto.instructions import (
     Unsupported,
 )
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm import Status, run
+
+CLOSED = Semantics(surroundings=Surroundings(arguments=(), open_environment=False))
 
 
 @pytest.fixture
@@ -194,3 +200,38 @@ def test_elements_of_elements_take_no_exponential_time(tmp_path):
         "\n".join([*types, f"struct s{depth} x;", f"int main(void) {{ int i = 0; return x{'.a[i]' * (depth + 1)}; }}"])
     )
     assert "main" in load([path]).program.functions
+
+
+def unsupported(instructions: list[Instruction]) -> list[str]:
+    return [instruction.construct for instruction in instructions if isinstance(instruction, Unsupported)]
+
+
+def test_a_member_of_variable_size_is_not_supported_where_its_structure_is_declared(lowered) -> None:
+    code = lowered("int n;", "struct s { char a[n]; int b; } x, y; struct s z; int size = sizeof(struct s);")
+    assert set(unsupported(code)) == {"a member whose size is not constant"}
+    assert len(unsupported(code)) == 4
+
+
+@pytest.mark.parametrize("constant", ["0.1L", "1e400L", "0x1.00000000000001p0L", "1.18973149535723176502e+4932L"])
+def test_a_long_double_that_no_double_holds_is_not_supported(lowered, constant: str) -> None:
+    assert unsupported(lowered("", f"long double x = {constant};"))
+
+
+@pytest.mark.parametrize("constant", ["0.5L", "1L", "0x1.8p-3L", "1e22L", "3.L"])
+def test_a_long_double_that_a_double_holds_is_one(lowered, constant: str) -> None:
+    assert not unsupported(lowered("", f"long double x = {constant};"))
+
+
+def test_a_wide_integer_does_not_become_a_long_double(lowered) -> None:
+    assert unsupported(lowered("long n;", "long double x = n;"))
+    assert not unsupported(lowered("int n;", "long double x = n;"))
+    assert unsupported(lowered("", "long double x = 9007199254740993;"))
+
+
+def test_an_object_whose_initial_value_is_not_supported_matters_where_it_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("long double third = 1.0L / 3; int main(int c, char **v) { return c > 1 ? third > 0 : 0; }")
+    program = prepare(load_program([path], semantics=CLOSED))
+    assert run(program).exit_status == 0
+    called = Semantics(surroundings=Surroundings(arguments=("x",), open_environment=False))
+    assert run(prepare(load_program([path], semantics=called))).status is Status.UNSUPPORTED

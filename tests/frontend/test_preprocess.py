@@ -13,6 +13,7 @@ from pycparser import c_ast
 
 from esbmc_py.frontend.errors import MissingInclude, PreprocessorProblem, SourceError, UnreadableInput
 from esbmc_py.frontend.gnu_parser import parse
+from esbmc_py.frontend.named_texts import encode
 from esbmc_py.frontend.preprocess import SourceUnit, headers_directory, preprocess
 from esbmc_py.frontend.source_file import SourceFile
 
@@ -219,11 +220,12 @@ def test_a_file_that_is_no_c_text(tmp_path: Path, name: str, data: bytes, words:
 
 
 @every_preprocessor
-def test_text_that_is_not_utf_8_is_read_as_latin_1(tmp_path: Path, command: str) -> None:
+def test_text_that_is_not_utf_8_is_shown_as_latin_1_and_keeps_its_bytes(tmp_path: Path, command: str) -> None:
     file = tmp_path / "main.c"
     file.write_bytes(b'/* caf\xe9 */ char *s = "caf\xe9";\r\nint y;\r\n')
     unit = preprocess(file, preprocessor=command)
-    assert 'char *s = "café";' in unit.text
+    assert b'char *s = "caf\xe9";' in encode(unit.text)
+    assert 'char *s = "café";' in unit.sources[str(file)]
     assert parse(unit.text, unit.path).ext[1].coord.line == 2
 
 

@@ -111,8 +111,12 @@ class Checker:
         for location in self._graph.locations:
             if location.alone or (location.instance is step.source.instance and not location.instance.many):
                 continue
+            claim = self._claim(location)
+            after = substitute(claim, effect)
+            if after is claim:
+                continue  # not a word about what has changed
             known = [self._holds(location), *other, *self._distinct(location.instance, step.source.instance)]
-            if not self._follows(known, substitute(self._claim(location), effect)):
+            if not self._follows(known, after):
                 yield Problem(location, f"another thread's step at {step.source.source} breaks the invariant")
 
     def _nothing_goes_wrong(self) -> Iterator[Problem]:

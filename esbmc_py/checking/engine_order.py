@@ -45,6 +45,12 @@ def has_no_end(program: Program) -> bool:
     return any(endless_loops(function.instructions, calls_return=True) for function in own)
 
 
+def creates_without_end(program: Program) -> bool:
+    """Are threads created in a loop without an end? Only a proof can say that such a program is right."""
+    own = [function for function in program.functions.values() if not function.is_model]
+    return any(_creates_in_loops(one) and endless_loops(one.instructions, calls_return=True) for one in own)
+
+
 def _creates_in_loops(function: Function) -> bool:
     return any(
         isinstance(one := function.instructions[index], Call)

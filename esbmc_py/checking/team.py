@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from encoders.outcome import Statistics
 from esbmc_py.vm.invocation import takes_from_outside
 
-from .engine_order import a_proof_may_help, has_no_end, order_of
+from .engine_order import a_proof_may_help, creates_without_end, has_no_end, order_of
 from .memory_use import shares_beyond
 from .modes import AUTO, asks_for_explicit, find_mode
 from .options import CheckOptions, OptionProblem
@@ -154,6 +154,8 @@ class Team:
 
     def _share(self, name: str, before: int) -> float:
         """Of a whole turn; `before`: how many come before it."""
+        if name == PROVER and creates_without_end(self._program):
+            return 1.0
         if name == PROVER and not has_no_end(self._program):
             return _PROOF
         return _LAST if before >= len(TEAM) - 1 else 1.0

@@ -17,7 +17,7 @@ import esbmc_py
 from encoders.outcome import Outcome
 from encoders.request import Options
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
-from esbmc_py.checking.engine_order import order_of
+from esbmc_py.checking.engine_order import creates_without_end, order_of
 from esbmc_py.checking.memory_use import shares_beyond
 from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
 from esbmc_py.checking.team import TEAM, members
@@ -183,6 +183,16 @@ def test_what_processes_share_counts_once() -> None:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
     del block
+
+
+@pytest.mark.parametrize(
+    ("loop", "expected"), [("for (;;)", True), ("for (int i = 0; i < 9; i++)", False), ("", False)]
+)
+def test_only_a_proof_settles_threads_that_are_created_without_end(tmp_path: Path, loop: str, expected: bool) -> None:
+    path = tmp_path / "program.c"
+    create = "{ pthread_t t; pthread_create(&t, 0, run, 0); }"
+    path.write_text(f"#include <pthread.h>\nvoid *run(void *p) {{ return p; }}\nint main(void) {{ {loop} {create} }}\n")
+    assert creates_without_end(prepare(load_program([path]))) is expected
 
 
 def test_where_inputs_have_many_values_formulas_come_first(tmp_path: Path) -> None:

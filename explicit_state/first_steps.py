@@ -128,20 +128,20 @@ class FirstSteps:
         if self._is_of_concern(done[-1], vector, held):
             return done, vector
         self._renew_rows()
-        thread, alive = done[-1].thread, self._transitions.alive(vector)
-        if thread not in alive:
+        thread = done[-1].thread
+        if vector[EXIT] or self._transitions.components.thread(vector, thread).ended:
             return done, vector
         if held is None and self._sections is not None:
             held = self._sections.held(vector, thread)
         holding = held, None if held is None else self._lives.away(vector, thread)
         row = self._rows.find(vector, thread, holding)
-        if row is not None and self._may_follow(row, vector, alive, thread):
+        if row is not None and self._may_follow(row, vector, thread):
             self._counts.transitions += len(row.transitions)
             return [*done, *row.transitions], row.effect.after(vector, self._transitions.components.width)
         begin, before = vector, len(done)
         done, vector, names = self._one_by_one(done, vector)
         made = done[before:]
-        own = len(alive) > 1 and all(one.thread == thread for one in made)
+        own = all(one.thread == thread for one in made) and len(self._transitions.alive(begin)) > 1
         if own and names is not None and self._rows_of == self._protection.version:
             learnt = self._rows.learn(begin, made, holding)
             if learnt is not None:
@@ -162,9 +162,11 @@ class FirstSteps:
             self._rows = Stretches(self._transitions, shortest=1)
             self._names.clear()
 
-    def _may_follow(self, row: Stretch, vector: Vector, alive: list[int], thread: int) -> bool:
+    def _may_follow(self, row: Stretch, vector: Vector, thread: int) -> bool:
         names = self._names[row]
-        return not names or (self._releases is not None and self._releases.may_come_first(names, vector, alive, thread))
+        if not names or self._releases is None:
+            return not names
+        return self._releases.may_come_first(names, vector, self._transitions.alive(vector), thread)
 
     def _one_by_one(
         self, done: Sequence[Transition], vector: Vector
@@ -274,7 +276,7 @@ class FirstSteps:
         longest = len(done) + self._longest
         places: set[tuple[int, int]] = set()
         alive = self._transitions.alive(vector)
-        pending = alive.copy()
+        pending = futures.candidates(vector, alive)
         while pending and len(alive) > 1 and len(done) < longest:
             thread = pending.pop()
             step = futures.unnoticed(vector, alive, thread)
@@ -287,5 +289,5 @@ class FirstSteps:
             vector = step.after(vector, components.width)
             done, vector = self.run_on([*done, step], vector, held)
             alive = self._transitions.alive(vector)
-            pending = alive.copy()
+            pending = futures.candidates(vector, alive)
         return done, vector

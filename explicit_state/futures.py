@@ -53,6 +53,8 @@ class Futures:
         self._left: set[Node] = set()  # where a step was seen that was not blocked
         self._ahead: dict[Node, Footprint | None] = {}
         self._obstacles: dict[Node, dict[int, set[int]]] = {}  # a thread's state → others' that make it wait its turn
+        self._candidates: dict[tuple[int, ...], list[int]] = {}  # the threads' own states → who has no obstacle
+        self._met: set[tuple[int, ...]] = set()
         self._relied: defaultdict[Node, set[Footprint]] = defaultdict(set)
         self._asked = self._found = 0
         self._given_up = False
@@ -99,6 +101,25 @@ class Futures:
             self._relied[node].add(step.footprint)
         self._found += 1
         return step
+
+    def candidates(self, vector: Vector, alive: list[int]) -> list[int]:
+        """The threads that may have such a step: some have none wherever the threads' own states are these."""
+        control = self._control(vector)
+        known = self._candidates.get(control)
+        if known is None:
+            known = [thread for thread in alive if not self._has_obstacle(vector, thread)]
+            if control in self._met:  # when the threads are asked, their obstacles are noted
+                self._candidates[control] = known
+            self._met.add(control)
+        return known.copy()
+
+    def _control(self, vector: Vector) -> tuple[int, ...]:
+        return tuple([vector[slot] for slot in self._components.thread_slots[: vector[THREADS]]])
+
+    def _has_obstacle(self, vector: Vector, thread: int) -> bool:
+        slot = self._components.thread_slots[thread]
+        obstacles = self._obstacles.get((slot, vector[slot]), _NONE)
+        return any(vector[other] in numbers for other, numbers in obstacles.items())
 
     def _note_obstacle(self, here: Node, other: Node, ahead: Footprint | None) -> None:
         """Whatever the thread's step sees, it conflicts with what is ahead of the other: no need to ask again."""
@@ -169,6 +190,8 @@ class Futures:
         if starts:
             self._starting.add(node)
         self._obstacles.clear()
+        self._candidates.clear()
+        self._met.clear()
         self._check(node, starts)
         if len(self._made) > MOST_NODES:
             self._give_up()

@@ -7,8 +7,10 @@ sure takes it that a thread can move.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
+from operator import itemgetter
+from typing import Any
 
 from esbmc_py.goto.types import PointerType, StructType, unqualified
 
@@ -18,6 +20,7 @@ from .vectors import THREADS, Vector
 MOST = 32  # threads with higher numbers are taken as if they could always move
 
 Away = frozenset[int]
+NOBODY: Away = frozenset()
 
 
 class Lives:
@@ -25,6 +28,7 @@ class Lives:
         self._components = transitions.components
         self._shift = transitions.machine.memory.shift
         self._name_slots: dict[int, int] = {}  # thread → slot of the thread-local object with its name
+        self._name_tables: list[list[Any]] = []  # thread → what these objects have been
         self._names: dict[tuple[int, int], int] = {}  # that slot, its number → name
         self._joiners: dict[int, int] = {}  # object → who wrote where a join would
         self._may_have_joined: set[int] = set()  # the same threads
@@ -32,13 +36,14 @@ class Lives:
         self._wrong: set[int] = set()  # objects that several threads wrote so, or that said an end that was none yet
         self._counted: set[int] = set()  # control blocks that were relied on
         self._unstarted = [frozenset(range(threads, MOST)) for threads in range(MOST + 1)]
-        self._away: dict[tuple[int, ...], Away] = {}
-        self._known: list[int] = []  # how many contents the objects with the threads' names have had
-        self._slots: list[int] = []  # of control blocks
+        self._joined: dict[Hashable, Away] = {}
+        self._away: dict[tuple[int, Away], Away] = {}
+        # how many threads → how many contents the objects with their names have had; the numbers of control blocks
+        self._blocks_of: dict[int, tuple[int, Callable[[Vector], Any]]] = {}
 
     def name(self, vector: Vector, thread: int) -> int:
         """What the library calls a thread in the locks that it holds; 0 if it has no name."""
-        slot = self._name_slot(thread)
+        slot = self._name_slots.get(thread) or self._name_slot(thread)
         if slot >= len(vector):
             return 0
         key = slot, vector[slot]
@@ -72,28 +77,44 @@ class Lives:
 
         Only those count that it has joined itself: a join by another thread may have come first, too.
         """
-        unstarted = self._unstarted[min(vector[THREADS], MOST)]
+        threads = min(vector[THREADS], MOST)
         if thread not in self._may_have_joined:
-            return unstarted
-        slots = self._block_slots(vector)
-        key = (thread, vector[THREADS], *(vector[slot] if slot < len(vector) else 0 for slot in slots))
-        away = self._away.get(key)
+            return self._unstarted[threads]
+        joined = self.joined(vector, thread)
+        away = self._away.get((threads, joined))
         if away is None:
-            others = (other for other in range(min(vector[THREADS], MOST)) if other != thread)
-            joined = [other for other in others if self._is_joined_by(vector, thread, other)]
-            away = self._away[key] = unstarted.union(joined)
+            away = self._away[threads, joined] = self._unstarted[threads] | joined
         return away
 
-    def _block_slots(self, vector: Vector) -> list[int]:
-        """The slots of all objects that were ever the control block of one of the threads."""
-        tables = self._components.tables
-        known = [len(tables[self._name_slot(thread)]) for thread in range(min(vector[THREADS], MOST))]
-        if known != self._known:
-            self._known = known
-            self._away.clear()
-            objects = {number for thread in range(len(known)) for number in self._blocks(thread)}
-            self._slots = [self._components.object_slot(number) for number in sorted(objects)]
-        return self._slots
+    def joined(self, vector: Vector, thread: int) -> Away:
+        """The threads that a thread, and nobody else, has joined."""
+        if thread not in self._may_have_joined:
+            return NOBODY
+        threads = min(vector[THREADS], MOST)
+        numbers = self._block_numbers(threads)
+        if len(vector) < self._components.width:
+            self._components.fit(vector)
+        key = thread, threads, numbers(vector)
+        joined = self._joined.get(key)
+        if joined is None:
+            others = (other for other in range(threads) if other != thread)
+            joined = frozenset(other for other in others if self._is_joined_by(vector, thread, other))
+            self._joined[key] = joined
+        return joined
+
+    def _block_numbers(self, threads: int) -> Callable[[Vector], Any]:
+        """What looks at all objects that were ever the control block of one of the first threads."""
+        while len(self._name_tables) < threads:
+            self._name_tables.append(self._components.tables[self._name_slot(len(self._name_tables))])
+        contents = sum(map(len, self._name_tables[:threads]))
+        known, numbers = self._blocks_of.get(threads, (-1, _nothing))
+        if known != contents:
+            self._joined.clear()
+            objects = {number for thread in range(threads) for number in self._blocks(thread)}
+            slots = [self._components.object_slot(number) for number in sorted(objects)]
+            numbers = itemgetter(*slots) if slots else _nothing
+            self._blocks_of[threads] = contents, numbers
+        return numbers
 
     def _is_joined_by(self, vector: Vector, joiner: int, thread: int) -> bool:
         blocks = self._blocks(thread)
@@ -146,7 +167,7 @@ class Lives:
                 self._wrong.add(number)
         right = len(self._wrong & self._counted) == before
         if not right:
-            self._away.clear()
+            self._joined.clear()
         return right
 
     def _note_join(self, number: int, thread: int) -> None:
@@ -158,6 +179,10 @@ class Lives:
         """A thread ends in the step that says so: what others do who have learnt of it comes after all that it did."""
         slot = self._components.thread_slots[transition.thread]
         return any(self._components.tables[slot][number].ended for where, number in transition.sets if where == slot)
+
+
+def _nothing(_vector: Vector) -> Any:
+    return ()
 
 
 def _covers(patches: Sequence[Patch], offset: int) -> bool:

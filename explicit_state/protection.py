@@ -123,11 +123,12 @@ class CriticalSections:
         self._components = transitions.components
         self._width = transitions.components.executable.program.pointer_bits // 8
         self.protection = protection
-        self._decided: dict[tuple[Transition, Guards], bool] = {}
+        self._decided: dict[tuple[Transition, Guards, Away], bool] = {}
         self._undisturbed: dict[Transition, bool] = {}
         self._version = protection.version
         self._lock_version = -1
         self._after: dict[tuple[Transition, Guards, Away], Guards] = {}  # a step, what its thread holds → holds then
+        self._rows: dict[tuple[tuple[Transition, ...], Guards, Away], tuple[Guards, tuple[Lock, ...]]] = {}
         self._written: dict[Transition, tuple[Lock, ...]] = {}  # the locks to which a step writes
         self._holders: dict[tuple[int, int], dict[int, Guards]] = {}  # slot, number → name → locks in this object
         self._slots: list[int] = []  # of objects with locks
@@ -136,6 +137,7 @@ class CriticalSections:
         """Other locks are known than before."""
         self._lock_version = self.protection.lock_version
         self._after.clear()
+        self._rows.clear()
         self._written.clear()
         self._holders.clear()
         self._slots = list(dict.fromkeys(self._components.object_slot(number) for number, _ in self.protection.locks))
@@ -174,19 +176,33 @@ class CriticalSections:
         """Notes what a thread does in a row from a state in which it is not alone; gives what it holds then."""
         thread = row[0].thread
         held, away = self.held(vector, thread), self._lives.away(vector, thread)
+        key = tuple(row), held, away
+        known = self._rows.get(key)
+        if known is None:
+            known = self._first_row(vector, row, held, away)
+            if self._lock_version == self.protection.lock_version and self._lives.joins.isdisjoint(row):
+                self._rows[key] = known
+        after, locks = known
+        for lock in locks:
+            self._check_holder(vector, lock, thread)
+        if self.protection.broken:
+            raise Broken
+        return after
+
+    def _first_row(
+        self, vector: Vector, row: Sequence[Transition], held: Guards, away: Away
+    ) -> tuple[Guards, tuple[Lock, ...]]:
+        """What its thread holds after it, and the locks that it writes to without having them."""
+        locks: dict[Lock, None] = {}
         for place, transition in enumerate(row):
             after = self._after.get((transition, held, away))
             if after is None:
                 after = self._first_time(vector, transition, held, away)
-            for lock in self._written[transition]:
-                if lock not in held:
-                    self._check_holder(vector, lock, thread)
+            locks.update(dict.fromkeys(lock for lock in self._written[transition] if lock not in held))
             held = after
             if transition in self._lives.joins:
-                away = self._lives.away(self._after_row(vector, row[: place + 1]), thread)
-        if self.protection.broken:
-            raise Broken
-        return held
+                away = self._lives.away(self._after_row(vector, row[: place + 1]), row[0].thread)
+        return held, tuple(locks)
 
     def _after_row(self, vector: Vector, row: Sequence[Transition]) -> Vector:
         for transition in row:
@@ -261,10 +277,10 @@ class CriticalSections:
         if len(possible) > 1:
             return None
         self._forget_decisions()
-        key = possible[0], held
+        key = possible[0], held, self._lives.joined(vector, thread)
         decided = self._decided.get(key)
         if decided is None:
-            decided = self._decided[key] = self._is_protected(possible[0], held)
+            decided = self._decided[key] = self._is_protected(*key)
         return possible[0] if decided else None
 
     def is_undisturbed(self, transition: Transition, release: str) -> bool:
@@ -283,14 +299,17 @@ class CriticalSections:
             self._undisturbed.clear()
             self._version = self.protection.version
 
-    def _is_protected(self, transition: Transition, held: Guards) -> bool:
-        """Does its thread hold a guard of everything that it touches? Then it is relied on that they are guards."""
+    def _is_protected(self, transition: Transition, held: Guards, joined: Away) -> bool:
+        """Does its thread hold a guard of everything that it touches? Then it is relied on that they are guards.
+
+        Who has joined a thread is the only one who may touch what that thread alone touches while it lives.
+        """
         reads, writes = transition.footprint.reads, transition.footprint.writes
         if transition.kind is not OutcomeKind.MOVED or transition.inputs or transition.lone or LIVING in reads | writes:
             return False
         if any(_meet(reads | writes, lock, self._width) for lock in self.protection.locks):
             return False  # who takes or gives back a lock is noticed
-        mine = held | {transition.thread}
+        mine = held | {transition.thread} | joined
         needed = [(place, mine) for region in writes for place in _places(region)]
         needed += [(place, mine | {NOBODY_WRITES}) for region in reads for place in _places(region)]
         for place, one_of in needed:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from esbmc_py.goto.idle_values import without_idle_values
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.bounds import Unbounded, bound_for
@@ -72,8 +73,11 @@ class Search:
         # a watched block ends in the step of its last visible access, and not later
         finer = options.reduction is Reduction.NONE and not program.sites
         searched = at_every_access(program) if finer else program
+        # who looks at every state sees all values
+        looked_at = options.invariants or options.abstraction is not None or program.sites or options.compiled_reads
+        idle = options.idle_values and options.reduction is Reduction.SUPERSTEP and not looked_at
         self.transitions = Transitions(
-            Executable(searched, coverage=options.coverage),
+            Executable(without_idle_values(searched) if idle else searched, coverage=options.coverage),
             Domains(options.values, options.small_domain),
             compiled_reads=options.compiled_reads,
             leaks=not options.properties.isdisjoint((Property.LEAK, Property.LOST)),

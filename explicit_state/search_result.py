@@ -57,6 +57,7 @@ class SearchOptions:
     small_domain: int = SMALL_DOMAIN  # up to so many values, an input is enumerated
     bitstate: int | None = None  # megabytes; None: states are stored exactly
     compiled_reads: bool = False  # reads may give values that the thread has seen before
+    idle_values: bool = True  # values that decide nothing are left out, with supersteps
     critical_sections: bool = True  # steps inside one come first, with supersteps and without a bound
     futures: int | None = 300  # so do steps that no other thread will notice any more, once there are so many states
     longest_superstep: int = LONGEST_SUPERSTEP

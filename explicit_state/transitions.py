@@ -221,9 +221,8 @@ class Transitions:
         """Threads that have not ended; none when the process has."""
         if vector[EXIT]:
             return []
-        components = self.components
-        tables, slots = components.tables, components.thread_slots
-        return [n for n in range(vector[THREADS]) if not tables[slots[n]][vector[slots[n]]].ended]
+        slots, ended = self.components.thread_slots, self.components.ended
+        return [n for n in range(vector[THREADS]) if vector[slots[n]] not in ended[n]]
 
     def of(self, vector: Vector, thread: int) -> tuple[Transition, ...]:
         """What a thread that has not ended can do: one transition, or one for each value of its inputs."""

@@ -71,6 +71,7 @@ class Components:
         self._numbers: list[dict[Any, int]] = [{}, {None: 0}]  # slot → what → number
         self.object_slots: dict[int, int] = {}
         self.thread_slots: list[int] = []
+        self.ended: list[set[int]] = []  # thread → its numbers when it has ended
         self.width = 2  # slots so far
         self._keys = StateKeys()
         self._places: dict[tuple[int, int], int] = {}  # slot and number of a thread → number of its place
@@ -105,6 +106,7 @@ class Components:
     def thread_slot(self, thread: int) -> int:
         while thread >= len(self.thread_slots):
             self.thread_slots.append(self._add_slot(None))
+            self.ended.append(set())
         return self.thread_slots[thread]
 
     def _add_slot(self, initial: Content) -> int:
@@ -132,6 +134,8 @@ class Components:
         if number is None:
             number = numbers[key] = len(self.tables[slot])
             self.tables[slot].append(thread)
+            if thread.ended:
+                self.ended[thread.number].add(number)
         return number
 
     def thread(self, vector: Vector, number: int) -> Thread:

@@ -14,7 +14,16 @@ from esbmc_py.goto.properties import GROUPS, LIVENESS, Property
 from esbmc_py.goto.sharing import prepare
 
 from .deepening import Attempt, contexts_then_all, growing, more_rounds, rounds_then_all, unwindings, within_bounds
-from .options import AUTOMATIC, CRITICAL_SECTIONS, DEFAULT_GROUPS, FUTURES, CheckOptions, ExplicitOptions, OptionProblem
+from .options import (
+    AUTOMATIC,
+    CRITICAL_SECTIONS,
+    DEFAULT_GROUPS,
+    FUTURES,
+    IDLE_VALUES,
+    CheckOptions,
+    ExplicitOptions,
+    OptionProblem,
+)
 
 if TYPE_CHECKING:
     from encoders.outcome import Outcome, Statistics
@@ -228,6 +237,7 @@ class Explicit(Mode):
                 program,
                 request,
                 options.explicit,
+                idle_values=IDLE_VALUES not in options.without,
                 critical_sections=CRITICAL_SECTIONS not in options.without,
                 futures=FUTURES not in options.without,
                 variation=variation,

@@ -32,6 +32,8 @@ REDUCTIONS = ("infeasible", "seen", "independent", "sleep", "persistent", "overw
 # of mode explicit, beside --reduction
 CRITICAL_SECTIONS = "critical-sections"
 FUTURES = "futures"
+IDLE_VALUES = "idle-values"
+EXPLICIT_REDUCTIONS = (CRITICAL_SECTIONS, FUTURES, IDLE_VALUES)
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
 # Where threads stand, in the schema once: a truth value for each place, or a number.
@@ -218,8 +220,8 @@ class CheckOptions:
             raise OptionProblem("happens-before says what a race is: it needs property race")
         self._validate_memory_model()
         for name in self.without:
-            if name not in (*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES):
-                known = ", ".join((*REDUCTIONS, *LEVERS, CRITICAL_SECTIONS, FUTURES))
+            if name not in (*REDUCTIONS, *LEVERS, *EXPLICIT_REDUCTIONS):
+                known = ", ".join((*REDUCTIONS, *LEVERS, *EXPLICIT_REDUCTIONS))
                 raise OptionProblem(f"there is no reduction '{name}'; there are {known}")
         for name in self.variants:
             if name not in VARIANTS:

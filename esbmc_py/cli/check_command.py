@@ -125,8 +125,8 @@ def _add_search_options(parser: argparse.ArgumentParser) -> None:
         default=(),
         metavar="LIST",
         help="switch off reductions of the tree (infeasible, seen, independent, sleep, persistent, overwritten) or of "
-        f"mode explicit (critical-sections, futures), or levers of lazyseq ({', '.join(LEVERS)}), by name; "
-        "--no-narrowing is short for --without narrowing",
+        f"mode explicit (critical-sections, futures, idle-values), or levers of lazyseq ({', '.join(LEVERS)}), by "
+        "name; --no-narrowing is short for --without narrowing",
     )
     for lever in LEVERS:
         group.add_argument(

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from esbmc_py.goto import idle_values
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.explore import explore
@@ -111,8 +112,11 @@ def main() -> int:
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     parser.add_argument("--kinds", type=lambda text: features_of(text.split(",")), default=[FEATURES], help=names)
     parser.add_argument("--reckless", action="store_true", help="take it that what was not seen yet does not happen")
+    parser.add_argument("--idle", action="store_true", help="look for values that decide nothing in every program")
     options = parser.parse_args()
     Futures.reckless = options.reckless
+    if options.idle:
+        idle_values.may_pay = lambda _program: True
     ask = Ask([], options.size, options.kinds)
     tally: Counter[str] = Counter()
     wrong = 0

@@ -20,7 +20,7 @@ from typing import Any
 
 from encoders.levers import LEVERS
 from esbmc_py import CheckOptions, check
-from esbmc_py.checking.options import CRITICAL_SECTIONS, FUTURES, REDUCTIONS, ExplicitOptions
+from esbmc_py.checking.options import EXPLICIT_REDUCTIONS, REDUCTIONS, ExplicitOptions
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
@@ -91,7 +91,7 @@ class Chooser:
             reduction = self._random.choice(("none", "global-access", "superstep", "superstep"))
             order = self._random.choice(("dfs", "bfs"))
             chosen["explicit"] = ExplicitOptions(reduction=reduction, order=order)
-            chosen["without"] = self._some((CRITICAL_SECTIONS, FUTURES), 0.2)
+            chosen["without"] = self._some(EXPLICIT_REDUCTIONS, 0.2)
         else:
             chosen["reduction"] = self._perhaps(0.85)
             chosen["without"] = self._some(REDUCTIONS, 0.12)

@@ -198,7 +198,9 @@ class CriticalSections:
             after = self._after.get((transition, held, away))
             if after is None:
                 after = self._first_time(vector, transition, held, away)
-            locks.update(dict.fromkeys(lock for lock in self._written[transition] if lock not in held))
+            for lock in self._written[transition]:
+                if lock not in held:
+                    locks[lock] = None
             held = after
             if transition in self._lives.joins:
                 away = self._lives.away(self._after_row(vector, row[: place + 1]), row[0].thread)

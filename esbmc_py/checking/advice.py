@@ -11,9 +11,7 @@ from .results import CheckResult, Scope, Verdict
 
 MOST = 3
 _SMALL = 3  # a constant that is worth trying
-_DEFINED = re.compile(
-    r"^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+\1[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*$", re.MULTILINE
-)
+_DEFINED = r"(?m)^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+\1[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*$"
 
 
 def advice(result: CheckResult) -> list[str]:
@@ -47,7 +45,7 @@ def _constants(result: CheckResult) -> Iterator[str]:
     large = [
         (name, int(number))
         for text in result.program.sources.values()
-        for name, number in _DEFINED.findall(text)
+        for name, number in re.findall(_DEFINED, text)
         if int(number) > _SMALL
     ]
     if large:

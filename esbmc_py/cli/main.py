@@ -232,7 +232,7 @@ def entry_point() -> NoReturn:
     if hasattr(signal, "SIGCHLD"):
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it is ignored, nobody can wait for processes
     # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.
-    gc.set_threshold(20_000)
+    gc.set_threshold(200_000)
     try:
         status = main(supervised=True)
     except KeyboardInterrupt:  # while the command was being loaded

@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 _USUAL = ("1", "2", "", "0", "-1")
 _TEXT = r'"([^"\\%\s]{1,16})"'
-_COMPARED = re.compile(r'\b(?:str\w*cmp|strstr)\s*\([^;"]*' + _TEXT)
-_PREFIX = re.compile(r'\b(?:strn\w*cmp|memcmp)\s*\([^;"]*' + _TEXT)
-_REST = re.compile(r"\bstr\w*cmp\s*\([^;\",]*(?:\+\s*(\d+)[\s)]*|\[\s*(\d+)\s*\]\s*),\s*" + _TEXT)  # text + 7, &text[7]
-_SHORT_OPTIONS = re.compile(r'\bgetopt\w*\s*\([^;"]*"([-+:\w]+)"')
-_LONG_OPTION = re.compile(r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,')
-_READS_NUMBERS = re.compile(r"\b(?:ato[il]+|strtou?l+|sscanf)\s*\(")
-_NUMBER = re.compile(r"[=!]=\s*(\d{1,6})\b")
+_COMPARED = r'\b(?:str\w*cmp|strstr)\s*\([^;"]*' + _TEXT
+_PREFIX = r'\b(?:strn\w*cmp|memcmp)\s*\([^;"]*' + _TEXT
+_REST = r"\bstr\w*cmp\s*\([^;\",]*(?:\+\s*(\d+)[\s)]*|\[\s*(\d+)\s*\]\s*),\s*" + _TEXT  # text + 7, &text[7]
+_SHORT_OPTIONS = r'\bgetopt\w*\s*\([^;"]*"([-+:\w]+)"'
+_LONG_OPTION = r'\{\s*"([\w-]+)"\s*,\s*[012]\s*,'
+_READS_NUMBERS = r"\b(?:ato[il]+|strtou?l+|sscanf)\s*\("
+_NUMBER = r"[=!]=\s*(\d{1,6})\b"
 _MOST_NUMBERS = 2
 _PARAMETERS = re.compile(r"\bmain\s*\(\s*(?:const\s+)?int\s+(\w+)\s*,[^,)]*?\b(\w+)\s*(?:\[\s*\]\s*)*[,)]")
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -91,25 +91,25 @@ def compared_texts(sources: Iterable[str]) -> tuple[str, ...]:
 def _compared(source: str) -> Iterator[str]:
     yield from _numbers(source)
     yield from _joined(source)
-    for match in _COMPARED.finditer(source):
+    for match in re.finditer(_COMPARED, source):
         yield match[1]
-    for match in _SHORT_OPTIONS.finditer(source):
+    for match in re.finditer(_SHORT_OPTIONS, source):
         yield from (f"-{letter}" for letter in match[1] if letter.isalnum())
-    for match in _LONG_OPTION.finditer(source):
+    for match in re.finditer(_LONG_OPTION, source):
         yield f"--{match[1]}"
 
 
 def _joined(source: str) -> Iterator[str]:
     """`strncmp(text, "--mode=", 7) == 0 && strcmp(text + 7, "fast") == 0`: both together."""
-    rests = [(int(match[1] or match[2]), match[3]) for match in _REST.finditer(source)]
+    rests = [(int(match[1] or match[2]), match[3]) for match in re.finditer(_REST, source)]
     if rests:
-        prefixes = dict.fromkeys(match[1] for match in _PREFIX.finditer(source))
+        prefixes = dict.fromkeys(match[1] for match in re.finditer(_PREFIX, source))
         yield from (prefix + rest for prefix in prefixes for skipped, rest in rests if len(prefix) == skipped)
 
 
 def _numbers(source: str) -> list[str]:
     """What numbers are compared with, in a program that reads some from texts."""
-    if not _READS_NUMBERS.search(source):
+    if not re.search(_READS_NUMBERS, source):
         return []
-    found = dict.fromkeys(match[1] for match in _NUMBER.finditer(source))
+    found = dict.fromkeys(match[1] for match in re.finditer(_NUMBER, source))
     return [number for number in found if number not in _USUAL][:_MOST_NUMBERS]

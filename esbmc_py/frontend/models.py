@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import tempfile
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pthread_models
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.digests import sha256
 
 from . import user_cache
 from .preprocess import chosen_preprocessor, preprocess
@@ -97,7 +97,7 @@ def _taken_apart(text: str) -> Library:
 def _key(arch: int) -> str:
     """Everything that the library depends on: contents of files, whose times can lie; and places, which it names."""
     here = Path(__file__).parent
-    key = hashlib.sha256(f"{arch} {sys.version} {chosen_preprocessor()}\n".encode())
+    key = sha256(f"{arch} {sys.version} {chosen_preprocessor()}\n".encode())
     headers = sorted(pthread_models.include_dir().rglob("*.h"))
     for path in [*(here / name for name in _MAKERS), *pthread_models.library_files(), *headers]:
         content = path.read_bytes()

@@ -8,11 +8,12 @@ the environment switches it off.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import stat
 import tempfile
 from pathlib import Path
+
+from esbmc_py.goto.digests import sha256
 
 SWITCH = "SMTCB_CACHE"
 _MOST_ENTRIES = 24  # older ones are dropped: each version of the library leaves one behind
@@ -76,7 +77,7 @@ def _is_ours(status: os.stat_result) -> bool:
 
 
 def _checksum(name: str, content: bytes) -> bytes:
-    return hashlib.sha256(name.encode() + b"\n" + content).hexdigest().encode()
+    return sha256(name.encode() + b"\n" + content).hexdigest().encode()
 
 
 def _drop_old(folder: Path) -> None:

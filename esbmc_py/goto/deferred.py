@@ -32,6 +32,7 @@ else:
 
 
 _FIELDS, _PARAMETERS, _PATTERN = "__dataclass_fields__", "__dataclass_params__", "__match_args__"
+_BY_HAND = 4  # objects of a class that are made before its method is compiled
 _completing = threading.RLock()
 _declared: dict[type, dict[str, dataclasses.Field[Any]]] = {}  # fields by name, inherited ones first
 
@@ -65,7 +66,7 @@ def _deferred(declared: type, settings: dict[str, bool]) -> type:
     by_name = settings.get("kw_only", False)
     if _PATTERN not in body:
         setattr(cls, _PATTERN, () if by_name else tuple(name for name, field in fields.items() if field.init))
-    _stand_in(cls, body, "__init__", lambda: _init(cls, fields, frozen, by_name))
+    _stand_in_for_init(cls, body, fields, frozen, by_name)
     if settings.get("repr", True):
         _stand_in(cls, body, "__repr__", lambda: _repr(fields))
     if settings.get("eq", True):
@@ -120,6 +121,58 @@ def _stand_in(cls: type, body: dict[str, Any], name: str, make: Callable[[], Any
     method.__name__ = name
     method.__qualname__ = f"{cls.__qualname__}.{name}"
     setattr(cls, name, method)
+
+
+def _stand_in_for_init(
+    cls: type, body: dict[str, Any], fields: dict[str, dataclasses.Field[Any]], frozen: bool, by_name: bool
+) -> None:
+    """Half of the classes have a few objects at most: the first ones are filled without compiling anything."""
+    if body.get("__init__") is not None:
+        return
+    names = () if by_name else tuple(name for name, field in fields.items() if field.init)
+    left = _BY_HAND
+
+    def method(self: Any, /, *arguments: Any, **named: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left >= 0 and type(self) is cls and len(arguments) <= len(names):
+            values = _bound(fields, dict(zip(names, arguments, strict=False)), named)
+            if values is not None:
+                put = object.__setattr__ if frozen else setattr
+                for name, value in values.items():
+                    put(self, name, value)
+                if hasattr(cls, "__post_init__"):
+                    cls.__post_init__(self)
+                return
+        with _completing:
+            made = _init(cls, fields, frozen, by_name)
+            made.__qualname__ = method.__qualname__
+            cls.__init__ = made  # type: ignore[misc]
+        made(self, *arguments, **named)
+
+    method.__name__ = "__init__"
+    method.__qualname__ = f"{cls.__qualname__}.__init__"
+    cls.__init__ = method  # type: ignore[misc]
+
+
+def _bound(
+    fields: dict[str, dataclasses.Field[Any]], placed: dict[str, Any], named: dict[str, Any]
+) -> dict[str, Any] | None:
+    """The value of each field; None if the arguments are not right, which the compiled method says best."""
+    given = placed | named
+    if len(given) < len(placed) + len(named):
+        return None
+    values = {}
+    for name, field in fields.items():
+        if field.init and name in given:
+            values[name] = given.pop(name)
+        elif field.default_factory is not dataclasses.MISSING:
+            values[name] = field.default_factory()
+        elif field.default is not dataclasses.MISSING:
+            values[name] = field.default
+        elif field.init:
+            return None
+    return None if given else values
 
 
 class _Fields:

@@ -143,6 +143,9 @@ def test_nothing_is_compiled_before_it_is_needed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(deferred, "_compiled", lambda name, *rest: (compiled.append(name), original(name, *rest))[1])
     base, _, _ = _family(deferred.dataclass, frozen=True)
     assert compiled == []
+    for number in range(deferred._BY_HAND):
+        assert base(number).number == number
+    assert compiled == []
     base(1), base(2)
     assert compiled == ["__init__"]
 

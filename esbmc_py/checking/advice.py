@@ -12,6 +12,8 @@ from .results import CheckResult, Scope, Verdict
 MOST = 3
 _SMALL = 3  # a constant that is worth trying
 _DEFINED = r"(?m)^[ \t]*#[ \t]*ifndef[ \t]+(\w+)[ \t]*\n[ \t]*#[ \t]*define[ \t]+\1[ \t]+\(?(\d+)[uUlL]*\)?[ \t]*$"
+_FIXED = r"(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+\(?(\d+)[uUlL]*\)?(?:[ \t]*/[/*].*)?[ \t]*$"
+_LARGE = 500  # rounds of a loop that somebody fixed
 
 
 def advice(result: CheckResult) -> list[str]:
@@ -25,7 +27,7 @@ def _every(result: CheckResult) -> Iterator[str]:
     if not scope.left_open and not scope.unfinished and not scope.engines:
         return
     yield from _loops(scope)
-    yield from _constants(result)
+    yield from smaller_constants(result)
     yield from _bounds(scope)
     yield from _properties(scope)
 
@@ -40,17 +42,28 @@ def _loops(scope: Scope) -> Iterator[str]:
         return
 
 
-def _constants(result: CheckResult) -> Iterator[str]:
-    """Constants that the program lets its users choose."""
-    large = [
-        (name, int(number))
-        for text in result.program.sources.values()
-        for name, number in re.findall(_DEFINED, text)
-        if int(number) > _SMALL
-    ]
+def smaller_constants(result: CheckResult) -> Iterator[str]:
+    """Constants that the program lets its users choose; large ones that it fixes itself."""
+    sources = result.program.sources
+    chosen = [(name, int(number)) for text in sources.values() for name, number in re.findall(_DEFINED, text)]
+    large = [one for one in chosen if one[1] > _SMALL]
     if large:
         name, number = max(large, key=lambda one: one[1])
         yield f"a smaller program may do: -D{name}={_SMALL} (it is {number})"
+        return
+    fixed = [
+        (int(found[2]), found[1], f"{PurePath(file).name}:{text.count(chr(10), 0, found.start()) + 1}")
+        for file, text in sources.items()
+        for found in re.finditer(_FIXED, text)
+        if int(found[2]) >= _LARGE and _is_used_in_loops(text, found[1])
+    ]
+    if fixed:
+        number, name, where = min(fixed, key=lambda one: (-one[0], one[2]))
+        yield f"a smaller program may do: {name} is {number} ({where}), and bugs seldom need so many rounds"
+
+
+def _is_used_in_loops(text: str, name: str) -> bool:
+    return re.search(rf"\b(?:for|while)\b[^{{}}]*\b{name}\b", text) is not None
 
 
 def _bounds(scope: Scope) -> Iterator[str]:

@@ -11,6 +11,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import Finding, RunResult
+from esbmc_py.vm.machine import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 
@@ -75,7 +76,7 @@ class _Runner:
             schedule=schedule,
             max_steps=most_steps,
             max_instructions=self.longest,
-            invisible_limit=self.longest,
+            invisible_limit=min(self.longest, INVISIBLE_LIMIT),  # as whoever replays it
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
             executable=self.executable,

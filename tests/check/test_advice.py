@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import esbmc_py
 from esbmc_py.checking import Verdict
-from esbmc_py.checking.advice import MOST, advice
+from esbmc_py.checking.advice import MOST, advice, smaller_constants
 
 SERVER = """
 #ifndef CLIENTS
@@ -41,3 +41,21 @@ def test_where_something_is_not_supported_no_bound_helps() -> None:
     result = esbmc_py.check(text, mode="lazy")
     assert result.verdict is Verdict.UNKNOWN
     assert advice(result) == []
+
+
+def test_a_large_constant_that_the_program_fixes_is_named_if_loops_run_so_often() -> None:
+    text = """
+#define SIZE 100000 // elements
+#define PORT 8080
+int numbers[SIZE];
+int main(void)
+{
+    int sum = PORT;
+    for (int i = 0; i < SIZE; i++) sum += numbers[i % 7];
+    return sum;
+}
+"""
+    result = esbmc_py.check(text, mode="random")
+    assert list(smaller_constants(result)) == [
+        "a smaller program may do: SIZE is 100000 (program.c:2), and bugs seldom need so many rounds"
+    ]

@@ -260,10 +260,10 @@ class Builtins:
         return None
 
     def _return_address(self, node: Any, args: list[Any]) -> Value:
-        """Somewhere in the program. Of callers further up, gcc may say null."""
-        if self._level(node, args) or self._lowering.at_file_scope:
+        """Somewhere in the program, and no object is there. Of callers further up, gcc may say null."""
+        if self._level(node, args):
             return Const(0, self._architecture.void_pointer)
-        return FunctionAddress(self._builder.name, self._architecture.void_pointer)
+        return convert(Const(-2, self._architecture.ptrdiff_t), self._architecture.void_pointer)
 
     def _frame_address(self, node: Any, args: list[Any]) -> Value:
         """An object that lives as long as the function's locals do."""

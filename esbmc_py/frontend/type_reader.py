@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import Const, Expression
+from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
     INT,
     UNSIGNED,
@@ -153,13 +154,23 @@ class TypeReader:
         else:
             size = self._lowering.expressions.rvalue(node.dim)
             if not isinstance(size, Const):
-                return self._variable_array(element, size)
+                return self._variable_array(element, self._not_negative(size))
             count = int(size.value)
         if count < 0:
             raise TypeProblem("the size of an array is negative", location_of(node.dim))
         if isinstance(unqualified(element), VariableArrayType):
             return self._variable_array(element, Const(count, self._architecture.size_t))
         return ArrayType(element, count)
+
+    def _not_negative(self, count: Expression) -> Expression:
+        """C11 6.7.6.2: an array of less than one element is undefined; gcc knows what one of none is."""
+        builder = self._lowering.builder
+        if not builder.checks.bounds or not isinstance(count.type, IntType) or not count.type.signed:
+            return count
+        count = builder.settle(count)
+        what = "the number of elements of an array is negative"
+        builder.require(binary(">=", count, Const(0, count.type)), Property.BOUNDS, what)
+        return count
 
     def _variable_array(self, element: CType, count: Expression) -> VariableArrayType:
         size_t = self._architecture.size_t

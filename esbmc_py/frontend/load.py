@@ -9,6 +9,7 @@ from pathlib import Path
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BEGIN, BOOKKEEPING
 from esbmc_py.goto.garbage import collection_paused
+from esbmc_py.goto.long_jumps import with_long_jumps
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.program import Program
@@ -106,6 +107,7 @@ def load(
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
     program = with_signals(program, safety=linker.checks.signal_safety, heap_seen=linker.checks.leaks)
+    program = with_long_jumps(program)
     program = _under_memory_model(program, semantics)
     program.sources.update(sources)
     return Loaded(program, tuple(linker.warnings), sources)

@@ -1,31 +1,42 @@
-/* Non-local jumps: setting one up is harmless, jumping is not supported. */
-#include <setjmp.h>
+/* Non-local jumps: what goes on behind them is in esbmc_py/goto/long_jumps.py. The header is not included, since
+   programs that were preprocessed elsewhere have a jmp_buf of their own: the first two words of it are used. */
 #include <smtcb.h>
 
-int setjmp(jmp_buf environment)
+_Thread_local unsigned long __smtcb_jump_target; /* the ticket of the activation that somebody jumps to; 0: nobody does */
+_Thread_local int __smtcb_jump_value;
+static _Thread_local unsigned long tickets;
+
+unsigned long __smtcb_set_jump(void *environment, unsigned long ticket)
 {
-    (void)environment;
+    unsigned long *state = environment;
+
+    if (ticket == 0)
+        ticket = ++tickets;
+    state[0] = ticket;
+    state[1] = (unsigned long)&tickets; /* whose it is */
+    return ticket;
+}
+
+int setjmp(void *environment)
+{
+    __smtcb_set_jump(environment, 0);
     return 0;
 }
 
-int _setjmp(jmp_buf environment)
+int _setjmp(void *environment)
 {
-    (void)environment;
-    return 0;
+    return setjmp(environment);
 }
 
-int sigsetjmp(sigjmp_buf environment, int save_mask)
+int sigsetjmp(void *environment, int save_mask)
 {
-    (void)environment;
     (void)save_mask;
-    return 0;
+    return setjmp(environment);
 }
 
-int __sigsetjmp(jmp_buf environment, int save_mask)
+int __sigsetjmp(void *environment, int save_mask)
 {
-    (void)environment;
-    (void)save_mask;
-    return 0;
+    return sigsetjmp(environment, save_mask);
 }
 
 /* glibc's pthread_cleanup_push calls this one, under a name of its own. */
@@ -38,19 +49,24 @@ int __sigsetjmp_cancel(void *environment, int save_mask)
     return 0;
 }
 
-void longjmp(jmp_buf environment, int value)
+void longjmp(void *environment, int value)
 {
-    (void)environment;
-    (void)value;
-    __smtcb_unsupported("longjmp");
+    unsigned long *state = environment;
+
+    if (state[0] == 0 || state[1] != (unsigned long)&tickets)
+        __smtcb_unsupported("longjmp without a setjmp of the same thread");
+    __smtcb_atomic_begin(); /* no signal comes while somebody is on the way */
+    __smtcb_jump_value = value == 0 ? 1 : value;
+    __smtcb_jump_target = state[0];
+    __smtcb_atomic_end();
 }
 
-void _longjmp(jmp_buf environment, int value)
+void _longjmp(void *environment, int value)
 {
     longjmp(environment, value);
 }
 
-void siglongjmp(sigjmp_buf environment, int value)
+void siglongjmp(void *environment, int value)
 {
     longjmp(environment, value);
 }

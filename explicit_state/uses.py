@@ -7,15 +7,21 @@ sem_getvalue, destroying it, copying it, ...) disturbs.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
+from esbmc_py.goto.abstract_objects import AbstractObject, AllocationSite
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, FunctionAddress
+from esbmc_py.goto.inclusion import members
 from esbmc_py.goto.instructions import Call, Copy, Instruction, Load, StartThread, Store
 from esbmc_py.goto.operands import expressions_of, parts_of
+from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.types import ArrayType, CType, StructType, unqualified
+from esbmc_py.goto.symbols import Symbol
+from esbmc_py.goto.types import ArrayType, CType, PointerType, StructType, unqualified
 
+_MEMBER = re.compile(r"(->|\.)\w+$")  # a place that is a member of a structure
 RAW = frozenset({"memcpy", "memmove", "memset", "memcmp", "bcmp", "bcopy", "bzero", "mempcpy"})
 
 
@@ -23,6 +29,8 @@ RAW = frozenset({"memcpy", "memmove", "memset", "memcmp", "bcmp", "bcopy", "bzer
 class Release:
     fields: frozenset[str]  # of the object: who touches one of them uses the object
     harmless: frozenset[str]  # functions of the library that use it in ways that allow the step to come first
+    waiting: str = ""  # one of these, which waits for the step, unless the program calls one of `unless`
+    unless: frozenset[str] = frozenset()
 
 
 RELEASES = {
@@ -37,24 +45,63 @@ RELEASES = {
     "pthread_create": Release(
         frozenset({"detached", "joined", "ended"}), frozenset({"pthread_create", "__smtcb_thread_exit"})
     ),
-    "__smtcb_thread_exit": Release(frozenset({"ended", "result"}), frozenset({"__smtcb_thread_exit", "pthread_join"})),
+    "__smtcb_thread_exit": Release(
+        frozenset({"ended", "result"}),
+        frozenset({"__smtcb_thread_exit", "pthread_join"}),
+        # who is cancelled does not wait any longer, and a thread that is detached is not waited for
+        waiting="pthread_join",
+        unless=frozenset({"pthread_cancel", "pthread_detach", "pthread_attr_setdetachstate"}),
+    ),
 }
 
 
 class Uses:
     def __init__(self, program: Program) -> None:
         self._program = program
-        self.disturbing = {name: self._disturbing_functions(release) for name, release in RELEASES.items()}
+        self._harmless = {name: self._harmless_functions(release) for name, release in RELEASES.items()}
+        self.disturbing = {name: self._disturbing_functions(name) for name in RELEASES}
         self._callees: dict[str, frozenset[str]] = {}
         self._disturbed: dict[str, frozenset[str]] = {}
 
-    def _disturbing_functions(self, release: Release) -> frozenset[str]:
+    def _harmless_functions(self, release: Release) -> frozenset[str]:
+        waits = release.unless.isdisjoint(self._program.functions)
+        return release.harmless if waits else release.harmless - {release.waiting}
+
+    def _disturbing_functions(self, kind: str) -> frozenset[str]:
+        fields = RELEASES[kind].fields
         names = set(RAW)
         for name, function in self._program.functions.items():
-            if not (function.is_model and name in release.harmless):
-                if any(_touches(instruction, release.fields) for instruction in function.instructions):
-                    names.add(name)
-        return frozenset(names)
+            if any(_touches(instruction, fields) for instruction in function.instructions):
+                names.add(name)
+        for name, targets in self._by_pointers.items():
+            if any(self._may_hold(target, fields) for target in targets):
+                names.add(name)
+        harmless = {name for name in self._harmless[kind] & names if self._program.functions[name].is_model}
+        return frozenset(names - harmless)
+
+    def _may_hold(self, target: AbstractObject, fields: frozenset[str]) -> bool:
+        """Is it, or has it in it, what can be given back? Threads' control blocks are allocated by the library."""
+        match target:
+            case Symbol(type=ctype):
+                return _has_member(ctype, fields)
+            case AllocationSite(activation=activation) if activation.function == "pthread_create":
+                itself = self._program.thread_self
+                return itself is None or _points_to_member(itself.type, fields)
+            case _:
+                return False
+
+    @cached_property
+    def _by_pointers(self) -> dict[str, set[AbstractObject]]:
+        """What functions may reach in ways that do not tell which member it is: as bytes, or as an array."""
+        found = points_to(self._program)
+        reached: dict[str, set[AbstractObject]] = {}
+        for activation, accesses in found.accesses.items():
+            instructions = self._program.functions[activation.function].instructions
+            for access in accesses:
+                if _tells_no_member(instructions[access.index]):
+                    targets = (found.objects[number] for number in members(access.objects))
+                    reached.setdefault(activation.function, set()).update(targets)
+        return reached
 
     def disturbed_by(self, name: str) -> frozenset[str]:
         """The releases with which a step of this function may not change places, if it touches the same memory.
@@ -70,7 +117,7 @@ class Uses:
         function = self._program.functions.get(name)
         if function is None or not function.is_model:
             return False
-        harmless, calls = RELEASES[kind].harmless, self.closure(name)
+        harmless, calls = self._harmless[kind], self.closure(name)
         uses_such = not calls.isdisjoint(harmless) and self.disturbing[kind].isdisjoint({name} | calls)
         return name in harmless or uses_such
 
@@ -136,8 +183,20 @@ def _touches(instruction: Instruction, fields: frozenset[str]) -> bool:
             return False
 
 
+def _tells_no_member(instruction: Instruction) -> bool:
+    match instruction:
+        case Load(place=place) | Store(place=place):
+            return not _MEMBER.search(place)
+        case _:
+            return isinstance(instruction, Copy)
+
+
 def _names_member(place: str, fields: frozenset[str]) -> bool:
     return any(place.endswith((f"->{field}", f".{field}")) for field in fields)
+
+
+def _points_to_member(ctype: CType, fields: frozenset[str]) -> bool:
+    return isinstance(ctype, PointerType) and _has_member(ctype.target, fields)
 
 
 def _has_member(ctype: CType, fields: frozenset[str]) -> bool:

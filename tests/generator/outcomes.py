@@ -19,6 +19,7 @@ from .small import with_variables
 VALUES = 3
 
 _HEAD = """\
+#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -41,6 +42,16 @@ pthread_once_t once = PTHREAD_ONCE_INIT;
 sem_t s;
 static void twice(void) { x = 1; x = 2; }
 static void *helper(void *place) { *(int *)place = 1; return 0; }
+pthread_t g, h;
+static void *posts(void *unused) { sem_post(&s); return unused; }
+static void *joins(void *unused) { pthread_join(h, 0); return unused; }
+static void *waits(void *unused) { sem_wait(&s); return unused; }
+static int was_cancelled(pthread_t thread)
+{
+    void *result;
+    pthread_join(thread, &result);
+    return result == PTHREAD_CANCELED;
+}
 static void set(int *place, int value) { *place = value; }
 """
 
@@ -104,6 +115,12 @@ WAITS = (
     "V = 1; sem_post(&s);",
     "SEE(sem_trywait(&s) != 0)",
     "{ int value; sem_getvalue(&s, &value); SEE(value % 3) }",
+    "{ const unsigned char *bytes = (const unsigned char *)&s; SEE(bytes[0] % 3) }",
+    "{ const unsigned char *bytes = (const unsigned char *)&m; SEE(bytes[0] != 0) }",
+    "pthread_create(&h, 0, posts, 0); pthread_create(&g, 0, joins, 0); pthread_cancel(g); SEE(was_cancelled(g))",
+    "pthread_create(&g, 0, waits, 0); sem_post(&s); pthread_cancel(g); SEE(was_cancelled(g))",
+    "pthread_create(&h, 0, posts, 0); SEE(pthread_tryjoin_np(h, 0) != 0)",
+    "pthread_create(&h, 0, posts, 0); pthread_detach(h); SEE(pthread_join(h, 0) != 0)",
 )
 OTHERS = (
     "SEE(atomic_fetch_add(&a, 1) % 3)",

@@ -36,6 +36,7 @@ static void give_back(void *value) { *(int *)value = 0; a++; }
 static void undo(void *unused) { (void)unused; y = 0; }
 static void release(void *lock) { pthread_mutex_unlock(lock); }
 static void on_signal(int number) { seen = number == SIGUSR1; }
+static void *joins_first(void *unused) { pthread_join(t0, 0); return unused; }
 static void write_on_signal(int number) { (void)number; x = 2; }
 """
 
@@ -126,6 +127,9 @@ OF_MAIN = (
     "signal(SIGUSR1, on_signal); pthread_kill(t0, SIGUSR1);",
     "pthread_detach(t0);",
     "pthread_detach(t0); pthread_exit(0);",
+    "{ pthread_t t; void *result; pthread_create(&t, 0, joins_first, 0); pthread_cancel(t); pthread_join(t, &result);"
+    " assert(result != PTHREAD_CANCELED); }",
+    "pthread_detach(t0); if (pthread_join(t0, 0) != 0) V = 2;",
 )
 
 SMALL_LIBRARY = Fragments(

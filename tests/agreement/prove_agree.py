@@ -3,6 +3,7 @@
     python -m tests.agreement.prove_agree 500                      several threads of one routine, and mutants
     python -m tests.agreement.prove_agree 500 --source generator   programs of all kinds that other modes are judged by
     python -m tests.agreement.prove_agree 200 --source mutants     programs that are proved, and all mutants of each
+    python -m tests.agreement.prove_agree 200 --source relays      the same, of threads that are waited for
     python -m tests.agreement.prove_agree 2000 --results /tmp/prove.jsonl     can be resumed
     python -m tests.agreement.prove_agree --results /tmp/prove.jsonl          only tells what is there
     python -m tests.agreement.prove_agree 1 --first 7 --show                  prints the program
@@ -33,9 +34,11 @@ from tests.agreement.campaign import campaign_parser, seeds
 from tests.agreement.time_limit import TimeIsUp, time_limit
 from tests.generator import FEATURES, generate
 from tests.generator.kinds import ENDLESS, FAMILIES, features_of
+from tests.generator.relays import relay
 from tests.generator.routines import routines
 
-SOURCES = ("routines", "generator", "mutants")
+SOURCES = ("routines", "generator", "mutants", "relays")
+WITH_MUTANTS = {"mutants": routines, "relays": relay}
 MOST_STATES = 30_000
 MOST_WORK = 60_000
 MOST_MUTANTS = 8  # of one program
@@ -60,8 +63,8 @@ def program_text(seed: int, source: str, mutant: int = -1) -> str:
         kinds = [FEATURES, *features_of(sorted(FAMILIES)), *ENDLESS.values()]
         features = kinds[seed % len(kinds)]
         return generate(seed, 2 + seed % 2, features)
-    if source == "mutants":
-        return routines(seed, mutant=mutant if mutant >= 0 else None)
+    if source in WITH_MUTANTS:
+        return WITH_MUTANTS[source](seed, mutant if mutant >= 0 else None)
     return routines(seed // 3, mutant=seed if seed % 3 else None)
 
 
@@ -103,7 +106,7 @@ def asked(seed: int, source: str, mutant: int = -1) -> Told:
 def all_asked(seed: int, source: str) -> Iterator[Told]:
     """About a program that is proved, and all its mutants, or about one program."""
     told = asked(seed, source)
-    if source == "mutants" and told.verdict.startswith("proved"):
+    if source in WITH_MUTANTS and told.verdict.startswith("proved"):
         whole = program_text(seed, source)
         texts = {program_text(seed, source, mutant): mutant for mutant in reversed(range(MOST_MUTANTS))}
         texts.pop(whole, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from prove.object_table import ObjectTable
-from tests.agreement.prove_agree import compared, program_text
+from tests.agreement.prove_agree import BAD, all_asked, compared, program_text
 from tests.agreement.prove_states import walk_all
 
 from .test_attacks import ATTACKS, version
@@ -14,6 +14,14 @@ from .test_attacks import ATTACKS, version
 @pytest.mark.parametrize("seed", [10, 302, 306, 310, 314])
 def test_what_is_proved_the_machine_does_not_refute(seed: int) -> None:
     assert compared(seed) in ("proved", "proved (not all explored)", "open")
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_values_after_joins_are_proved_and_those_of_mutants_are_not(seed: int) -> None:
+    told = {one.mutant: one.verdict for one in all_asked(seed, "relays")}
+    assert told[-1].startswith("proved")
+    assert "bug" in told.values()
+    assert not any(verdict.startswith(BAD) for verdict in told.values())
 
 
 @pytest.mark.parametrize("source", ["routines", "generator"])

@@ -132,7 +132,9 @@ class _Prover:
         goals = Goals(self._graph)
         locks = found.of_locks()
         yield (found.simple, goals.at), locks
-        yield (found.simple, goals.at), locks + found.of_threads()
+        threads = found.of_threads()
+        if threads:
+            yield (found.simple, goals.at), locks + threads
         yield (found.simple, goals.at), locks + found.of_flags()
         yield (found.simple, goals.at, found.implications), locks
 

@@ -22,6 +22,7 @@ from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access, own_accesses
 from .library import LibraryCalls, Operation
+from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
@@ -58,6 +59,7 @@ class TraceLine:
     waits_for: str = ""  # the name of what it waits for, if it has one
     operations: list[Operation] = field(default_factory=list)  # of the thread library
     members: list[int] = field(default_factory=list)  # positions of its events
+    ends_life: bool = False  # of what is used in the end, and lives no longer
 
     @property
     def says_it_waits(self) -> bool:
@@ -69,16 +71,24 @@ def trace_lines(
 ) -> list[TraceLine]:
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events)
-    folder = _Folder(program, names, own_accesses(program, events))
+    folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events))
     everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
     if isinstance(what, Deadlock):
         everything += folder.waiting(everything, what)
+    tell_end_of_life(everything, end_of_life(program, events, what))
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
     for line in lines:  # lines were left out: say again where the thread changes
         line.switched = line.thread != before
         before = line.thread
     return lines
+
+
+def tell_end_of_life(lines: Iterable[TraceLine], end: EndOfLife | None) -> None:
+    for line in lines:
+        if end is not None and end.position in line.members:
+            line.interesting = line.ends_life = True
+            line.notes.append(f"{end.name} lives no longer")
 
 
 _STORE_HANDLES = ("pthread_create", "thrd_create")
@@ -143,8 +153,15 @@ class _Entered:
 class _Folder:
     """Folds events into lines."""
 
-    def __init__(self, program: Program, names: HeapNames, accesses: Iterable[Access]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        names: HeapNames,
+        accesses: Iterable[Access],
+        unset: Mapping[int, list[str]] | None = None,
+    ) -> None:
         self._program = program
+        self._unset = unset or {}  # what is used without a value, by position
         self._accesses: dict[int, list[Access]] = {}
         for one in accesses:
             self._accesses.setdefault(one.position, []).append(one)
@@ -310,6 +327,15 @@ class _Folder:
                     self._note_change(line, event, change)
         for change in event.changes:
             self._note_buffered(line, change)
+        self._note_unset(line, self._unset.get(position, ()))
+
+    def _note_unset(self, line: TraceLine, names: Iterable[str]) -> None:
+        for name in dict.fromkeys(map(_source_name, names)):
+            line.interesting = True
+            if line.notes and line.notes[-1].startswith(f"reads {name}"):
+                line.notes[-1] += " (not initialised)"
+            else:
+                line.notes.append(f"{name} is not initialised")
 
     def _note_buffered(self, line: TraceLine, change: Change) -> None:
         match change.kind:

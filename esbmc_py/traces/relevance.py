@@ -37,7 +37,7 @@ def mark_what_matters(
     if found is None:
         return
     for line in lines:
-        line.matters = line in about or _is_told_by(line, found, events)
+        line.matters = line in about or line.ends_life or _is_told_by(line, found, events)
     if not isinstance(what, Deadlock):
         lines[-1].matters = True
     _mark_waits(lines, what)

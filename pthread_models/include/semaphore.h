@@ -2,6 +2,7 @@
 #define _SEMAPHORE_H 1
 
 #include <bits/timespec.h>
+#include <sys/types.h>
 
 #define SEM_FAILED ((sem_t *)0)
 #ifndef SEM_VALUE_MAX

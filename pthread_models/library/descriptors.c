@@ -53,6 +53,8 @@ int fcntl(int descriptor, int command, ...)
             return 0;
         }
     }
+    if (command == F_OFD_GETLK || command == F_OFD_SETLK || command == F_OFD_SETLKW)
+        __smtcb_unsupported("locks that belong to an open file (F_OFD_SETLK)"); /* they keep threads apart, too */
     if (any_success() < 0)
         return -1;
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)

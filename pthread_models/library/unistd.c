@@ -6,6 +6,7 @@
 #include <smtcb.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -146,6 +147,15 @@ int fsync(int descriptor)
     return 0;
 }
 
+/* -1: there is none. */
+static long any_limit(void)
+{
+    long limit = __VERIFIER_nondet_long();
+
+    __smtcb_assume(limit >= -1);
+    return limit;
+}
+
 long sysconf(int name)
 {
     switch (name) {
@@ -157,7 +167,7 @@ long sysconf(int name)
     case _SC_CLK_TCK:
         return 100;
     default:
-        return __VERIFIER_nondet_long();
+        return any_limit();
     }
 }
 
@@ -185,11 +195,18 @@ int gethostname(char *name, size_t size)
     return 0;
 }
 
+/* What programs ask for that know no gettid. */
 long syscall(long number, ...)
 {
-    (void)number;
-    __smtcb_unsupported("syscall");
-    return -1;
+    switch (number) {
+    case SYS_gettid:
+        return gettid();
+    case SYS_getpid:
+        return getpid();
+    default:
+        __smtcb_unsupported("syscall");
+        return -1;
+    }
 }
 
 /* How many files are mapped to be shared: who maps one twice would have the same memory twice. */

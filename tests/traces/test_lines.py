@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -229,3 +230,57 @@ def test_new_objects_handles_of_threads_and_compound_literals_are_told_as_people
     assert "mine->jobs[mine->count].from [all->jobs[0].from] = 1" in output
     assert "literal" not in output
     assert "&*" not in output
+
+
+LEFT = """\
+#include <pthread.h>
+
+static void *use(void *argument) { return (void *)(long)*(int *)argument; }
+
+static void start(void)
+{
+    pthread_t thread;
+    int number = 7;
+    pthread_create(&thread, 0, use, &number);
+    LEAVE
+}
+
+int main(void)
+{
+    start();
+    pthread_exit(0);
+}
+"""
+UNSET = """\
+#include <stdlib.h>
+
+struct node { struct node *next; int value; };
+int total;
+
+static void add(int *target) { total = *target; }
+
+int main(int argc, char **argv)
+{
+    struct node *list = malloc(sizeof *list);
+    int *nothing;
+    list->value = 1;
+    if (argc > 1)
+        add(nothing);
+    else
+        list = list->next;
+    return list->value;
+}
+"""
+
+
+def test_a_trace_says_where_the_life_of_a_local_has_ended(smtcb: Smtcb, source: Source) -> None:
+    for leave in ("return;", "pthread_exit(0);"):
+        out = smtcb("check", source(LEFT.replace("LEAVE", leave)), "--mode", "lazy").output
+        assert re.search(rf"prog.c:10 +{re.escape(leave)} +number lives no longer", out), out
+
+
+def test_a_trace_says_that_nobody_has_set_what_is_used(smtcb: Smtcb, source: Source) -> None:
+    out = smtcb("check", source(UNSET), "--args", "").output
+    assert "list->next is not initialised" in out
+    out = smtcb("check", source(UNSET), "--args", "x").output
+    assert "nothing is not initialised" in out and "list" not in out.partition("null-pointer")[2]

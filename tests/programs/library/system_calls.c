@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@ pid_t of_thread;
 static void *worker(void *argument)
 {
     of_thread = gettid();
+    assert(syscall(SYS_gettid) == of_thread && syscall(__NR_getpid) == getpid());
     assert(getpid() == *(pid_t *)argument);
     return NULL;
 }

@@ -119,13 +119,8 @@ class Inliner:
         """Functions that a pointer may point to there, and that take so many arguments."""
         for name in sorted(self._callees.get(place, ())):
             function = self.program.functions.get(name)
-            if function is not None and any(takes(function, count) for count in arguments):
+            if function is not None and any(function.takes(count) for count in arguments):
                 yield function
-
-
-def takes(function: Function, arguments: int) -> bool:
-    wanted = len(function.parameters)
-    return arguments == wanted or (arguments > wanted and not function.type.prototyped)
 
 
 @dataclass(slots=True, eq=False)
@@ -262,7 +257,7 @@ class _Inlining:
 
     def direct(self, function: Function, call: Call, stack: tuple[str, ...], location: SourceLocation | None) -> None:
         where = call.location
-        if not takes(function, len(call.arguments)):
+        if not function.takes(len(call.arguments)):
             count, wanted = len(call.arguments), len(function.parameters)
             construct = f"a call of {function.name} with {count} arguments instead of {wanted}"
             self.emitter.emit(Unsupported(construct, where))

@@ -425,7 +425,7 @@ class Executor(Generic[R]):
             return
         code = self.code(name)
         parameters = code.parameters
-        if len(values) < len(parameters) or (len(values) > len(parameters) and code.function.type.prototyped):
+        if not code.function.takes(len(values)):
             run.unsupported(TRUE, f"a call of {name} with {len(values)} arguments instead of {len(parameters)}")
             return
         if run.depth >= DEEPEST_STACK:

@@ -117,7 +117,10 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantics:
-    """One execution is called as a shell would call it, or as the schedule says. All executions: with anything."""
+    """One execution is called as a shell would call it, or as the schedule says. All executions: with anything.
+
+    Nobody outside sends signals to the one that a shell calls, unless that is asked for.
+    """
     meaning = semantics(options)
     given = meaning.surroundings
     if options.explore:
@@ -130,7 +133,9 @@ def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantic
         except ValueError as problem:
             raise UserError(f"{options.schedule}: {problem}") from None
     else:
-        given = replace(given, arguments=given.arguments or (), open_environment=False)
+        signals = options.signals or 0
+        arguments = given.arguments or ()
+        given = replace(given, arguments=arguments, open_environment=False, signals=signals, timers_go_on=True)
     return replace(meaning, surroundings=given)
 
 
@@ -203,18 +208,27 @@ def _run_once(
         target = sys.stdout if stream == "stdout" else sys.stderr
         target.write(text)
 
-    collector = TraceCollector() if options.trace else None
     result = run(
         program,
         seed=options.seed or 0,
         schedule=schedule,
         inputs=inputs,
-        trace=collector,
         on_output=None if options.json else show,
         max_steps=options.max_steps,
         leaks=options.leaks,
         lost=options.lost,
+        choose_again=schedule is None,
     )
+    collector = TraceCollector() if options.trace else None
+    if collector is not None:
+        run(
+            program,
+            schedule=result.schedule,
+            trace=collector,
+            max_steps=result.steps,
+            leaks=options.leaks,
+            lost=options.lost,
+        )
     report = RunReport(program, result, collector)
     if options.json:
         report.print_json()

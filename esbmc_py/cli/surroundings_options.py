@@ -62,9 +62,8 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--signals",
         type=_signals,
-        default=2,
         metavar="N",
-        help="at most N signals from outside interrupt the program's threads (default: 2)",
+        help="at most N signals from outside interrupt the program's threads (default: 2; one execution by run: 0)",
     )
     group.add_argument(
         "--memory-model",
@@ -121,7 +120,7 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         arbitrary_globals=options.arbitrary_globals,
         null_arguments=options.null_arguments,
         argument_elements=options.argument_elements,
-        signals=options.signals,
+        signals=Surroundings().signals if options.signals is None else options.signals,
         memory_model=options.memory_model,
         store_buffer=options.store_buffer,
     )

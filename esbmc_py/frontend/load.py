@@ -191,5 +191,5 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.add("memset")  # what clears sets of descriptors in inline assembly
     if any(BEGIN in unit.text for unit in units):  # it may be static in a file
         roots.update(BOOKKEEPING)
-    roots.update(needed_besides(mentioned - defined))
+    roots.update(needed_besides(models.needed(roots)))
     return parse(models.only(roots), "<models>")

@@ -53,6 +53,13 @@ class Library:
 
     def only(self, names: Iterable[str]) -> str:
         """The text of what has these names, and of what that needs."""
+        return "".join(self.pieces[index].text for index in sorted(self._kept(names))) + "\n"
+
+    def needed(self, names: Iterable[str]) -> set[str]:
+        """The names of all that is defined there."""
+        return {name for index in self._kept(names) if self.pieces[index].defines for name in self.pieces[index].names}
+
+    def _kept(self, names: Iterable[str]) -> set[int]:
         wanted = set(names)
         pending = [
             index for index, piece in enumerate(self.pieces) if piece.always or not wanted.isdisjoint(piece.names)
@@ -62,7 +69,7 @@ class Library:
             new = [index for index in self.pieces[pending.pop()].needs if index not in kept]
             kept.update(new)
             pending += new
-        return "".join(self.pieces[index].text for index in sorted(kept)) + "\n"
+        return kept
 
 
 @cache

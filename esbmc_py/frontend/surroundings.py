@@ -43,6 +43,7 @@ class Surroundings:
     null_arguments: bool = False  # pointers that it gets may be null
     argument_elements: int = 1  # of the arrays that they lead to
     signals: int = 2  # how many signals come from outside, at most
+    timers_go_on: bool = False  # timers that repeat do so without an end, and not as often as signals come from outside
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
     store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 
@@ -88,6 +89,7 @@ class Surroundings:
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
             "__smtcb_clock_steps": int(self.clock_steps),
             "__smtcb_signals": self.signals,
+            "__smtcb_timers_go_on": int(self.timers_go_on),
         }
 
     def record(self) -> tuple[tuple[str, Any], ...]:

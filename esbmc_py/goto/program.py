@@ -28,6 +28,11 @@ class Function:
     is_model: bool = False  # from pthread_models: its accesses are synchronisation, its steps the library's
     labels: dict[int, str] = field(default_factory=dict)  # user labels, for the printer
 
+    def takes(self, arguments: int) -> bool:
+        """Can it be called with so many? One that says nothing about its parameters drops what is too much."""
+        wanted = len(self.parameters)
+        return arguments == wanted or (arguments > wanted and not self.type.prototyped)
+
 
 @dataclass(eq=False)
 class Program:

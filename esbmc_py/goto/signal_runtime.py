@@ -23,8 +23,8 @@ BOUND, SENT, THREADS, MASKS = (
     "__smtcb_signals", "__smtcb_signals_are_sent", "__smtcb_signals_among_threads", "__smtcb_masks_are_kept",
 )  # fmt: skip
 RUNTIME = (POINT, INHERIT, BEGINS, ENDS, MAY_HELP, IN_HANDLER, SECTION)  # what is called from here
-INSTALLING = frozenset({"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal"})
-SENDING = frozenset({"kill", "pthread_kill", "alarm", "ualarm", "setitimer", "timer_settime"})
+INSTALLING = frozenset({"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset", "sigignore"})
+SENDING = frozenset({"kill", "sigqueue", "pthread_kill", "alarm", "ualarm", "setitimer", "timer_settime"})
 MASKING = frozenset({"pthread_sigmask", "sigsuspend"})
 WAITING = frozenset({"pause", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait"})
 INTERRUPTIBLE = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "sem_wait", "sem_timedwait", "read", "abort")

@@ -353,7 +353,7 @@ def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
 
     Wrong numbers of arguments are dealt with in the program (see `goto.argument_counts`), as far as they were foreseen.
     """
-    if len(arguments) != function.parameter_count:
+    if not function.function.takes(len(arguments)):
         raise UnsupportedReached(
             f"a call of {function.name} with {len(arguments)} arguments instead of {function.parameter_count}"
         )
@@ -361,7 +361,7 @@ def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
     return [
         *(
             None if value is None else values.coerce(value, parameter.type)
-            for value, parameter in zip(arguments, parameters, strict=True)
+            for value, parameter in zip(arguments, parameters, strict=False)
         ),
         *function.blank,
     ]

@@ -17,6 +17,7 @@ from ..goto.properties import Property
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
 from ..goto.wait_graph import cycles
+from .checkpoints import Checkpoint, Checkpoints
 from .describe import place_text
 from .executable import Executable
 from .expected_blocks import watched_text
@@ -52,6 +53,7 @@ def run(
     leaks: bool = False,
     lost: bool = False,
     executable: Executable | None = None,
+    choose_again: bool = False,
 ) -> RunResult:
     """Runs a program once.
 
@@ -59,7 +61,7 @@ def run(
     (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic
     values; later ones are random. With `leaks`, memory that is not freed when the process ends is a violation; with
     `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`). Many runs of one program
-    are faster with one `executable`.
+    are faster with one `executable`. With `choose_again`, a run at random goes back where an assumption does not hold.
     The same arguments always give the same result.
     """
     random = Random(seed)
@@ -77,6 +79,9 @@ def run(
     runner = Runner(machine, values, order, on_output, Observer(machine, trace) if trace else None, pauses)
     if schedule is None and executable.asks_for_inputs:
         runner.by_chance = values
+    if choose_again:
+        assert schedule is None and trace is None, "what is prescribed, or told, is not taken back"
+        runner.note_places()
     return runner.run(max_steps, max_instructions)
 
 
@@ -163,9 +168,11 @@ class Runner:
         self.blocked: dict[int, BlockedThread] = {}  # since the last step that moved
         self.waits_noted = -1  # the step before which it was last seen whether the thread before has to wait
         self.undecided: set[int] = set()  # blocked with the nondeterministic values they got; others may not block
-        self.texts: dict[str, list[str]] = {"stdout": [], "stderr": []}
+        self.texts: list[tuple[str, str]] = []  # what was written, to which stream
+        self.shown = 0  # so many of them have been handed on
         decoder = codecs.getincrementaldecoder("utf-8")
-        self.decoders = {stream: decoder("replace") for stream in self.texts}
+        self.decoders = {stream: decoder("replace") for stream in ("stdout", "stderr")}
+        self.checkpoints: Checkpoints | None = None
 
     def run(self, max_steps: int | None, max_instructions: int | None) -> RunResult:
         current = 0
@@ -175,7 +182,14 @@ class Runner:
                     return self._result(Status.LIMIT, detail=f"{max_steps} steps")
                 if max_instructions is not None and self.machine.total_executed >= max_instructions:
                     return self._result(Status.LIMIT, detail=f"{max_instructions} instructions")
-                moved = self._move(current)
+                try:
+                    moved = self._move(current)
+                except Infeasible:
+                    place = None if self.checkpoints is None else self.checkpoints.back_from(len(self.taken))
+                    if place is None:
+                        raise
+                    current = self._go_back(place)
+                    continue
                 if moved is None:
                     return self._result(Status.DEADLOCK, deadlock=deadlock_of(self.blocked))
                 current = moved
@@ -188,6 +202,30 @@ class Runner:
         except MemoryError:
             return self._result(Status.LIMIT, detail="no memory left")
         return self._result(Status.EXITED)
+
+    def note_places(self) -> None:
+        """From now on, the run goes back where an assumption does not hold."""
+        self.checkpoints = Checkpoints()
+        self._note_place(self.machine.save(), 0)
+
+    def _note_place(self, saved: MachineState, thread: int) -> None:
+        if self.checkpoints is not None:
+            decoders = tuple(decoder.getstate() for decoder in self.decoders.values())
+            place = Checkpoint(saved, self.inputs.mark(), len(self.taken), thread, len(self.texts), decoders)
+            self.checkpoints.add(place)
+
+    def _go_back(self, place: Checkpoint) -> int:
+        """To before the choices that led to an assumption that does not hold. The thread that goes on from there."""
+        self.machine.restore(place.state)
+        self.machine.output.clear()
+        self.inputs.rewind(place.inputs)
+        del self.taken[place.steps :]
+        del self.texts[place.written :]
+        for decoder, state in zip(self.decoders.values(), place.decoders, strict=True):
+            decoder.setstate(state)
+        self.blocked.clear()
+        self.undecided.clear()
+        return place.thread
 
     def _move(self, current: int) -> int | None:
         """Lets some thread make a step; its number, or None when none can."""
@@ -218,6 +256,8 @@ class Runner:
         may_block = self.machine.may_block(self.machine.threads[thread])
         saved = self.machine.save() if may_block or self.by_chance is not None else None
         mark = self.inputs.mark()
+        if saved is not None:
+            self._note_place(saved, thread)
         try:
             self._step_by_chance(thread, saved, mark)
         except Blocked as stop:
@@ -333,11 +373,18 @@ class Runner:
 
     def _flush(self) -> None:
         for stream, data in self.machine.output:
-            text = self.decoders[stream].decode(data)
-            self.texts[stream].append(text)
-            if self.on_output is not None:
-                self.on_output(stream, text)
+            self.texts.append((stream, self.decoders[stream].decode(data)))
         self.machine.output.clear()
+        self._show(len(self.texts) if self.checkpoints is None else self.checkpoints.settled(len(self.taken)))
+
+    def _show(self, until: int) -> None:
+        if self.on_output is not None:
+            for stream, text in self.texts[self.shown : until]:
+                self.on_output(stream, text)
+        self.shown = max(self.shown, until)
+
+    def _written(self, stream: str) -> str:
+        return "".join(text for wanted, text in self.texts if wanted == stream)
 
     def _stopped(self, stop: Stop) -> RunResult:
         machine = self.machine
@@ -368,11 +415,12 @@ class Runner:
         detail: str = "",
         location: SourceLocation | None = None,
     ) -> RunResult:
+        self._show(len(self.texts))
         return RunResult(
             status,
             self._schedule(),
-            "".join(self.texts["stdout"]),
-            "".join(self.texts["stderr"]),
+            self._written("stdout"),
+            self._written("stderr"),
             len(self.taken),
             self.machine.total_executed,
             self.machine.exit_status if status is not Status.EXITED else self.machine.exit_status or 0,

@@ -45,6 +45,7 @@
 #define SIG_ERR ((void (*)(int))-1)
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
+#define SIG_HOLD ((void (*)(int))2)
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
@@ -59,12 +60,16 @@
 #define SI_KERNEL 128
 #define SI_QUEUE -1
 #define SI_TIMER -2
+#define SI_MESGQ -3
+#define SI_ASYNCIO -4
+#define SI_SIGIO -5
 #define SI_TKILL -6
 #define si_int si_value.sival_int
 #define si_ptr si_value.sival_ptr
 #define SIGEV_SIGNAL 0
 #define SIGEV_NONE 1
 #define SIGEV_THREAD 2
+#define SIGEV_THREAD_ID 4
 #define SS_ONSTACK 1
 #define SS_DISABLE 2
 #define MINSIGSTKSZ 2048
@@ -112,6 +117,13 @@ union sigval {
     void *sival_ptr;
 };
 typedef union sigval sigval_t;
+
+/* For the models: who has sent a signal, and what came with it. */
+struct __smtcb_sent_along {
+    union sigval value;
+    int code;
+};
+extern struct __smtcb_sent_along __smtcb_sent_along[];
 
 typedef struct {
     int si_signo;
@@ -186,6 +198,11 @@ int sigwaitinfo(const sigset_t *set, siginfo_t *info);
 int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout);
 int sigqueue(pid_t pid, int signal, sigval_t value);
 int siginterrupt(int signal, int flag);
+sighandler_t sigset(int signal, sighandler_t disposition);
+int sighold(int signal);
+int sigrelse(int signal);
+int sigignore(int signal);
+int sigpause(int signal);
 int sigaltstack(const stack_t *stack, stack_t *old_stack);
 int pthread_kill(pthread_t thread, int signal);
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old_set);

@@ -162,6 +162,13 @@ void __smtcb_mutex_release(pthread_mutex_t *mutex);
 struct timespec;
 _Bool __smtcb_is_time(const struct timespec *time);
 
+/* Whether a duration is one: it is not negative, besides. */
+_Bool __smtcb_is_duration(const struct timespec *time);
+
+/* Whether it is a clock, and whether one can sleep by it. */
+_Bool __smtcb_is_clock(int clock);
+_Bool __smtcb_is_clock_for_sleeps(int clock);
+
 /* Whether waits can go by this clock. */
 _Bool __smtcb_is_clock_for_waits(int clock);
 
@@ -200,6 +207,27 @@ extern int __smtcb_signals;
 extern int __smtcb_signals_among_threads;
 extern struct __smtcb_action __smtcb_actions[];
 extern __smtcb_signal_set __smtcb_caught, __smtcb_handlers_reset, __smtcb_sent, __smtcb_armed, __smtcb_repeating;
+
+/* Timers that send signals. For use inside atomic sections. */
+struct __smtcb_duration {
+    long seconds, nanoseconds;
+};
+
+void __smtcb_timer_set(__smtcb_signal_set one, _Bool armed, _Bool repeating, struct __smtcb_duration duration);
+_Bool __smtcb_timer_is_set(__smtcb_signal_set one);
+
+/* What a sleep has to do with timers: which ones were set when it began. For use outside of atomic sections. */
+struct __smtcb_timers {
+    __smtcb_signal_set waiting;
+    unsigned settings;
+};
+
+struct __smtcb_timers __smtcb_timers_before_sleep(void);
+void __smtcb_timers_after_sleep(struct __smtcb_timers before, struct __smtcb_duration slept);
+
+/* Some time that is left of a duration, but not nothing. */
+struct __smtcb_duration __smtcb_rest_of(struct __smtcb_duration duration);
+
 extern _Bool __smtcb_reset_by_signals;
 extern _Thread_local __smtcb_signal_set __smtcb_blocked, __smtcb_raised;
 

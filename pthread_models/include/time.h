@@ -58,6 +58,7 @@ int timespec_get(struct timespec *result, int base);
 int nanosleep(const struct timespec *duration, struct timespec *remaining);
 int clock_gettime(clockid_t clock, struct timespec *result);
 int clock_settime(clockid_t clock, const struct timespec *time);
+int clock_getcpuclockid(pid_t pid, clockid_t *clock);
 int clock_getres(clockid_t clock, struct timespec *result);
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining);
 int timer_create(clockid_t clock, struct sigevent *event, timer_t *timer);

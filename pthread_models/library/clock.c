@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SECOND 1000000000L
 #define TICK 10000000L /* the longest that systems have */
@@ -88,7 +89,7 @@ static _Bool may_step(const struct instant *clock)
 }
 
 /* Inside the caller's atomic section: the clock is at this time or later. */
-static void raise(struct instant *clock, long seconds, long nanoseconds)
+static void move_on(struct instant *clock, long seconds, long nanoseconds)
 {
     if (clock->seconds < seconds || (clock->seconds == seconds && clock->nanoseconds < nanoseconds)) {
         clock->seconds = seconds;
@@ -100,9 +101,9 @@ static void raise(struct instant *clock, long seconds, long nanoseconds)
 static void catch_up(struct instant *coarse, const struct instant *fine)
 {
     if (fine->nanoseconds >= TICK)
-        raise(coarse, fine->seconds, fine->nanoseconds - TICK);
+        move_on(coarse, fine->seconds, fine->nanoseconds - TICK);
     else
-        raise(coarse, fine->seconds - 1, fine->nanoseconds - TICK + SECOND);
+        move_on(coarse, fine->seconds - 1, fine->nanoseconds - TICK + SECOND);
 }
 
 /* Looks at a clock: one step. */
@@ -123,12 +124,12 @@ static void look_at(struct instant *clock, struct instant *now)
         clock->seconds = now->seconds;
         clock->nanoseconds = now->nanoseconds;
         if (fine != NULL)
-            raise(fine, now->seconds, now->nanoseconds);
+            move_on(fine, now->seconds, now->nanoseconds);
     }
     __smtcb_atomic_end();
 }
 
-static void raise_by(struct instant *clock, const struct instant *before, long seconds, long nanoseconds)
+static void move_on_by(struct instant *clock, const struct instant *before, long seconds, long nanoseconds)
 {
     nanoseconds += before->nanoseconds;
     if (nanoseconds >= SECOND) {
@@ -136,7 +137,7 @@ static void raise_by(struct instant *clock, const struct instant *before, long s
         seconds++;
     }
     if (seconds <= LONG_MAX - before->seconds)
-        raise(clock, before->seconds + seconds, nanoseconds);
+        move_on(clock, before->seconds + seconds, nanoseconds);
 }
 
 void __smtcb_sleep(long seconds, long nanoseconds)
@@ -154,9 +155,9 @@ void __smtcb_sleep(long seconds, long nanoseconds)
     __smtcb_atomic_end();
     pthread_testcancel();
     __smtcb_atomic_begin();
-    raise_by(&time_of_day, &day, seconds, nanoseconds);
-    raise_by(&monotonic, &steady, seconds, nanoseconds);
-    raise_by(&boot_time, &since_boot, seconds, nanoseconds);
+    move_on_by(&time_of_day, &day, seconds, nanoseconds);
+    move_on_by(&monotonic, &steady, seconds, nanoseconds);
+    move_on_by(&boot_time, &since_boot, seconds, nanoseconds);
     __smtcb_atomic_end();
 }
 
@@ -168,7 +169,7 @@ void __smtcb_wait_until(int clock, const struct timespec *deadline)
         long seconds = deadline->tv_sec, nanoseconds = deadline->tv_nsec;
 
         __smtcb_atomic_begin();
-        raise(known, seconds, nanoseconds);
+        move_on(known, seconds, nanoseconds);
         __smtcb_atomic_end();
     }
 }
@@ -191,8 +192,8 @@ time_t time(time_t *result)
     } else {
         catch_up(&coarse_time_of_day, &time_of_day);
         now = later(coarse_time_of_day.seconds);
-        raise(&coarse_time_of_day, now, 0);
-        raise(&time_of_day, now, 0);
+        move_on(&coarse_time_of_day, now, 0);
+        move_on(&time_of_day, now, 0);
     }
     __smtcb_atomic_end();
     if (result != NULL)
@@ -215,6 +216,10 @@ int clock_gettime(clockid_t clock, struct timespec *result)
 {
     struct instant now, any = {0, 0}, *known = clock_of(clock);
 
+    if (!__smtcb_is_clock(clock)) {
+        errno = EINVAL;
+        return -1;
+    }
     look_at(known != NULL ? known : &any, &now);
     result->tv_sec = now.seconds;
     result->tv_nsec = now.nanoseconds;
@@ -238,4 +243,48 @@ clock_t clock(void)
     processor_time = now;
     __smtcb_atomic_end();
     return now;
+}
+
+/* The clock of a thread has a number that nobody else knows; the one of the process, its usual one. */
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
+{
+    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    unsigned number;
+
+    __smtcb_atomic_begin();
+    number = asked->number;
+    __smtcb_atomic_end();
+    *clock = asked == __smtcb_self ? CLOCK_THREAD_CPUTIME_ID : -2 - (clockid_t)(8 * number);
+    return 0;
+}
+
+/* Other processes may be there or not. */
+int clock_getcpuclockid(pid_t pid, clockid_t *clock)
+{
+    if (pid != 0 && pid != getpid()) {
+        if (__VERIFIER_nondet_bool())
+            return __VERIFIER_nondet_bool() ? ESRCH : EPERM;
+        *clock = -6 - 8 * pid;
+        return 0;
+    }
+    *clock = CLOCK_PROCESS_CPUTIME_ID;
+    return 0;
+}
+
+/* Nobody may set a clock but the superuser, and that one, the time of day only. */
+int clock_settime(clockid_t clock, const struct timespec *value)
+{
+    if (clock != CLOCK_REALTIME || !__smtcb_is_duration(value)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (__VERIFIER_nondet_bool()) {
+        errno = EPERM;
+        return -1;
+    }
+    __smtcb_atomic_begin();
+    time_of_day.seconds = coarse_time_of_day.seconds = value->tv_sec;
+    time_of_day.nanoseconds = coarse_time_of_day.nanoseconds = value->tv_nsec;
+    __smtcb_atomic_end();
+    return 0;
 }

@@ -216,16 +216,6 @@ int fstatvfs(int descriptor, struct statvfs *result)
     return statvfs("", result);
 }
 
-long pathconf(const char *path, int name)
-{
-    long limit = __VERIFIER_nondet_long();
-
-    (void)path;
-    (void)name;
-    __smtcb_assume(limit >= -1);
-    return limit;
-}
-
 int readdir_r(DIR *directory, struct dirent *entry, struct dirent **result)
 {
     struct dirent *found = readdir(directory);

@@ -176,15 +176,46 @@ int siginterrupt(int signal, int flag)
     return 0;
 }
 
-/* The stack that handlers run on makes no difference. */
+/* The stack that handlers run on makes no difference. What was said about it is kept. */
+static _Thread_local stack_t other_stack;
+static _Thread_local _Bool has_other_stack;
+extern _Thread_local int __smtcb_on_stack;
+
+static int set_other_stack(const stack_t *stack)
+{
+    if (has_other_stack && __smtcb_on_stack > 0)
+        return EPERM;
+    if (stack->ss_flags != 0 && stack->ss_flags != SS_DISABLE && stack->ss_flags != SS_ONSTACK)
+        return EINVAL;
+    if (stack->ss_flags == SS_DISABLE) {
+        has_other_stack = 0;
+        return 0;
+    }
+    if (stack->ss_size < MINSIGSTKSZ)
+        return ENOMEM;
+    has_other_stack = 1;
+    other_stack.ss_sp = stack->ss_sp;
+    other_stack.ss_size = stack->ss_size;
+    return 0;
+}
+
 int sigaltstack(const stack_t *stack, stack_t *old_stack)
 {
-    (void)stack;
-    if (old_stack != NULL) {
-        old_stack->ss_sp = NULL;
-        old_stack->ss_flags = SS_DISABLE;
-        old_stack->ss_size = 0;
+    stack_t old = {NULL, SS_DISABLE, 0};
+    int error = 0;
+
+    if (has_other_stack) {
+        old = other_stack;
+        old.ss_flags = __smtcb_on_stack > 0 ? SS_ONSTACK : 0;
     }
+    if (stack != NULL)
+        error = set_other_stack(stack);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
+    if (old_stack != NULL)
+        *old_stack = old;
     return 0;
 }
 
@@ -219,6 +250,60 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old_set)
     return -1;
 }
 
+/* The calls of System V. */
+static int change_mask(int how, int signal)
+{
+    sigset_t one;
+
+    if (!is_signal(signal))
+        return -1;
+    to_set(&one, __SMTCB_BIT(signal));
+    return pthread_sigmask(how, &one, NULL);
+}
+
+int sighold(int signal)
+{
+    return change_mask(SIG_BLOCK, signal);
+}
+
+int sigrelse(int signal)
+{
+    return change_mask(SIG_UNBLOCK, signal);
+}
+
+int sigignore(int signal)
+{
+    return install(signal, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
+}
+
+sighandler_t sigset(int signal, sighandler_t disposition)
+{
+    struct sigaction now;
+    sighandler_t old;
+    _Bool was_blocked;
+
+    if (sigaction(signal, NULL, &now) < 0)
+        return SIG_ERR;
+    was_blocked = (__smtcb_blocked & __SMTCB_BIT(signal)) != 0;
+    old = now.sa_handler;
+    if (disposition == SIG_HOLD) {
+        sighold(signal);
+    } else {
+        old = install(signal, disposition, 0);
+        if (old == SIG_ERR)
+            return SIG_ERR;
+        sigrelse(signal);
+    }
+    return was_blocked ? SIG_HOLD : old;
+}
+
+/* Of real-time signals every single one is kept, in a queue. */
+static void check_queue(__smtcb_signal_set waiting, int signal)
+{
+    if (signal >= SIGRTMIN && (waiting & __SMTCB_BIT(signal)))
+        __smtcb_unsupported("a queue of signals");
+}
+
 int raise(int signal)
 {
     if (signal == 0)
@@ -226,10 +311,12 @@ int raise(int signal)
     if (!is_signal(signal))
         return -1;
     __smtcb_signal_point();
-    if (__smtcb_blocked & __SMTCB_BIT(signal))
+    if (__smtcb_blocked & __SMTCB_BIT(signal)) {
+        check_queue(__smtcb_raised, signal);
         __smtcb_raised |= __SMTCB_BIT(signal);
-    else
+    } else {
         __smtcb_signal_happens(signal);
+    }
     return 0;
 }
 
@@ -255,6 +342,7 @@ int pthread_kill(pthread_t thread, int signal)
     if (asked->detached)
         __smtcb_assert(!asked->ended, "lock-misuse", "a thread gets a signal that was detached, and has ended");
     if (signal != 0 && !asked->ended) {
+        check_queue(asked->signals, signal);
         asked->signals |= __SMTCB_BIT(signal);
         ends = is_default(signal) && !__smtcb_signal_is_blocked_in(asked, __SMTCB_BIT(signal))
                && __VERIFIER_nondet_bool();
@@ -266,13 +354,16 @@ int pthread_kill(pthread_t thread, int signal)
 }
 
 /* A signal to the process happens to any thread that does not block it; to the sender at once if there is no other. */
-static void send_to_process(int signal)
+static void send_to_process(int signal, const struct __smtcb_sent_along *along)
 {
     __smtcb_signal_set one = __SMTCB_BIT(signal);
     _Bool here;
 
     __smtcb_signal_point();
     __smtcb_atomic_begin();
+    check_queue(__smtcb_sent, signal);
+    if (!(__smtcb_sent & one))
+        __smtcb_sent_along[signal] = *along;
     here = !(__smtcb_blocked & one);
     if (__smtcb_signals_among_threads && (__smtcb_signals_for_others() & one))
         here = is_default(signal) ? here || __VERIFIER_nondet_bool() : here && __VERIFIER_nondet_bool();
@@ -283,46 +374,45 @@ static void send_to_process(int signal)
         __smtcb_signal_happens(signal);
 }
 
-/* Other processes are out of reach: they may be there or not. */
-int kill(pid_t pid, int signal)
+/* Other processes are out of reach: they may be there or not. The process is in the group that getpgrp tells. */
+static int send(pid_t pid, int signal, const struct __smtcb_sent_along *along)
 {
     if (signal < 0 || signal >= NSIG) {
         errno = EINVAL;
         return -1;
     }
-    if (pid != getpid() && pid != 0) {
-        _Bool there = __VERIFIER_nondet_bool();
-
-        if (there && pid == -getpid() && signal != 0) /* the process may lead its group, or not */
-            send_to_process(signal);
-        if (there)
+    if (pid != getpid() && pid != 0 && pid != -getpgrp()) {
+        if (__VERIFIER_nondet_bool())
             return 0;
         errno = __VERIFIER_nondet_bool() ? ESRCH : EPERM;
         return -1;
     }
     if (signal != 0)
-        send_to_process(signal);
+        send_to_process(signal, along);
     return 0;
+}
+
+int kill(pid_t pid, int signal)
+{
+    static const struct __smtcb_sent_along nothing;
+
+    return send(pid, signal, &nothing);
 }
 
 int killpg(pid_t group, int signal)
 {
+    if (group < 0) {
+        errno = EINVAL;
+        return -1;
+    }
     return kill(-group, signal);
 }
 
-/* What is sent along; another one of the same signal that is still on its way would have to wait in a queue. */
-extern union sigval __smtcb_signal_values[];
-
 int sigqueue(pid_t pid, int signal, union sigval value)
 {
-    if (pid == getpid() && signal > 0 && signal < NSIG) {
-        __smtcb_atomic_begin();
-        if ((__smtcb_sent | __smtcb_raised) & __SMTCB_BIT(signal))
-            __smtcb_unsupported("a queue of signals");
-        __smtcb_signal_values[signal] = value;
-        __smtcb_atomic_end();
-    }
-    return kill(pid, signal);
+    struct __smtcb_sent_along along = {value, SI_QUEUE};
+
+    return send(pid, signal, &along);
 }
 
 int sigpending(sigset_t *set)
@@ -337,9 +427,20 @@ int sigpending(sigset_t *set)
     return 0;
 }
 
+/* Of real-time signals that are there the lowest is taken; those that were sent to the thread and to the process are
+   queues of their own. Inside an atomic section. */
+static _Bool is_first(__smtcb_signal_set one, __smtcb_signal_set wanted)
+{
+    __smtcb_signal_set lower = wanted & (one - 1) & (~0ULL << (SIGRTMIN - 1));
+    __smtcb_signal_set own = __smtcb_raised | __smtcb_self->signals;
+
+    return lower == 0 || ((own & one ? own : __smtcb_sent) & lower) == 0;
+}
+
 /* Waits for one of the signals in a set; handlers do not matter. */
 static int wait_for_one(__smtcb_signal_set wanted, _Bool has_deadline)
 {
+    __smtcb_signal_set all = wanted;
     int signal = 0;
 
     __smtcb_signal_point();
@@ -352,6 +453,7 @@ static int wait_for_one(__smtcb_signal_set wanted, _Bool has_deadline)
     for (; wanted != 0 && signal == 0; wanted &= wanted - 1)
         if (__VERIFIER_nondet_bool()) {
             __smtcb_atomic_begin();
+            __smtcb_assume(is_first(wanted & -wanted, all));
             __smtcb_signal_take(wanted & -wanted);
             __smtcb_atomic_end();
             signal = __smtcb_signal_number(wanted & -wanted);
@@ -371,7 +473,8 @@ static void inform(siginfo_t *information, int signal)
     if (information != NULL) {
         memset(information, 0, sizeof *information);
         information->si_signo = signal;
-        information->si_value = __smtcb_signal_values[signal];
+        information->si_code = __smtcb_sent_along[signal].code;
+        information->si_value = __smtcb_sent_along[signal].value;
     }
 }
 
@@ -462,4 +565,15 @@ int sigsuspend(const sigset_t *mask)
     __smtcb_signal_pending();
     errno = EINTR;
     return -1;
+}
+
+/* Waits without blocking one signal. */
+int sigpause(int signal)
+{
+    sigset_t mask;
+
+    if (!is_signal(signal))
+        return -1;
+    to_set(&mask, __smtcb_blocked & ~__SMTCB_BIT(signal));
+    return sigsuspend(&mask);
 }

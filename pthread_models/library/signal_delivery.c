@@ -15,6 +15,9 @@
 /* Set by --signals. */
 int __smtcb_signals = 1;
 
+/* Set for a single execution: timers that repeat do so without an end. Otherwise each round counts as a signal from outside. */
+int __smtcb_timers_go_on = 0;
+
 /* What the program is like, set by esbmc_py/goto/signals.py: */
 int __smtcb_signals_are_sent = 0;    /* it has functions that send signals to other threads, to the process, or later */
 int __smtcb_signals_among_threads = 0; /* there are threads besides main */
@@ -27,7 +30,10 @@ __smtcb_signal_set __smtcb_handlers_reset;  /* these are SIG_DFL again, since th
 __smtcb_signal_set __smtcb_sent;            /* to the process, and not taken yet */
 __smtcb_signal_set __smtcb_armed;           /* will be sent by a timer, */
 __smtcb_signal_set __smtcb_repeating;       /* and then again and again */
-union sigval __smtcb_signal_values[NSIG];   /* what sigqueue sends along */
+static __smtcb_signal_set not_yet;          /* of these timers, those that have not gone off since they were set */
+static struct __smtcb_duration durations[NSIG]; /* after which they go off */
+static unsigned settings;                   /* how often timers were set */
+struct __smtcb_sent_along __smtcb_sent_along[NSIG];   /* by sigqueue and timers, for whoever gets the signal */
 static int from_outside;                    /* how many have come */
 
 /* What threads do not block, by number; nothing where there is no such thread. */
@@ -37,6 +43,7 @@ static __smtcb_signal_set open_to[MOST_THREADS] = {~0ULL};
 _Thread_local __smtcb_signal_set __smtcb_blocked;
 _Thread_local __smtcb_signal_set __smtcb_raised; /* by the thread for itself, while they were blocked */
 _Thread_local int __smtcb_handler_depth;         /* how many handlers the thread is in */
+_Thread_local int __smtcb_on_stack;              /* how many of them want the other stack */
 static _Thread_local int from_outside_here;
 static _Thread_local int interruptions; /* how many interrupt each other now: a number that all executions agree on */
 static _Thread_local _Bool has_mask;
@@ -130,9 +137,11 @@ static void take_from_timer_or_outside(__smtcb_signal_set one)
 {
     _Bool armed = __smtcb_signals_are_sent && (__smtcb_armed & one);
 
+    if (armed)
+        not_yet &= ~one;
     if (armed && !(__smtcb_repeating & one)) {
         __smtcb_armed &= ~one;
-    } else {
+    } else if (!(armed && __smtcb_timers_go_on)) {
         __smtcb_assume(from_outside < __smtcb_signals && (armed || !(one & NOT_FROM_OUTSIDE)));
         from_outside++;
         from_outside_here++;
@@ -171,8 +180,8 @@ static void call_with_information(int signal, struct __smtcb_action *action)
     static char context[1024];
 
     information.si_signo = signal;
-    information.si_code = SI_USER;
-    information.si_value = __smtcb_signal_values[signal];
+    information.si_code = __smtcb_sent_along[signal].code;
+    information.si_value = __smtcb_sent_along[signal].value;
     ((void (*)(int, siginfo_t *, void *))action->handler)(signal, &information, context);
 }
 
@@ -199,10 +208,14 @@ static _Bool act(int signal, struct __smtcb_action *action)
     }
     __smtcb_signal_block(before | action->mask | (action->flags & SA_NODEFER ? 0 : __SMTCB_BIT(signal)));
     __smtcb_handler_depth++;
+    if (action->flags & SA_ONSTACK)
+        __smtcb_on_stack++;
     if (action->flags & SA_SIGINFO)
         call_with_information(signal, action);
     else
         action->handler(signal);
+    if (action->flags & SA_ONSTACK)
+        __smtcb_on_stack--;
     __smtcb_handler_depth--;
     __smtcb_signal_block(before);
     return 1;
@@ -315,7 +328,7 @@ static __smtcb_signal_set may_interrupt(void)
     if (!__smtcb_signals_are_sent)
         return __smtcb_caught & ~__smtcb_blocked & outside;
     return deliverable() & (sent_here(~0ULL) | (__smtcb_armed & ~__smtcb_repeating) | outside
-                            | (outside != 0 ? __smtcb_armed : 0));
+                            | (outside != 0 || __smtcb_timers_go_on ? __smtcb_armed : 0));
 }
 
 /* Lets one signal come, or none. Each is looked at by itself, so that it is known which one comes; how many there are
@@ -394,4 +407,68 @@ _Bool __smtcb_signal_may_help(void)
     if (__smtcb_masks_are_kept)
         heard |= __smtcb_signals_for_others();
     return __smtcb_signal_may_come(__smtcb_caught & ~__smtcb_signals_reset() & heard);
+}
+
+/* A timer is set, or not set any more. A repeated signal goes off again at any time. */
+void __smtcb_timer_set(__smtcb_signal_set one, _Bool armed, _Bool repeating, struct __smtcb_duration duration)
+{
+    __smtcb_armed = armed ? __smtcb_armed | one : __smtcb_armed & ~one;
+    __smtcb_repeating = armed && repeating ? __smtcb_repeating | one : __smtcb_repeating & ~one;
+    not_yet = armed ? not_yet | one : not_yet & ~one;
+    durations[__smtcb_signal_number(one)] = duration;
+    settings++;
+}
+
+_Bool __smtcb_timer_is_set(__smtcb_signal_set one)
+{
+    return (__smtcb_armed & one) != 0;
+}
+
+/* Whoever sleeps longer than a timer has left finds that it has gone off. */
+struct __smtcb_timers __smtcb_timers_before_sleep(void)
+{
+    struct __smtcb_timers found = {0, 0};
+
+    if (__smtcb_signals_are_sent) {
+        __smtcb_atomic_begin();
+        found.waiting = __smtcb_armed & not_yet;
+        found.settings = settings;
+        __smtcb_atomic_end();
+    }
+    return found;
+}
+
+/* Inside an atomic section: those that must have gone off. */
+static __smtcb_signal_set over_after(struct __smtcb_timers before, struct __smtcb_duration slept)
+{
+    __smtcb_signal_set rest = before.waiting & __smtcb_armed & not_yet & ~__smtcb_repeating;
+    __smtcb_signal_set over = 0;
+
+    if (before.settings != settings)
+        return 0;
+    for (; rest != 0; rest &= rest - 1) {
+        struct __smtcb_duration duration = durations[__smtcb_signal_number(rest & -rest)];
+
+        if (duration.seconds < slept.seconds
+            || (duration.seconds == slept.seconds && duration.nanoseconds <= slept.nanoseconds))
+            over |= rest & -rest;
+    }
+    return over;
+}
+
+/* The one thread that there is would not have slept that long if a handler had interrupted it. */
+void __smtcb_timers_after_sleep(struct __smtcb_timers before, struct __smtcb_duration slept)
+{
+    __smtcb_signal_set over;
+
+    if (before.waiting == 0)
+        return;
+    __smtcb_atomic_begin();
+    over = over_after(before, slept);
+    __smtcb_assume(__smtcb_signals_among_threads || sections > 0 || (over & deliverable()) == 0);
+    not_yet &= ~over;
+    __smtcb_armed &= ~over;
+    __smtcb_sent |= over;
+    __smtcb_atomic_end();
+    __smtcb_signal_pending();
 }

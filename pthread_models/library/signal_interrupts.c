@@ -15,12 +15,18 @@ static int interrupted(void)
     return -1;
 }
 
+/* Sleeps are over when they are; or a handler has run. Timers that end meanwhile have gone off then. */
 unsigned int __smtcb_interruptible_sleep(unsigned int seconds)
 {
+    struct __smtcb_duration slept = {seconds, 0};
+    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
     unsigned left;
 
-    if (!__smtcb_signal_interrupts(0))
-        return sleep(seconds);
+    if (!__smtcb_signal_interrupts(0)) {
+        left = sleep(seconds);
+        __smtcb_timers_after_sleep(timers, slept);
+        return left;
+    }
     left = seconds < 256 ? (unsigned char)__VERIFIER_nondet_char() : __VERIFIER_nondet_uint();
     __smtcb_assume(left <= seconds);
     return left;
@@ -28,7 +34,14 @@ unsigned int __smtcb_interruptible_sleep(unsigned int seconds)
 
 int __smtcb_interruptible_usleep(useconds_t microseconds)
 {
-    return __smtcb_signal_interrupts(0) ? interrupted() : usleep(microseconds);
+    struct __smtcb_duration slept = {microseconds / 1000000, microseconds % 1000000 * 1000L};
+    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+
+    if (__smtcb_signal_interrupts(0))
+        return interrupted();
+    usleep(microseconds);
+    __smtcb_timers_after_sleep(timers, slept);
+    return 0;
 }
 
 /* What is left of a duration. */
@@ -47,20 +60,38 @@ static void tell_rest(const struct timespec *duration, struct timespec *rest)
 
 int __smtcb_interruptible_nanosleep(const struct timespec *duration, struct timespec *rest)
 {
-    if (!__smtcb_is_time(duration) || !__smtcb_signal_interrupts(0))
+    struct __smtcb_duration slept = {duration->tv_sec, duration->tv_nsec};
+    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+
+    if (!__smtcb_is_duration(duration))
         return nanosleep(duration, rest);
-    tell_rest(duration, rest);
-    return interrupted();
+    if (__smtcb_signal_interrupts(0)) {
+        tell_rest(duration, rest);
+        return interrupted();
+    }
+    nanosleep(duration, rest);
+    __smtcb_timers_after_sleep(timers, slept);
+    return 0;
 }
 
 int __smtcb_interruptible_clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
                                           struct timespec *rest)
 {
-    if (clock == CLOCK_THREAD_CPUTIME_ID || !__smtcb_is_time(duration) || !__smtcb_signal_interrupts(0))
+    struct __smtcb_duration slept = {duration->tv_sec, duration->tv_nsec};
+    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+    int error;
+
+    if (!__smtcb_is_clock_for_sleeps(clock) || !__smtcb_is_duration(duration))
         return clock_nanosleep(clock, flags, duration, rest);
+    if (__smtcb_signal_interrupts(0)) {
+        if (!(flags & TIMER_ABSTIME))
+            tell_rest(duration, rest);
+        return EINTR;
+    }
+    error = clock_nanosleep(clock, flags, duration, rest);
     if (!(flags & TIMER_ABSTIME))
-        tell_rest(duration, rest);
-    return EINTR;
+        __smtcb_timers_after_sleep(timers, slept);
+    return error;
 }
 
 /* A semaphore is waited for, and thus interrupted, only where it is zero. */

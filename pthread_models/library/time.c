@@ -16,6 +16,23 @@ _Bool __smtcb_is_time(const struct timespec *time)
     return nanoseconds >= 0 && nanoseconds < 1000000000;
 }
 
+_Bool __smtcb_is_duration(const struct timespec *time)
+{
+    return __smtcb_is_time(time) && time->tv_sec >= 0;
+}
+
+_Bool __smtcb_is_clock(int clock)
+{
+    return clock < 0 ? clock != -1 : clock <= CLOCK_BOOTTIME_ALARM || clock == CLOCK_TAI;
+}
+
+/* Linux lets nobody sleep by the processor time of a thread, by raw clocks and by coarse ones. */
+_Bool __smtcb_is_clock_for_sleeps(int clock)
+{
+    return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_PROCESS_CPUTIME_ID
+           || (clock >= CLOCK_BOOTTIME && clock <= CLOCK_BOOTTIME_ALARM) || clock == CLOCK_TAI;
+}
+
 _Bool __smtcb_is_clock_for_waits(int clock)
 {
     return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;
@@ -40,9 +57,16 @@ double difftime(time_t later, time_t earlier)
     return (double)(later - earlier);
 }
 
+static int wrong_argument(void)
+{
+    errno = EINVAL;
+    return -1;
+}
+
 int clock_getres(clockid_t clock, struct timespec *result)
 {
-    (void)clock;
+    if (!__smtcb_is_clock(clock))
+        return wrong_argument();
     if (result != NULL) {
         result->tv_sec = 0;
         result->tv_nsec = 1;
@@ -74,10 +98,8 @@ int usleep(useconds_t microseconds)
 int nanosleep(const struct timespec *duration, struct timespec *remaining)
 {
     (void)remaining;
-    if (!__smtcb_is_time(duration)) {
-        errno = EINVAL;
-        return -1;
-    }
+    if (!__smtcb_is_duration(duration))
+        return wrong_argument();
     __smtcb_sleep(duration->tv_sec, duration->tv_nsec);
     return 0;
 }
@@ -85,7 +107,9 @@ int nanosleep(const struct timespec *duration, struct timespec *remaining)
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining)
 {
     (void)remaining;
-    if (clock == CLOCK_THREAD_CPUTIME_ID || !__smtcb_is_time(duration))
+    if (__smtcb_is_clock(clock) && !__smtcb_is_clock_for_sleeps(clock) && clock != CLOCK_THREAD_CPUTIME_ID)
+        return ENOTSUP;
+    if (!__smtcb_is_clock_for_sleeps(clock) || !__smtcb_is_duration(duration))
         return EINVAL;
     if (!(flags & TIMER_ABSTIME)) {
         __smtcb_sleep(duration->tv_sec, duration->tv_nsec);

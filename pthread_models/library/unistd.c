@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 enum { PROCESS = 4242 }; /* the number of the process, and of its first thread */
@@ -147,43 +146,9 @@ int fsync(int descriptor)
     return 0;
 }
 
-/* -1: there is none. */
-static long any_limit(void)
-{
-    long limit = __VERIFIER_nondet_long();
-
-    __smtcb_assume(limit >= -1);
-    return limit;
-}
-
-long sysconf(int name)
-{
-    switch (name) {
-    case _SC_PAGESIZE:
-        return 4096;
-    case _SC_NPROCESSORS_CONF:
-    case _SC_NPROCESSORS_ONLN:
-        return 2;
-    case _SC_CLK_TCK:
-        return 100;
-    default:
-        return any_limit();
-    }
-}
-
 int getpagesize(void)
 {
     return 4096;
-}
-
-int get_nprocs(void)
-{
-    return 2;
-}
-
-int get_nprocs_conf(void)
-{
-    return 2;
 }
 
 int gethostname(char *name, size_t size)

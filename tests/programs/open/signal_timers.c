@@ -24,7 +24,7 @@ int main(void)
     assert(setitimer(7, &once, NULL) == -1 && ualarm(0, 0) == 0);
     assert(setitimer(ITIMER_VIRTUAL, &once, NULL) == 0);
     assert(getitimer(ITIMER_VIRTUAL, &left) == 0);
-    if (left.it_value.tv_sec == 0)
+    if (left.it_value.tv_sec == 0 && left.it_value.tv_usec == 0)
         assert(handled);
     setitimer(ITIMER_VIRTUAL, &never, NULL);
     stopped = 1;

@@ -308,7 +308,7 @@ class _Analysis:
                 function = self.program.functions.get(name)
                 if function is None:
                     self.call_external(caller, index, name, call, arguments, target)
-                elif len(function.parameters) == len(arguments):
+                elif function.takes(len(arguments)):
                     self.connect(caller, index, Activation(name), arguments, target)
 
         self.inclusions.watch(self.value_node(call.callee), found)

@@ -216,14 +216,15 @@ struct __smtcb_duration {
 void __smtcb_timer_set(__smtcb_signal_set one, _Bool armed, _Bool repeating, struct __smtcb_duration duration);
 _Bool __smtcb_timer_is_set(__smtcb_signal_set one);
 
-/* What a sleep has to do with timers: which ones were set when it began. For use outside of atomic sections. */
-struct __smtcb_timers {
-    __smtcb_signal_set waiting;
+/* An alarm: whether and when it rings, and how often it was set. For use outside of atomic sections. */
+struct __smtcb_alarm {
+    _Bool rings;
+    struct __smtcb_duration duration;
     unsigned settings;
 };
 
-struct __smtcb_timers __smtcb_timers_before_sleep(void);
-void __smtcb_timers_after_sleep(struct __smtcb_timers before, struct __smtcb_duration slept);
+struct __smtcb_alarm __smtcb_alarm_before_sleep(void);
+void __smtcb_alarm_after_sleep(struct __smtcb_alarm before, struct __smtcb_duration slept);
 
 /* Some time that is left of a duration, but not nothing. */
 struct __smtcb_duration __smtcb_rest_of(struct __smtcb_duration duration);

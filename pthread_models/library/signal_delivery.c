@@ -30,9 +30,7 @@ __smtcb_signal_set __smtcb_handlers_reset;  /* these are SIG_DFL again, since th
 __smtcb_signal_set __smtcb_sent;            /* to the process, and not taken yet */
 __smtcb_signal_set __smtcb_armed;           /* will be sent by a timer, */
 __smtcb_signal_set __smtcb_repeating;       /* and then again and again */
-static __smtcb_signal_set not_yet;          /* of these timers, those that have not gone off since they were set */
-static struct __smtcb_duration durations[NSIG]; /* after which they go off */
-static unsigned settings;                   /* how often timers were set */
+static struct __smtcb_alarm alarm_clock;    /* the timer that sends SIGALRM, while it has not gone off */
 struct __smtcb_sent_along __smtcb_sent_along[NSIG];   /* by sigqueue and timers, for whoever gets the signal */
 static int from_outside;                    /* how many have come */
 
@@ -137,8 +135,6 @@ static void take_from_timer_or_outside(__smtcb_signal_set one)
 {
     _Bool armed = __smtcb_signals_are_sent && (__smtcb_armed & one);
 
-    if (armed)
-        not_yet &= ~one;
     if (armed && !(__smtcb_repeating & one)) {
         __smtcb_armed &= ~one;
     } else if (!(armed && __smtcb_timers_go_on)) {
@@ -409,14 +405,16 @@ _Bool __smtcb_signal_may_help(void)
     return __smtcb_signal_may_come(__smtcb_caught & ~__smtcb_signals_reset() & heard);
 }
 
-/* A timer is set, or not set any more. A repeated signal goes off again at any time. */
+/* A timer is set, or not set any more. */
 void __smtcb_timer_set(__smtcb_signal_set one, _Bool armed, _Bool repeating, struct __smtcb_duration duration)
 {
     __smtcb_armed = armed ? __smtcb_armed | one : __smtcb_armed & ~one;
     __smtcb_repeating = armed && repeating ? __smtcb_repeating | one : __smtcb_repeating & ~one;
-    not_yet = armed ? not_yet | one : not_yet & ~one;
-    durations[__smtcb_signal_number(one)] = duration;
-    settings++;
+    if (one == __SMTCB_BIT(SIGALRM)) {
+        alarm_clock.rings = armed && !repeating;
+        alarm_clock.duration = duration;
+        alarm_clock.settings++;
+    }
 }
 
 _Bool __smtcb_timer_is_set(__smtcb_signal_set one)
@@ -424,51 +422,46 @@ _Bool __smtcb_timer_is_set(__smtcb_signal_set one)
     return (__smtcb_armed & one) != 0;
 }
 
-/* Whoever sleeps longer than a timer has left finds that it has gone off. */
-struct __smtcb_timers __smtcb_timers_before_sleep(void)
+/* The alarm as it is when a sleep begins. */
+struct __smtcb_alarm __smtcb_alarm_before_sleep(void)
 {
-    struct __smtcb_timers found = {0, 0};
+    struct __smtcb_alarm found = {0};
 
     if (__smtcb_signals_are_sent) {
         __smtcb_atomic_begin();
-        found.waiting = __smtcb_armed & not_yet;
-        found.settings = settings;
+        found = alarm_clock;
+        found.rings = found.rings && (__smtcb_armed & __SMTCB_BIT(SIGALRM));
         __smtcb_atomic_end();
     }
     return found;
 }
 
-/* Inside an atomic section: those that must have gone off. */
-static __smtcb_signal_set over_after(struct __smtcb_timers before, struct __smtcb_duration slept)
+static _Bool is_longer(struct __smtcb_duration duration, struct __smtcb_duration other)
 {
-    __smtcb_signal_set rest = before.waiting & __smtcb_armed & not_yet & ~__smtcb_repeating;
-    __smtcb_signal_set over = 0;
-
-    if (before.settings != settings)
-        return 0;
-    for (; rest != 0; rest &= rest - 1) {
-        struct __smtcb_duration duration = durations[__smtcb_signal_number(rest & -rest)];
-
-        if (duration.seconds < slept.seconds
-            || (duration.seconds == slept.seconds && duration.nanoseconds <= slept.nanoseconds))
-            over |= rest & -rest;
-    }
-    return over;
+    return duration.seconds > other.seconds
+           || (duration.seconds == other.seconds && duration.nanoseconds > other.nanoseconds);
 }
 
-/* The one thread that there is would not have slept that long if a handler had interrupted it. */
-void __smtcb_timers_after_sleep(struct __smtcb_timers before, struct __smtcb_duration slept)
+/* Whoever has slept as long as the alarm takes finds that it has gone off. If there are no other threads, a handler would
+   have interrupted the sleep. */
+void __smtcb_alarm_after_sleep(struct __smtcb_alarm before, struct __smtcb_duration slept)
 {
-    __smtcb_signal_set over;
+    __smtcb_signal_set one = __SMTCB_BIT(SIGALRM);
+    _Bool is_over, ends_process;
 
-    if (before.waiting == 0)
+    if (!before.rings || is_longer(before.duration, slept))
         return;
     __smtcb_atomic_begin();
-    over = over_after(before, slept);
-    __smtcb_assume(__smtcb_signals_among_threads || sections > 0 || (over & deliverable()) == 0);
-    not_yet &= ~over;
-    __smtcb_armed &= ~over;
-    __smtcb_sent |= over;
+    is_over = (__smtcb_armed & one) && before.settings == alarm_clock.settings;
+    __smtcb_assume(!is_over || __smtcb_signals_among_threads || sections > 0 || !(deliverable() & one));
+    ends_process = 0;
+    if (is_over) {
+        __smtcb_armed &= ~one;
+        if (__smtcb_actions[SIGALRM].handler != SIG_IGN)
+            __smtcb_sent |= one;
+        ends_process = !(__smtcb_caught & one & ~__smtcb_signals_reset()) && (__smtcb_sent & one & ~__smtcb_blocked);
+    }
     __smtcb_atomic_end();
-    __smtcb_signal_pending();
+    if (ends_process)
+        __smtcb_abort(128 + SIGALRM);
 }

@@ -15,16 +15,16 @@ static int interrupted(void)
     return -1;
 }
 
-/* Sleeps are over when they are; or a handler has run. Timers that end meanwhile have gone off then. */
+/* Sleeps are over when they are; or a handler has run. An alarm that is shorter has gone off then. */
 unsigned int __smtcb_interruptible_sleep(unsigned int seconds)
 {
     struct __smtcb_duration slept = {seconds, 0};
-    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+    struct __smtcb_alarm alarm = __smtcb_alarm_before_sleep();
     unsigned left;
 
     if (!__smtcb_signal_interrupts(0)) {
         left = sleep(seconds);
-        __smtcb_timers_after_sleep(timers, slept);
+        __smtcb_alarm_after_sleep(alarm, slept);
         return left;
     }
     left = seconds < 256 ? (unsigned char)__VERIFIER_nondet_char() : __VERIFIER_nondet_uint();
@@ -35,12 +35,12 @@ unsigned int __smtcb_interruptible_sleep(unsigned int seconds)
 int __smtcb_interruptible_usleep(useconds_t microseconds)
 {
     struct __smtcb_duration slept = {microseconds / 1000000, microseconds % 1000000 * 1000L};
-    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+    struct __smtcb_alarm alarm = __smtcb_alarm_before_sleep();
 
     if (__smtcb_signal_interrupts(0))
         return interrupted();
     usleep(microseconds);
-    __smtcb_timers_after_sleep(timers, slept);
+    __smtcb_alarm_after_sleep(alarm, slept);
     return 0;
 }
 
@@ -61,7 +61,7 @@ static void tell_rest(const struct timespec *duration, struct timespec *rest)
 int __smtcb_interruptible_nanosleep(const struct timespec *duration, struct timespec *rest)
 {
     struct __smtcb_duration slept = {duration->tv_sec, duration->tv_nsec};
-    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+    struct __smtcb_alarm alarm = __smtcb_alarm_before_sleep();
 
     if (!__smtcb_is_duration(duration))
         return nanosleep(duration, rest);
@@ -70,7 +70,7 @@ int __smtcb_interruptible_nanosleep(const struct timespec *duration, struct time
         return interrupted();
     }
     nanosleep(duration, rest);
-    __smtcb_timers_after_sleep(timers, slept);
+    __smtcb_alarm_after_sleep(alarm, slept);
     return 0;
 }
 
@@ -78,7 +78,7 @@ int __smtcb_interruptible_clock_nanosleep(clockid_t clock, int flags, const stru
                                           struct timespec *rest)
 {
     struct __smtcb_duration slept = {duration->tv_sec, duration->tv_nsec};
-    struct __smtcb_timers timers = __smtcb_timers_before_sleep();
+    struct __smtcb_alarm alarm = __smtcb_alarm_before_sleep();
     int error;
 
     if (!__smtcb_is_clock_for_sleeps(clock) || !__smtcb_is_duration(duration))
@@ -90,7 +90,7 @@ int __smtcb_interruptible_clock_nanosleep(clockid_t clock, int flags, const stru
     }
     error = clock_nanosleep(clock, flags, duration, rest);
     if (!(flags & TIMER_ABSTIME))
-        __smtcb_timers_after_sleep(timers, slept);
+        __smtcb_alarm_after_sleep(alarm, slept);
     return error;
 }
 

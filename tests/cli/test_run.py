@@ -269,3 +269,71 @@ def test_quiet_exploration_prints_verdict_scope_and_findings_only(smtcb: Smtcb) 
     lines = smtcb("run", "--explore", "--quiet", LOST_UPDATE).output.splitlines()
     assert len(lines) == 4
     assert "assertion: counter == 2" in lines[3]
+
+
+TICKS = """\
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <unistd.h>
+static volatile int ticks;
+static void tick() { ticks++; }
+static void never(int number) { printf("signal %d\\n", number); }
+int main(void)
+{
+    struct itimerval often = {{0, 1000}, {0, 1000}};
+    signal(SIGALRM, tick);
+    signal(SIGINT, never);
+    setitimer(ITIMER_REAL, &often, 0);
+    puts("begins");
+    while (ticks < 5)
+        pause();
+    puts("ends");
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_run_with_signals_is_one_that_the_program_could_have(smtcb: Smtcb, source: Source, seed: int) -> None:
+    finished = smtcb("run", "--seed", str(seed), source(TICKS))
+    assert finished.status == 0
+    assert finished.output == "begins\nends\n"
+
+
+def test_signals_from_outside_come_to_a_run_that_asks_for_them(smtcb: Smtcb, source: Source) -> None:
+    printed = [smtcb("run", "--signals", "3", "--seed", str(seed), source(TICKS)).output for seed in range(4)]
+    assert any("signal 2\n" in text for text in printed)
+
+
+def test_a_run_goes_back_where_an_assumption_does_not_hold(smtcb: Smtcb, source: Source) -> None:
+    text = """\
+#include <pthread.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int condition);
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int main(void)
+{
+    int sum = 0;
+    for (int i = 0; i < 8; i++) {
+        pthread_mutex_lock(&lock);
+        int n = __VERIFIER_nondet_int();
+        printf("%d\\n", i);
+        __VERIFIER_assume(n >= 0 && n <= 8);
+        sum += n;
+        pthread_mutex_unlock(&lock);
+    }
+    return sum > 64;
+}
+"""
+    finished = smtcb("run", source(text))
+    assert finished.status == 0
+    assert finished.output == "".join(f"{i}\n" for i in range(8))
+
+
+def test_a_run_ends_where_no_choice_will_do(smtcb: Smtcb, source: Source) -> None:
+    text = "void __VERIFIER_assume(int condition);\nint main(void) { __VERIFIER_assume(0); return 0; }\n"
+    finished = smtcb("run", source(text))
+    assert finished.status == 3
+    assert "an assumption does not hold" in finished.errors

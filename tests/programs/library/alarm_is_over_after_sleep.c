@@ -1,6 +1,5 @@
 // verdict: safe  bounds: signals=0
 // except: cseq slow
-// except: once slow
 /* Whoever sleeps longer than an alarm takes has been interrupted by it. */
 #include <assert.h>
 #include <signal.h>

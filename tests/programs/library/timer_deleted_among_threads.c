@@ -1,4 +1,5 @@
 // verdict: assertion
+// except: cseq large
 /* A timer that is created and deleted, and nothing else about signals: threads are threads. */
 #include <assert.h>
 #include <pthread.h>

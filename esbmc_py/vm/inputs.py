@@ -49,6 +49,11 @@ class RunInputs:
     def rewind(self, mark: int) -> None:
         del self.used[mark:]
 
+    def forget(self, mark: int) -> None:
+        """Goes back to `mark`. All values from there on are chosen anew, but those that were given."""
+        self.rewind(mark)
+        self._given = self._given[: max(self._fixed, mark)]
+
     def change_last(self, mark: int, count: int) -> bool:
         """Goes back to `mark`. The values from there on come again; the last `count` of them are chosen anew.
 

@@ -218,7 +218,8 @@ class Runner:
         """To before the choices that led to an assumption that does not hold. The thread that goes on from there."""
         self.machine.restore(place.state)
         self.machine.output.clear()
-        self.inputs.rewind(place.inputs)
+        if self.by_chance is not None:
+            self.by_chance.forget(place.inputs)
         del self.taken[place.steps :]
         del self.texts[place.written :]
         for decoder, state in zip(self.decoders.values(), place.decoders, strict=True):

@@ -375,7 +375,7 @@ static void send_to_process(int signal, const struct __smtcb_sent_along *along)
 }
 
 /* Other processes are out of reach: they may be there or not. The process is in the group that getpgrp tells. */
-static int send(pid_t pid, int signal, const struct __smtcb_sent_along *along)
+static int send_signal(pid_t pid, int signal, const struct __smtcb_sent_along *along)
 {
     if (signal < 0 || signal >= NSIG) {
         errno = EINVAL;
@@ -396,7 +396,7 @@ int kill(pid_t pid, int signal)
 {
     static const struct __smtcb_sent_along nothing;
 
-    return send(pid, signal, &nothing);
+    return send_signal(pid, signal, &nothing);
 }
 
 int killpg(pid_t group, int signal)
@@ -412,7 +412,7 @@ int sigqueue(pid_t pid, int signal, union sigval value)
 {
     struct __smtcb_sent_along along = {value, SI_QUEUE};
 
-    return send(pid, signal, &along);
+    return send_signal(pid, signal, &along);
 }
 
 int sigpending(sigset_t *set)

@@ -92,13 +92,15 @@ class Uses:
 
     @cached_property
     def _by_pointers(self) -> dict[str, set[AbstractObject]]:
-        """What functions may reach in ways that do not tell which member it is: as bytes, or as an array."""
+        """What functions may reach in ways that do not tell which member it is. Only the library's names are believed:
+        a program may look at an object through a pointer to something else.
+        """
         found = points_to(self._program)
         reached: dict[str, set[AbstractObject]] = {}
         for activation, accesses in found.accesses.items():
-            instructions = self._program.functions[activation.function].instructions
+            function = self._program.functions[activation.function]
             for access in accesses:
-                if _tells_no_member(instructions[access.index]):
+                if not function.is_model or _tells_no_member(function.instructions[access.index]):
                     targets = (found.objects[number] for number in members(access.objects))
                     reached.setdefault(activation.function, set()).update(targets)
         return reached

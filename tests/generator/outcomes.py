@@ -117,6 +117,7 @@ WAITS = (
     "{ int value; sem_getvalue(&s, &value); SEE(value % 3) }",
     "{ const unsigned char *bytes = (const unsigned char *)&s; SEE(bytes[0] % 3) }",
     "{ const unsigned char *bytes = (const unsigned char *)&m; SEE(bytes[0] != 0) }",
+    "SEE(((struct pair *)&s)->one % 3)",
     "pthread_create(&h, 0, posts, 0); pthread_create(&g, 0, joins, 0); pthread_cancel(g); SEE(was_cancelled(g))",
     "pthread_create(&g, 0, waits, 0); sem_post(&s); pthread_cancel(g); SEE(was_cancelled(g))",
     "pthread_create(&h, 0, posts, 0); SEE(pthread_tryjoin_np(h, 0) != 0)",

@@ -139,11 +139,14 @@ struct __smtcb_thread {
     _Bool detached;
     _Bool cancel_requested;
     _Bool cancel_asynchronous;
+    int policy, priority; /* kept where the program asks for them */
     unsigned long long blocked_signals; /* when it begins */
     unsigned long long signals;         /* that others have sent to it, and that it has not taken yet */
 };
 
 extern _Thread_local struct __smtcb_thread *__smtcb_self;
+
+void __smtcb_inherit_scheduling(struct __smtcb_thread *created, const pthread_attr_t *attributes);
 
 /* Called by the executor when a start routine returns, and by pthread_exit. */
 void __smtcb_thread_exit(void *result);

@@ -108,7 +108,12 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *attributes, int *policy)
 
 int pthread_attr_setschedparam(pthread_attr_t *attributes, const struct sched_param *parameters)
 {
-    attributes->__priority = parameters->sched_priority;
+    _Bool real_time = attributes->__policy == SCHED_FIFO || attributes->__policy == SCHED_RR;
+    int priority = parameters->sched_priority;
+
+    if (real_time ? priority < 1 || priority > 99 : priority != 0)
+        return EINVAL;
+    attributes->__priority = priority;
     return 0;
 }
 

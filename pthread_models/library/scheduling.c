@@ -1,10 +1,11 @@
-/* Priorities, policies, names and processors of threads: accepted without effect, since every schedule is looked at
+/* Priorities, policies, names and processors of threads: kept, but without effect, since every schedule is looked at
    anyway. Yielding is nothing for the same reason. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <smtcb.h>
 #include <string.h>
+#include <unistd.h>
 
 int sched_yield(void)
 {
@@ -42,32 +43,100 @@ int sched_get_priority_min(int policy)
     return priority_of(policy, 1);
 }
 
+/* Gives an error, or 0. Who is not the superuser may not have real-time policies. */
+static int check_scheduling(int policy, int priority)
+{
+    _Bool real_time = policy == SCHED_FIFO || policy == SCHED_RR;
+
+    if (!real_time && policy != SCHED_OTHER && policy != SCHED_BATCH && policy != SCHED_IDLE)
+        return EINVAL;
+    if (real_time ? priority < 1 || priority > 99 : priority != 0)
+        return EINVAL;
+    return real_time && __VERIFIER_nondet_bool() ? EPERM : 0;
+}
+
+static int keep_scheduling(struct __smtcb_thread *thread, int policy, int priority)
+{
+    int error = check_scheduling(policy, priority);
+
+    if (error == 0) {
+        __smtcb_atomic_begin();
+        thread->policy = policy;
+        thread->priority = priority;
+        __smtcb_atomic_end();
+    }
+    return error;
+}
+
+static int policy_of(struct __smtcb_thread *thread)
+{
+    int policy;
+
+    __smtcb_atomic_begin();
+    policy = thread->policy;
+    __smtcb_atomic_end();
+    return policy;
+}
+
+/* A new thread has what its attributes say, or what its creator has. Inside an atomic section. */
+void __smtcb_inherit_scheduling(struct __smtcb_thread *created, const pthread_attr_t *attributes)
+{
+    if (attributes != NULL && attributes->__inheritsched == PTHREAD_EXPLICIT_SCHED) {
+        created->policy = attributes->__policy;
+        created->priority = attributes->__priority;
+    } else {
+        created->policy = __smtcb_self->policy;
+        created->priority = __smtcb_self->priority;
+    }
+}
+
+/* Of the process, that is its first thread, or whoever asks. Others may be there or not. Gives an error, or 0. */
+static int find_process(pid_t pid)
+{
+    if (pid < 0)
+        return EINVAL;
+    return pid == 0 || pid == getpid() ? 0 : ESRCH;
+}
+
+static int result_of(int error)
+{
+    if (error == 0)
+        return 0;
+    errno = error;
+    return -1;
+}
+
+int sched_setscheduler(pid_t pid, int policy, const struct sched_param *parameters)
+{
+    int error = parameters == NULL ? EINVAL : find_process(pid);
+
+    return result_of(error != 0 ? error : keep_scheduling(__smtcb_self, policy, parameters->sched_priority));
+}
+
 int sched_setparam(pid_t pid, const struct sched_param *parameters)
 {
-    (void)pid;
-    (void)parameters;
-    return 0;
+    return sched_setscheduler(pid, policy_of(__smtcb_self), parameters);
 }
 
 int sched_getparam(pid_t pid, struct sched_param *parameters)
 {
-    (void)pid;
-    parameters->sched_priority = 0;
+    int error = parameters == NULL ? EINVAL : find_process(pid);
+    int priority;
+
+    if (error != 0)
+        return result_of(error);
+    __smtcb_atomic_begin();
+    priority = __smtcb_self->priority;
+    __smtcb_atomic_end();
+    parameters->sched_priority = priority;
     return 0;
 }
 
 int sched_getscheduler(pid_t pid)
 {
-    (void)pid;
-    return SCHED_OTHER;
-}
+    int error = find_process(pid);
 
-int sched_setscheduler(pid_t pid, int policy, const struct sched_param *parameters)
-{
-    (void)pid;
-    (void)policy;
-    (void)parameters;
-    return 0;
+    return error == 0 ? policy_of(__smtcb_self) : result_of(error);
 }
 
 int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
@@ -131,25 +200,27 @@ int pthread_getconcurrency(void)
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters)
 {
-    (void)thread;
-    (void)policy;
-    (void)parameters;
-    return 0;
+    return keep_scheduling((struct __smtcb_thread *)thread, policy, parameters->sched_priority);
 }
 
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters)
 {
-    (void)thread;
-    *policy = SCHED_OTHER;
-    parameters->sched_priority = 0;
+    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    int priority;
+
+    __smtcb_atomic_begin();
+    priority = asked->priority;
+    __smtcb_atomic_end();
+    *policy = policy_of(asked);
+    parameters->sched_priority = priority;
     return 0;
 }
 
 int pthread_setschedprio(pthread_t thread, int priority)
 {
-    (void)thread;
-    (void)priority;
-    return 0;
+    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+
+    return keep_scheduling(asked, policy_of(asked), priority);
 }
 
 int pthread_setname_np(pthread_t thread, const char *name)

@@ -28,6 +28,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     *thread = (pthread_t)created;
     __smtcb_atomic_begin();
     created->detached = detached;
+    if (__smtcb_is_part("pthread_getschedparam"))
+        __smtcb_inherit_scheduling(created, attributes);
     if (__smtcb_has_exit_handlers()) {
         __smtcb_live_threads++;
     } else {

@@ -33,7 +33,7 @@ from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 
 HEADER = re.compile(r"// verdict: (?P<verdict>[a-z, -]+?)(?:\s+bounds: (?P<bounds>[a-z_0-9=, ]+))?\s*$")
 ON_REQUEST = ("races", "leaks", "lost", "atomicity", "safety")
-OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail", "signals")
+OUTSIDE = ("max_args", "max_arg_length", "malloc_may_fail", "create_may_fail", "signals")
 NO_LIMITS = (*ON_REQUEST, *OUTSIDE, "order", "sampled", "symbolic")
 ARGUMENTS = "// args: "  # a second line that says what main is called with
 HERE = "// here"
@@ -121,6 +121,7 @@ class Expectation:
             max_args=self.bounds.get("max_args"),
             max_arg_length=self.bounds.get("max_arg_length"),
             malloc_may_fail=bool(self.bounds.get("malloc_may_fail")),
+            create_may_fail=bool(self.bounds.get("create_may_fail")),
             signals=self.bounds.get("signals", 1),
         )
         return Semantics(pointers_in_memory=self.lost, surroundings=surroundings)

@@ -11,14 +11,17 @@ from esbmc_py.frontend.outside import CALLBACKS
 from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
-from esbmc_py.goto.instructions import Load, Store
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.memory_models import STORE_WAITS
-from esbmc_py.goto.program import Program
+from esbmc_py.goto.operands import registers_read
+from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.signals import meets_signals
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
-_WAITS = {"pthread_cond_wait", "cnd_wait"}
+_WAITS = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait"}  # C11 uses them, too
+_STARTS = {"pthread_create", "thrd_create"}
 _MOST_NAMES = 5
 _EFFECTS = {
     HAVOC: "may write what their arguments lead to (no more than the arrays into which they point) "
@@ -35,6 +38,7 @@ NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurio
 
 
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
+NO_FAILED_START = "threads can always be created (--create-may-fail looks at that, too)"
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
 _LONGEST_TEXT = "__smtcb_longest_text"
 _LONGEST_LINE = 6  # as in pthread_models/library/stdio.c
@@ -130,6 +134,23 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
 
 
+def _creation(program: Program, semantics: Semantics) -> str | None:
+    """Only whoever looks at what pthread_create returns could tell."""
+    if not any(map(_looks_at_creation, program.functions.values())):
+        return None
+    return "creating a thread may fail" if semantics.surroundings.create_may_fail else NO_FAILED_START
+
+
+def _looks_at_creation(function: Function) -> bool:
+    results = {
+        i.target.index
+        for i in function.instructions
+        if isinstance(i, Call) and isinstance(i.callee, FunctionAddress) and i.callee.name in _STARTS and i.target
+    }
+    read = (register for i in function.instructions for register in registers_read(i)) if results else ()
+    return not function.is_model and any(register.index in results for register in read)
+
+
 def _memory_model(program: Program, semantics: Semantics) -> str | None:
     """Only where the program could tell the difference."""
     match semantics.surroundings.memory_model:
@@ -177,7 +198,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _models, _outside_objects, _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _creation, _models, _outside_objects, _entry, _globals,
+    _memory_model,
 )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ def add_surroundings_options(parser: argparse.ArgumentParser) -> None:
         help="an environment variable (repeatable; default: any may be set, to anything)",
     )
     group.add_argument("--malloc-may-fail", action="store_true", help="every allocation may return a null pointer")
+    group.add_argument("--create-may-fail", action="store_true", help="creating a thread may fail (EAGAIN)")
     group.add_argument(
         "--spurious-wakeups", action="store_true", help="waits for condition variables may end without a signal"
     )
@@ -112,6 +113,7 @@ def surroundings(options: argparse.Namespace) -> Surroundings:
         max_arg_length=options.max_arg_length,
         environment=tuple(_variable(text) for text in options.env),
         malloc_may_fail=options.malloc_may_fail,
+        create_may_fail=options.create_may_fail,
         spurious_wakeups=options.spurious_wakeups,
         spurious_failures=options.spurious_failures,
         clock_steps=options.clock_steps,

@@ -34,6 +34,7 @@ class Surroundings:
     environment: tuple[tuple[str, str], ...] = ()  # variables with their values
     open_environment: bool = True  # other variables may be set, to anything
     malloc_may_fail: bool = False  # every allocation may return null
+    create_may_fail: bool = False  # no thread can be created any more
     spurious_wakeups: bool = False  # waits for condition variables may end although nobody signalled
     spurious_failures: bool = False  # a weak compare and exchange may fail although the values are equal
     clock_steps: bool = False  # the clock that tells the time of day may be set, also back
@@ -86,6 +87,7 @@ class Surroundings:
         return {
             "__smtcb_open_environment": int(self.open_environment),
             "__smtcb_malloc_may_fail": int(self.malloc_may_fail),
+            "__smtcb_create_may_fail": int(self.create_may_fail),
             "__smtcb_spurious_wakeups": int(self.spurious_wakeups),
             "__smtcb_clock_steps": int(self.clock_steps),
             "__smtcb_signals": self.signals,

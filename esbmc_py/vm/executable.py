@@ -12,6 +12,7 @@ from ..goto.expressions import FunctionAddress, Register
 from ..goto.instructions import Allocate, Call, Nondet, Return
 from ..goto.program import Function, Program
 from ..goto.symbols import Image, Symbol
+from ..goto.types import IntType
 from . import analysis
 from .inputs import numbers_in
 from .memory import Buffer, Memory
@@ -184,9 +185,10 @@ class Executable:
 
     @cached_property
     def asks_for_inputs(self) -> bool:
-        """The program itself, or what it calls in the library. That something is undefined is no input."""
+        """The program itself, or what it calls in the library. Truth values do not count, nor what is undefined."""
         every = (i for function in self.program.functions.values() for i in function.instructions)
-        return any(isinstance(i, Nondet) and "nondet" in i.name for i in every)
+        inputs = (i.target.type for i in every if isinstance(i, Nondet) and "nondet" in i.name)
+        return any(not (isinstance(ctype, IntType) and ctype.is_bool) for ctype in inputs)
 
     @cached_property
     def likely_numbers(self) -> list[int]:

@@ -100,7 +100,7 @@ static int wait_for(pthread_cond_t *condition, pthread_mutex_t *mutex, _Bool may
     if (!end_waiting(condition, mutex, self, may_time_out))
         return 0;
     pthread_testcancel();
-    return may_time_out ? ETIMEDOUT : 0;
+    return may_time_out && (!__smtcb_spurious_wakeups || __VERIFIER_nondet_bool()) ? ETIMEDOUT : 0;
 }
 
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)

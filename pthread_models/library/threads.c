@@ -18,13 +18,19 @@ static struct __smtcb_thread *control_block(pthread_t thread)
     return (struct __smtcb_thread *)thread;
 }
 
-/* Never fails. As in glibc, *thread is written before the new thread runs, and by a plain store: a thread that reads it
-   at the same time races with it. */
+/* Set to 1 by --create-may-fail: there may be too many threads already. */
+int __smtcb_create_may_fail = 0;
+
+/* As in glibc, *thread is written before the new thread runs, and by a plain store: a thread that reads it at the same
+   time races with it. Where no thread can be created, it is not written. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
 {
-    struct __smtcb_thread *created = __smtcb_allocate_internally(sizeof(struct __smtcb_thread), 1);
+    struct __smtcb_thread *created;
     _Bool detached = attributes != NULL && attributes->__detachstate == PTHREAD_CREATE_DETACHED;
 
+    if (__smtcb_create_may_fail && __VERIFIER_nondet_bool())
+        return EAGAIN;
+    created = __smtcb_allocate_internally(sizeof(struct __smtcb_thread), 1);
     *thread = (pthread_t)created;
     __smtcb_atomic_begin();
     created->detached = detached;

@@ -150,6 +150,7 @@ OTHERS = (
     "__VERIFIER_assume(V != 1); SEE(V)",
     "V = __VERIFIER_nondet_bool();",
     "if (__VERIFIER_nondet_bool()) SEE(V)",
+    "{ _Bool input = __VERIFIER_nondet_bool(); if (input) V = 1; else V = 1; SEE(input) }",
     "if (V == 2) pthread_exit(0);",
     "if (V == 2) return 0;",
     "if (V == 2) exit(0);",

@@ -23,7 +23,6 @@ _CALL = re.compile(r"\b(\w+)\s*\(")
 NEVER_SAFE = {
     "fork": "is not supported",
     "vfork": "is not supported",
-    "syscall": "is not supported",
     "socketpair": "is not supported",
     "fmemopen": "is not supported",
     "on_exit": "is not supported",

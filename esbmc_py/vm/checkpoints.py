@@ -1,8 +1,8 @@
 """Places of an execution to go back to, where an assumption does not hold.
 
 Models choose first, and then assume that they have chosen what can be: that a signal comes that somebody has sent, that
-a rest of time is not more than there was. A run that has chosen badly goes back a little and chooses again, at first
-from the last place, then from further and further back.
+a rest of time is not more than there was. A run that has chosen badly goes back a little and chooses again: to one of
+the last few places, and of more and more of them as long as it comes no further.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from .machine import MachineState
 
 _PLACES = 64
 _OLDEST = 4096  # steps: whoever looks at what a program writes should not wait much longer
-_MOST_RETURNS = 1000  # in one run
+_MOST_TRIES = 250  # to come further than ever
+_MOST_RETURNS = 5000  # in one run
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,10 @@ class Checkpoints:
         """Where to go on after an assumption did not hold; None: that was tried often enough."""
         if steps > self._furthest:
             self._furthest, self._tries = steps, 0
-        distance = 1 + self._tries * self._tries // 8
+        distance = 1 + self._tries % (4 + self._tries // 8)
         self._tries += 1
         self._returns += 1
-        if self._returns > _MOST_RETURNS or not self._places or distance > 2 * _PLACES:
+        if self._returns > _MOST_RETURNS or self._tries > _MOST_TRIES or not self._places:
             return None
         for _ in range(min(distance, len(self._places)) - 1):
             self._places.pop()

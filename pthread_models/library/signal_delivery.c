@@ -15,7 +15,8 @@
 /* Set by --signals. */
 int __smtcb_signals = 1;
 
-/* Set for a single execution: timers that repeat do so without an end. Otherwise each round counts as a signal from outside. */
+/* Set for a single execution: timers that repeat do so without an end. Otherwise each round counts as a signal from
+   outside. */
 int __smtcb_timers_go_on = 0;
 
 /* What the program is like, set by esbmc_py/goto/signals.py: */
@@ -310,7 +311,19 @@ static int deliver_one(__smtcb_signal_set one)
     return action.flags & 0x7fffffff; /* never NO_SIGNAL */
 }
 
-/* The signals whose handlers may run in this thread now, and perhaps more: this does not look at what others do. */
+/* The signals whose handlers may run in this thread now. */
+static __smtcb_signal_set may_come_now(void)
+{
+    __smtcb_signal_set found;
+
+    __smtcb_atomic_begin();
+    found = deliverable()
+            & (sent_here(~0ULL) | __smtcb_armed | (from_outside < __smtcb_signals ? ~NOT_FROM_OUTSIDE : 0));
+    __smtcb_atomic_end();
+    return found;
+}
+
+/* The same, and perhaps more: this does not look at what others do, unless a single execution is asked for. */
 static __smtcb_signal_set may_interrupt(void)
 {
     __smtcb_signal_set outside = __smtcb_signals > 0 ? ~NOT_FROM_OUTSIDE : 0;
@@ -318,7 +331,7 @@ static __smtcb_signal_set may_interrupt(void)
     if (sections > 0)
         return 0;
     if (__smtcb_signals_are_sent && __smtcb_signals_among_threads)
-        return __smtcb_caught & ~__smtcb_blocked;
+        return __smtcb_timers_go_on ? may_come_now() : __smtcb_caught & ~__smtcb_blocked;
     if (from_outside_here >= __smtcb_signals || interruptions >= __smtcb_signals)
         outside = 0;
     if (!__smtcb_signals_are_sent)

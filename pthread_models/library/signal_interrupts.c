@@ -1,6 +1,7 @@
 /* Calls that a signal interrupts. In programs with handlers these stand for the functions whose names they end with
    (esbmc_py/goto/signals.py); what they do when nothing interrupts them is what those do. */
 #include <errno.h>
+#include <limits.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <smtcb.h>
@@ -48,10 +49,10 @@ int __smtcb_interruptible_usleep(useconds_t microseconds)
 static void tell_rest(const struct timespec *duration, struct timespec *rest)
 {
     if (rest != NULL) {
-        long seconds = __VERIFIER_nondet_long();
-        long nanoseconds = __VERIFIER_nondet_long();
+        long seconds = __VERIFIER_nondet_long() & LONG_MAX;
+        long nanoseconds = __VERIFIER_nondet_uint() & ((1u << 30) - 1);
 
-        __smtcb_assume(seconds >= 0 && seconds <= duration->tv_sec && nanoseconds >= 0 && nanoseconds < 1000000000
+        __smtcb_assume(seconds <= duration->tv_sec && nanoseconds < 1000000000
                        && (seconds < duration->tv_sec || nanoseconds <= duration->tv_nsec));
         rest->tv_sec = seconds;
         rest->tv_nsec = nanoseconds;

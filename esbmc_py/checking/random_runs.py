@@ -10,10 +10,11 @@ from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.findings import Finding, RunResult
+from esbmc_py.vm.findings import DataRace, Finding, RunResult
 from esbmc_py.vm.machine import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
+from esbmc_py.vm.state_after import race_on_the_way
 
 from .concrete import concrete_found
 from .shorten import same_violation, shortened
@@ -21,6 +22,7 @@ from .shorten import same_violation, shortened
 _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
 _LONGEST = 8_000  # of one run
 _RUNS = 200
+_RUNS_FOR_RACES = 16  # in which races are looked for, which takes much longer than to run
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
 NOTHING = "executions at random: that none of them failed says little"
 
@@ -61,6 +63,8 @@ class _Runner:
         return self._found(self._run(seed, None, None))
 
     def shortened(self, found: Finding) -> Finding:
+        if isinstance(found.what, DataRace):
+            return found  # it ends with the race: to look for one in many other schedules takes long
         return shortened(found, lambda threads: self._again(found, threads))
 
     def _again(self, wanted: Finding, threads: tuple[int, ...]) -> Finding | None:
@@ -94,4 +98,6 @@ class _Runner:
             return Finding(result.violation, result.schedule)
         if result.deadlock is not None and Property.DEADLOCK in self._properties:
             return Finding(result.deadlock, result.schedule)
+        if Property.RACE in self._properties and result.threads > 1 and self.runs <= _RUNS_FOR_RACES:
+            return race_on_the_way(self._program, result.schedule, self.executable)
         return None

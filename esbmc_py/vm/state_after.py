@@ -50,7 +50,8 @@ def _suspicious(schedule: Schedule, executable: Executable) -> list[int]:
     machine = machine_for(schedule)(executable, RunInputs(schedule.inputs, Random(0)).choose)
     steps: list[tuple[int, int, list[Access]]] = []  # a thread, how many there are before, and what it touches
     for thread in schedule.threads:
-        machine.accesses = accesses = []
+        accesses: list[Access] = []
+        machine.accesses = accesses
         steps.append((thread, len(machine.threads), accesses))
         try:
             machine.step_slowly(thread)

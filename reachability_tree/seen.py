@@ -133,10 +133,12 @@ class SeenStates:
 
     def _memory(self, memory: Memory) -> Hashable:
         """Numbers and contents of all objects, in the map's order: equal maps that differ in it are only missed."""
-        contents = tuple(map(self._objects.get, map(id, memory.values())))
+        targets = tuple(memory.values())
+        contents = list(map(self._objects.get, map(id, targets)))
         if None in contents:
-            contents = tuple(map(self._object, memory.values()))
-        return self._number(tuple(memory.keys())), contents
+            for place in [place for place, number in enumerate(contents) if number is None]:
+                contents[place] = self._object(targets[place])
+        return self._number(tuple(memory.keys())), tuple(contents)
 
     def _object(self, target: Object) -> int:
         number = self._objects.get(id(target))
@@ -193,17 +195,15 @@ def _nothing(registers: tuple[Any, ...]) -> Hashable:
 def _contents(target: Object) -> Hashable:
     """What an object holds; cells that hold what the initial image does are left out."""
     image = target.image
-    cells = target.cells.items()
+    kept: Hashable = target.cells  # the map itself: made of parts that others share, and hashed far faster than a set
     if image is not None:
-        kept = (
+        kept = frozenset(
             (offset, size, value)
-            for offset, (size, value) in cells
+            for offset, (size, value) in target.cells.items()
             if value.__class__ is not int
             or value != int.from_bytes(image[offset : offset + size].ljust(size, b"\0"), "little")
         )
-    else:
-        kept = ((offset, size, value) for offset, (size, value) in cells)
-    return ("object", target.size, image, target.alive, frozenset(kept), target.array, target.heap)
+    return ("object", target.size, image, target.alive, kept, target.array, target.heap)
 
 
 def _counts_of(thread: ThreadState) -> Counts:

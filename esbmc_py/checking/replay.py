@@ -58,6 +58,7 @@ def _followed(
         leaks=Property.LEAK in properties,
         lost=Property.LOST in properties,
         through_loops=found.through_loops,
+        violates=found.property not in (Property.DEADLOCK, Property.RACE),
     )
     return result, tuple(event for event in events if event.step < result.steps)
 

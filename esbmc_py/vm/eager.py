@@ -175,6 +175,7 @@ class EagerRunner(Runner):
     """A thread that symbolic execution has not followed to a switch point rests where its inputs end."""
 
     unordered: OrderedSteps | None = None  # gets what steps touch, where races are told by happens-before
+    violating: int | None = None  # the step in which something is violated, however long it takes to get there
 
     def _moved(self, thread: int) -> None:
         if self.unordered is not None:
@@ -187,7 +188,8 @@ class EagerRunner(Runner):
         self.inputs.ends_with_queue = is_last
         if self.unordered is not None:
             self.machine.accesses = []
-        self.machine.limit = LONGEST_LAST_STEP if is_last else LONGEST_STEP
+        may_be_endless = is_last and len(self.taken) != self.violating
+        self.machine.limit = LONGEST_LAST_STEP if may_be_endless else LONGEST_STEP
         super()._step(thread)
         if is_last and self.machine.threads[thread].overruns:
             self.pauses[len(self.taken)] = self.machine.executed
@@ -226,8 +228,9 @@ class Replay:
         lost: bool = False,
         through_loops: bool = False,
         ordered: OrderedSteps | None = None,
+        violates: bool = False,
     ):
-        """`looked_for`: which violations are to be run into."""
+        """`looked_for`: which violations are to be run into; `violates`: by the last step."""
         self.inputs = ThreadInputs(queues)
         kind = EagerThroughLoops if through_loops else EagerMachine
         self.machine = kind(Executable(program), self.inputs.choose)
@@ -241,6 +244,7 @@ class Replay:
             self.machine, self.inputs, order, None, observer, last_steps=last_steps, looked_for=looked_for
         )
         runner.unordered = ordered
+        runner.violating = len(threads) - 1 if violates else None
         self.result = runner.run(len(threads) + further, None)
         self.fits = self.result.status is Status.LIMIT and self.result.steps == len(threads)
 
@@ -275,6 +279,7 @@ def replay_eagerly(
     leaks: bool = False,
     lost: bool = False,
     through_loops: bool = False,
+    violates: bool = False,
 ) -> RunResult:
     """Runs a schedule with the inputs of each thread; `further`: one step more, to see whether there is one."""
     return Replay(
@@ -287,6 +292,7 @@ def replay_eagerly(
         leaks=leaks,
         lost=lost,
         through_loops=through_loops,
+        violates=violates,
     ).result
 
 

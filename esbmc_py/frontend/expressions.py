@@ -26,7 +26,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .architecture import storable
+from .architecture import DOUBLE, storable
 from .arithmetic import Arithmetic
 from .calls import Calls
 from .choices import Choices
@@ -480,12 +480,20 @@ class Expressions:
             return self._cast_to_struct(node, ctype)
         if not is_scalar(ctype):
             raise TypeProblem(f"cannot cast to '{ctype}'", location_of(node))
-        value = self.rvalue(node.expr)
+        value = self._rounded(node.expr, ctype) or self.rvalue(node.expr)
         if isinstance(ctype, PointerType) and isinstance(value.type, FloatType):
             raise TypeProblem("cannot cast a floating value to a pointer", location_of(node))
         if isinstance(ctype, FloatType) and isinstance(value.type, PointerType):
             raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
         return convert(self._with_telling_low_bits(value, ctype), ctype)
+
+    def _rounded(self, node: Any, ctype: CType) -> Expression | None:
+        """A constant of type long double that only says which double is meant: `(double)1.797e+308L`, gcc's DBL_MAX."""
+        if not isinstance(node, c_ast.Constant) or not isinstance(ctype, FloatType) or ctype.size > DOUBLE.size:
+            return None
+        if node.type not in ("long double", "double", "float") or node.value[-1] not in "lL":
+            return None
+        return float_constant(node.value[:-1], self._architecture)
 
     def _cast_to_struct(self, node: c_ast.Cast, ctype: StructType) -> MemoryPlace:
         """GNU: a cast to a union makes one of its members; a cast to the same struct type is the value itself."""

@@ -222,6 +222,11 @@ def test_a_long_double_that_a_double_holds_is_one(lowered, constant: str) -> Non
     assert not unsupported(lowered("", f"long double x = {constant};"))
 
 
+def test_a_long_double_that_only_says_which_double_is_meant_is_one(lowered) -> None:
+    assert not unsupported(lowered("", "double most = (double)1.79769313486231570814527423731704357e+308L;"))
+    assert not unsupported(lowered("", "double a = __DBL_MAX__, b = __DBL_EPSILON__, c = -__DBL_MIN__;"))
+
+
 def test_a_wide_integer_does_not_become_a_long_double(lowered) -> None:
     assert unsupported(lowered("long n;", "long double x = n;"))
     assert not unsupported(lowered("int n;", "long double x = n;"))

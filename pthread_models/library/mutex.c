@@ -55,7 +55,43 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
     mutex->__count = 0;
     mutex->__owner = NULL;
     mutex->__kind = kind;
+    if (__smtcb_is_part("pthread_mutex_getprioceiling"))
+        mutex->__ceiling = attributes != NULL && attributes->__protocol == PTHREAD_PRIO_PROTECT ? attributes->__ceiling : 0;
     __smtcb_atomic_end();
+    return 0;
+}
+
+/* Priorities make no difference; what was said about them is kept. */
+int pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling)
+{
+    int now;
+
+    __smtcb_atomic_begin();
+    check_mutex(mutex);
+    now = (int)mutex->__ceiling;
+    __smtcb_atomic_end();
+    if (now == 0)
+        return EINVAL;
+    *ceiling = now;
+    return 0;
+}
+
+int pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, int *old_ceiling)
+{
+    int old;
+    int error = pthread_mutex_getprioceiling(mutex, &old);
+
+    if (error != 0 || ceiling < 1 || ceiling > 99)
+        return EINVAL;
+    error = pthread_mutex_lock(mutex);
+    if (error != 0)
+        return error;
+    __smtcb_atomic_begin();
+    mutex->__ceiling = (unsigned)ceiling;
+    __smtcb_atomic_end();
+    pthread_mutex_unlock(mutex);
+    if (old_ceiling != NULL)
+        *old_ceiling = old;
     return 0;
 }
 

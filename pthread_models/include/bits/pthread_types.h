@@ -14,7 +14,7 @@ typedef volatile int pthread_spinlock_t; /* 0: free, -1: destroyed, otherwise 1 
 
 typedef struct __pthread_mutex {
     unsigned int __count; /* how often a recursive mutex was locked again by its owner */
-    unsigned int __unused;
+    unsigned int __ceiling; /* of PTHREAD_PRIO_PROTECT, else 0 */
     struct __smtcb_thread *__owner; /* NULL: free */
     int __kind;                     /* PTHREAD_MUTEX_NORMAL..., -1: destroyed; where glibc has it */
 #if __SIZEOF_POINTER__ == 8

@@ -261,6 +261,8 @@ int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
 /* Other processes may be there or not. */
 int clock_getcpuclockid(pid_t pid, clockid_t *clock)
 {
+    if (pid < 0)
+        return ESRCH;
     if (pid != 0 && pid != getpid()) {
         if (__VERIFIER_nondet_bool())
             return __VERIFIER_nondet_bool() ? ESRCH : EPERM;

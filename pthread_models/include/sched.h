@@ -22,9 +22,15 @@ typedef struct {
 #define __CPU_WORD(cpu) ((unsigned)(cpu) / (8 * sizeof(unsigned long)))
 #define __CPU_BIT(cpu) (1UL << ((unsigned)(cpu) % (8 * sizeof(unsigned long))))
 #define CPU_ZERO(set) __builtin_memset((set), 0, sizeof(cpu_set_t))
-#define CPU_SET(cpu, set) ((void)((set)->__bits[__CPU_WORD(cpu)] |= __CPU_BIT(cpu)))
-#define CPU_CLR(cpu, set) ((void)((set)->__bits[__CPU_WORD(cpu)] &= ~__CPU_BIT(cpu)))
-#define CPU_ISSET(cpu, set) (((set)->__bits[__CPU_WORD(cpu)] & __CPU_BIT(cpu)) != 0)
+/* As in glibc, there are no others than those below CPU_SETSIZE. */
+#define __CPU_IF(cpu, what, otherwise)                                                                                  \
+    ({                                                                                                                 \
+        unsigned long __cpu = (cpu);                                                                                   \
+        __cpu < CPU_SETSIZE ? (what) : (otherwise);                                                                    \
+    })
+#define CPU_SET(cpu, set) __CPU_IF(cpu, (set)->__bits[__CPU_WORD(__cpu)] |= __CPU_BIT(__cpu), 0)
+#define CPU_CLR(cpu, set) __CPU_IF(cpu, (set)->__bits[__CPU_WORD(__cpu)] &= ~__CPU_BIT(__cpu), 0)
+#define CPU_ISSET(cpu, set) __CPU_IF(cpu, ((set)->__bits[__CPU_WORD(__cpu)] & __CPU_BIT(__cpu)) != 0, 0)
 #define CPU_COUNT(set) __smtcb_cpu_count(set)
 
 int __smtcb_cpu_count(const cpu_set_t *set);

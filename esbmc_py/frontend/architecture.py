@@ -147,6 +147,13 @@ class Architecture:
                 return self.align_of(other)
 
 
+HANDLE = "pthread_t"  # a type of its own, although glibc says `unsigned long`: it holds addresses
+
+
+def is_handle(ctype: CType) -> bool:
+    return isinstance(ctype, IntType) and ctype.name == HANDLE
+
+
 ARCHITECTURES = {64: Architecture(8), 32: Architecture(4)}
 
 

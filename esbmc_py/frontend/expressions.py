@@ -26,7 +26,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .architecture import DOUBLE, storable
+from .architecture import DOUBLE, is_handle, storable
 from .arithmetic import Arithmetic
 from .calls import Calls
 from .choices import Choices
@@ -450,13 +450,16 @@ class Expressions:
         return self._with_telling_low_bits(value, target)
 
     def _with_telling_low_bits(self, value: Expression, ctype: ScalarType) -> Expression:
-        """A value that becomes an integer of that type; it may be an address, also one in a wide integer."""
+        """A value that becomes an integer of that type; it may be an address, also one in a wide integer.
+
+        The handle of a thread is the address of what the library keeps of it.
+        """
         if not isinstance(ctype, IntType) or ctype.is_bool or ctype.width >= self._architecture.pointer_size * 8:
             return value
         source = value
         while isinstance(source, Convert) and source.type.width >= self._architecture.pointer_size * 8:
             source = source.operand
-        if not isinstance(source.type, PointerType):
+        if not (isinstance(source.type, PointerType) or is_handle(source.type)):
             return value
         return with_telling_low_bits(self._builder.settle(source, "address"), ctype.width)
 

@@ -13,6 +13,7 @@ from esbmc_py.goto.types import (
     ArrayType,
     CType,
     FunctionType,
+    IntType,
     PointerType,
     StructType,
     is_scalar,
@@ -20,7 +21,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .architecture import Architecture
+from .architecture import Architecture, is_handle
 from .builder import FunctionBuilder
 from .operators import binary, convert
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -117,5 +118,7 @@ def compatible(left: CType, right: CType) -> bool:
                 and len(left.parameters) == len(right.parameters)
                 and all(map(compatible, left.parameters, right.parameters))
             )
+        case IntType(), IntType() if is_handle(left) or is_handle(right):
+            return (left.width, left.signed) == (right.width, right.signed)
         case _:
             return left == right

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -18,6 +19,7 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
+from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
 from .lowering import Lowering
 from .outside_names import LIBRARY_TYPES
@@ -108,7 +110,10 @@ class Unit:
                 self.linker.note_unsupported(problem.message, problem.location or location_of(node))
 
     def _typedef(self, node: c_ast.Typedef) -> None:
-        self.scope.names[node.name] = TypedefName(self.file_lowering.types.declared(node))
+        ctype = self.file_lowering.types.declared(node)
+        if node.name == HANDLE and isinstance(ctype, IntType):
+            ctype = replace(ctype, name=HANDLE)
+        self.scope.names[node.name] = TypedefName(ctype)
 
     def _function(self, node: c_ast.FuncDef) -> None:
         types = self.file_lowering.types

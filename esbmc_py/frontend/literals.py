@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from fractions import Fraction
 
 from esbmc_py.goto.expressions import Const
@@ -103,10 +104,16 @@ def _codes(body: str, prefix: str) -> list[int]:
         elif octal:
             codes.append(int(octal, 8))
         elif short or long:
-            codes += _plain(chr(int(short or long, 16)), prefix)
+            codes += _plain(_universal(int(short or long, 16)), prefix)
         else:
             codes.append(_SIMPLE_ESCAPES.get(simple, ord(simple)))
     return codes + _plain(body[position:], prefix)
+
+
+def _universal(code: int) -> str:
+    if code > sys.maxunicode or 0xD800 <= code < 0xE000:
+        raise UnsupportedConstruct(f"a character U+{code:04X}, which Unicode does not have")
+    return chr(code)
 
 
 def _plain(text: str, prefix: str) -> list[int]:

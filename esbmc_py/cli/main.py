@@ -11,6 +11,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -31,6 +32,8 @@ COMMANDS = (
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # a full disk, or the like
 
 _NO_NAME = (errno.ENAMETOOLONG, errno.ELOOP)  # names that no file can have
+
+_MOMENT = 0.02  # seconds
 
 DESCRIPTION = "Checks C programs that use POSIX threads."
 
@@ -214,6 +217,18 @@ def _terminated(_number: int, _frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
+def _come_again(what: sys.UnraisableHookArgs) -> None:
+    """An interruption may come where Python cannot raise anything (while an object is being removed): it would be lost,
+    and Python would tell of it at length. So it comes again a moment later."""
+    if not isinstance(what.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(what)
+        return
+    from threading import Timer
+
+    with suppress(RuntimeError):  # all is about to end anyway
+        Timer(_MOMENT, os.kill, (os.getpid(), signal.SIGTERM)).start()
+
+
 def _open_standard_streams() -> None:
     """Closed ones lead nowhere. The next pipe would get the number otherwise, and others write to the number."""
     for number in range(3):
@@ -229,6 +244,7 @@ def _open_standard_streams() -> None:
 def entry_point() -> NoReturn:
     _open_standard_streams()
     signal.signal(signal.SIGTERM, _terminated)
+    sys.unraisablehook = _come_again
     if hasattr(signal, "SIGCHLD"):
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if it is ignored, nobody can wait for processes
     # Start-up makes tens of thousands of objects that stay: looking for garbage among them takes time and finds none.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -13,9 +12,6 @@ from esbmc_py.goto.sharing import prepare
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm import Deadlock, Status, Violation, explore, run
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.inputs import RunInputs
-from esbmc_py.vm.machine import Machine
-from esbmc_py.vm.run import RandomOrder, Runner
 from esbmc_py.vm.state_after import local_deadlocks_after
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -29,10 +25,7 @@ def load(path: Path) -> Program:
 
 def run_compiled(program: Program, seed: int, max_steps: int) -> object:
     """`run`, with everything compiled at its first execution."""
-    random = Random(seed)
-    inputs = RunInputs((), random)
-    machine = Machine(Executable(program, hot=0), inputs.choose)
-    return Runner(machine, inputs, RandomOrder(random), None, None).run(max_steps, None)
+    return run(program, seed=seed, max_steps=max_steps, executable=Executable(program, hot=0))
 
 
 @pytest.mark.parametrize("path", [*CONCURRENT, *SEQUENTIAL], ids=lambda path: path.name)

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: cseq large
 // cseq: unwind=16
 /* Messages of errors and signals are texts. */
 #define _GNU_SOURCE

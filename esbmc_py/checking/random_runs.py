@@ -84,6 +84,7 @@ class _Runner:
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
             executable=self.executable,
+            choose_again=schedule is None,
         )
         if result.detail == "interrupted":
             raise KeyboardInterrupt

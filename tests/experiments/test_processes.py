@@ -75,6 +75,12 @@ def test_memory_that_is_shared_counts_once() -> None:
     assert 200 < ended.memory < 390  # over 400 if it counted twice; the two are not read at the same moment
 
 
+def test_memory_of_who_starts_it_does_not_count() -> None:
+    """Linux tells of a process as much as its parent holds when it is forked."""
+    held = b"x" * 500_000_000
+    assert run("import time; time.sleep(1)").memory < len(held) / 1e6
+
+
 def test_who_has_ended_holds_no_memory() -> None:
     """Its parent has had no time yet to bury it, and may hold now what the two shared."""
     with subprocess.Popen(["true"]) as process:

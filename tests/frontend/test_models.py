@@ -39,7 +39,7 @@ WRONG_CALLS = {
     "pthread_mutex_lock(mutex);": "an argument of type 'struct __pthread_mutex' for a parameter",
     "pthread_mutex_lock(&condition);": "argument 1 of pthread_mutex_lock is of type 'struct __pthread_cond *'",
     "pthread_mutex_lock(5);": "argument 1 of pthread_mutex_lock is of type 'int'",
-    "pthread_join(&thread, NULL);": "argument 1 of pthread_join is of type 'unsigned long *'; 'unsigned long'",
+    "pthread_join(&thread, NULL);": "argument 1 of pthread_join is of type 'pthread_t *'; 'pthread_t'",
     "pthread_cond_wait(&mutex, &condition);": "argument 1 of pthread_cond_wait",
     "pthread_create(&mutex, NULL, start, NULL);": "argument 1 of pthread_create",
     "sem_post(2.5);": "cannot convert 'double'",

@@ -179,14 +179,8 @@ def usage_of_tree(pid: int) -> tuple[float, float]:
     members = list(tree(pid))
     # The time of each, and that of children that have ended.
     cpu = sum(sum(map(int, fields[11:15])) for _, fields in members) / _TICKS
-    return cpu, _used(pid, [process for process, _ in members]) / 1e6
-
-
-def _used(pid: int, family: list[int]) -> int:
-    """Looked at twice: one that is just being forked, or ends, seems to hold for itself what it shares."""
-    if len(family) <= 1:
-        return resident(pid)
-    return min(sum(map(share, family)) for _ in range(2))
+    used = sum(share(process) for process, _ in members) if len(members) > 1 else resident(pid)
+    return cpu, used / 1e6
 
 
 def share(pid: int) -> int:

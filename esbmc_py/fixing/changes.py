@@ -11,11 +11,13 @@ from esbmc_py.traces.accesses import Access
 
 from .edits import Edit, line_after, lines_of, moved, without_statement
 from .executions import NEVER, Execution
+from .sections import Sections
 from .source import CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
 from .statements import Statement
 
 _SCALAR = re.compile(r"(\s*(?:static\s+)?)(?:volatile\s+)?(?:(?:unsigned|signed|long|short)\s+)*\w+\s+(?=\w)")
-_COST_OF_WAITING = 12  # work that threads did beside others is done alone
+_COST_OF_MOVING = 8  # more than a small critical section: threads are together for a shorter time
+_COST_OF_WAITING = 16  # work that threads did beside others is done alone
 _FARTHEST = 4  # statements by which joins and starts are moved
 
 
@@ -29,6 +31,7 @@ class Change:
     forbids: Callable[[Execution], bool]
     remark: str = ""  # that whoever makes it should know
     loops: bool = False  # something is repeated that was not
+    starts: bool = False  # threads are started elsewhere
 
 
 def changes(source: Source, execution: Execution) -> list[Change]:
@@ -38,6 +41,7 @@ def changes(source: Source, execution: Execution) -> list[Change]:
         *_broadcasts(source),
         *_other_lock_orders(source),
         *_earlier_unlocks(source),
+        *_forgotten_unlocks(source),
         *_recursive_mutexes(source),
         *_atomic_variables(source, execution),
         *_exchanges(source),
@@ -144,6 +148,20 @@ def _earlier_unlocks(source: Source) -> Iterator[Change]:
         added = Edit(begin, begin, f"{indent}{source.text_of(last)}\n", last.begin - len(indent))
         what = f"{first.function} gives {first.objects[0]} back before it takes {second.objects[0]}"
         yield Change(what, (removed, added), 4, _stuck_in(first.function))
+
+
+def _forgotten_unlocks(source: Source) -> Iterator[Change]:
+    """A function returns with a lock that it gives back elsewhere."""
+    for lock in source.locks:
+        for function, leaving, edits in Sections(source, lock).leaks():
+            line = source.text.count("\n", 0, leaving.begin) + 1
+            what = f"{function} unlocks {lock} before it returns in line {line}"
+            yield Change(what, tuple(edits), 1, _deadlock_behind(function, leaving))
+
+
+def _deadlock_behind(function: str, statement: Statement) -> Callable[[Execution], bool]:
+    passed = _passes(function, statement)
+    return lambda execution: execution.deadlock is not None and passed(execution)
 
 
 def _recursive_mutexes(source: Source) -> Iterator[Change]:
@@ -314,8 +332,8 @@ def _moves(
                 nearest = block.parts[hit[-1] + 1] if later else block.parts[hit[0] - 1]
                 over = (nearest.begin, passed.end) if later else (passed.begin, nearest.end)
                 edits = moved(source.text, begin, end, last if later else first)
-                cost = (4 if plain else _COST_OF_WAITING) + 2 * distance
-                yield Change(f"{function} {what}", edits, cost, forbids(over, function))
+                cost = (_COST_OF_MOVING if plain else _COST_OF_WAITING) + 2 * distance
+                yield Change(f"{function} {what}", edits, cost, forbids(over, function), starts=later)
 
 
 def _must_stay(source: Source, statement: Statement) -> bool:

@@ -40,6 +40,7 @@ class Chooser:
         self._held: dict[Locked, bool] = {}
         self._lessons: list[Lesson] = []
         self._rejected: list[tuple[Choice, bool]] = []
+        self._enough: list[Choice] = []
         self._optimize: z3.Optimize | None = None  # None: there is more to know than it has been told
 
     def add(self, parts: Sequence[Change], regions: Sequence[Region], lesson: Lesson) -> None:
@@ -50,18 +51,26 @@ class Chooser:
             if (change.what, change.edits) not in known:
                 self._declare(change)
         for region, lock in product(regions, self._locks):
-            part = Locked(region, lock)
+            part = Locked(region, lock, self._crosses(region, lock))
             if part in self._held or not self._sections[lock].allowed(region):
                 continue
             self._held[part] = lock != NEW and self._sections[lock].held(region)
             if not self._held[part]:
                 self._declare(part)
 
+    def _crosses(self, region: Region, lock: str) -> int:
+        return sum(one.is_crossed(region) for other, one in self._sections.items() if other not in (lock, NEW))
+
     def reject(self, choice: Choice, *, with_more: bool) -> None:
         """Not this one; with more: nor any that has all of it."""
         self._rejected.append((choice, with_more))
         if self._optimize is not None:
             self._optimize.add(self._without(choice, with_more=with_more))
+
+    def reject_larger(self, choice: Choice) -> None:
+        """It is right: sections of the same mutexes around the same statements and more are no other way to mend it."""
+        self._enough.append(choice)
+        self._optimize = None
 
     def cheapest(self) -> Choice | None:
         """None: nothing is left."""
@@ -79,11 +88,16 @@ class Chooser:
             optimize.add(self._learnt(lesson))
         for choice, with_more in self._rejected:
             optimize.add(self._without(choice, with_more=with_more))
+        for choice in self._enough:
+            optimize.add(z3.Not(z3.And(*(self._is_made(part) for part in choice))))
         for part, variable in self._parts.items():
             optimize.add_soft(z3.Not(variable), part.cost)
         new = [variable for part, variable in self._parts.items() if isinstance(part, Locked) and part.lock == NEW]
         optimize.add_soft(z3.Not(z3.Or(*new)), _COST_OF_NEW)
         return optimize
+
+    def _is_made(self, part: Part) -> z3.BoolRef:
+        return self._parts[part] if isinstance(part, Change) else self._covered(part.region, part.lock)
 
     def _without(self, choice: Choice, *, with_more: bool) -> z3.BoolRef:
         others = [] if with_more else [variable for part, variable in self._parts.items() if part not in choice]

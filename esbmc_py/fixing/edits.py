@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
@@ -74,6 +75,37 @@ def line_after(text: str, begin: int, end: int, line: str) -> Edit:
     if space.strip() or (behind and not behind.startswith(("//", "/*"))):
         return Edit(end, end, f" {line}")
     return Edit(rest, rest, f"\n{space}{line}")
+
+
+_OWN_LINE = re.compile(r"\b(?:if|for|while|else)\b[^\n]*\n[^\S\n]*\{")  # a brace that stands alone
+_SAME_LINE = re.compile(r"\b(?:if|for|while|else)\b[^\n]*\{[^\S\n]*\n")
+
+
+def in_braces(text: str, begin: int, end: int, before: Sequence[str], after: Sequence[str]) -> list[Edit]:
+    """What is alone behind an `if`, with more before and after it: a block, in the style of the file."""
+    start = text.rfind("\n", 0, begin) + 1
+    indent = text[start:begin]
+    head = text[:start].rstrip()
+    outer = _indent_of(head)
+    follows = text[end:].lstrip()
+    own_line = not indent.strip() and text[end:].partition("\n")[0].strip() == ""
+    commented = "//" in head.rpartition("\n")[2] or head.endswith("*/")
+    if not own_line or commented or len(outer) >= len(indent) or re.match(r"else\b", follows):
+        inner = " ".join((*before, text[begin:end], *after))
+        return [Edit(begin, end, f"{{ {inner} }}")]
+    alone = len(_OWN_LINE.findall(text)) > len(_SAME_LINE.findall(text))
+    opening = f"\n{outer}{{" if alone else " {"
+    return [
+        Edit(len(head), len(head), opening),
+        Edit(begin, begin, "".join(f"{line}\n{indent}" for line in before)),
+        Edit(end, end, "".join(f"\n{indent}{line}" for line in after) + f"\n{outer}}}"),
+    ]
+
+
+def _indent_of(head: str) -> str:
+    """Of the last line."""
+    line = head.rpartition("\n")[2]
+    return line[: len(line) - len(line.lstrip())]
 
 
 def without_statement(text: str, begin: int, end: int) -> Edit:

@@ -9,6 +9,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.traces.accesses import Access, own_accesses
+from esbmc_py.traces.library import LibraryCalls
 from esbmc_py.traces.slicing import slice_of
 from esbmc_py.vm.findings import DataRace, Deadlock, StackEntry
 from esbmc_py.vm.trace import TraceEvent
@@ -91,7 +92,8 @@ class Execution:
     def _moments(self, events: Sequence[TraceEvent]) -> Iterator[Moment]:
         self._levels: dict[int, list[Frame]] = {}
         calls = 0
-        waiting: dict[int, int] = {}  # thread → step in which it entered a wait
+        library = LibraryCalls()
+        waiting: set[int] = set()  # threads that have given their mutex back, and not got it again
         for time, event in enumerate(events):
             levels = self._levels.setdefault(event.thread, [])
             if event.waits is None:
@@ -105,12 +107,12 @@ class Execution:
                     calls += 1
                     kept = Frame(calls, event.function, place)
                 levels[-1] = Frame(kept.call, event.function, place)
-            waits = False
-            if not _in_wait(levels):
-                waiting.pop(event.thread, None)
-            elif waiting.setdefault(event.thread, event.step) != event.step:
-                waits, waiting[event.thread] = True, event.step  # a later step: others came in between
-            yield Moment(time, event.thread, tuple(levels), waits)
+                verbs = {one.verb for one in library.operations(event)}
+                if "wait" in verbs:
+                    waiting.add(event.thread)
+                elif "lock" in verbs or not _in_wait(levels):
+                    waiting.discard(event.thread)
+            yield Moment(time, event.thread, tuple(levels), event.thread in waiting)
 
     def _last_moments(self, what: object) -> list[Moment]:
         """Where threads stand that cannot go on, or are about to race."""

@@ -22,7 +22,7 @@ class Region:
     function: str
     statements: tuple[Statement, ...]
     in_block: bool
-    calls: int = 0  # of functions of the program: much may happen there with a mutex held
+    called: int = 0  # statements of the program's functions that are called there: they run with the mutex held, too
 
     @property
     def begin(self) -> int:
@@ -37,7 +37,7 @@ class Region:
 
     @property
     def size(self) -> int:
-        return 2 * self.calls + sum(1 for one in self.statements for part in one.inside() if part.keyword != "{")
+        return self.called + sum(_count(one) for one in self.statements)
 
 
 def regions_of(source: Source, execution: Execution) -> list[Region]:
@@ -54,13 +54,24 @@ def regions_of(source: Source, execution: Execution) -> list[Region]:
                 if any(first.time < time < second.time for time in others) or second.time == NEVER:
                     found.update(dict.fromkeys(_around(source, first, second)))
         found.update(dict.fromkeys(_wholes(source, own)))
-    return [replace(region, calls=_own_calls(source, region)) for region in found]
+    return [replace(region, called=_called(source, region.begin, region.end, set())) for region in found]
 
 
-def _own_calls(source: Source, region: Region) -> int:
-    called = re.findall(r"\b(\w+)\s*\(", source.active[region.begin : region.end])
+def _called(source: Source, begin: int, end: int, seen: set[str]) -> int:
+    """Statements of functions that are called between two places, each function once."""
+    names = set(re.findall(r"\b(\w+)\s*\(", source.active[begin:end])) - seen
     functions = source.program.functions
-    return sum(1 for name in called if name in functions and not functions[name].is_model)
+    own = sorted(name for name in names if name in functions and not functions[name].is_model)
+    seen.update(own)
+    found = 0
+    for name in own:
+        body = source.bodies.get(name)
+        found += 2 if body is None else 1 + _count(body) + _called(source, body.begin, body.end, seen)
+    return found
+
+
+def _count(statement: Statement) -> int:
+    return sum(1 for part in statement.inside() if part.keyword != "{")
 
 
 def _places(execution: Execution, thread: int) -> list[Moment]:

@@ -157,12 +157,20 @@ class _Search:
             return
         settled = answer.verdict is Verdict.SUCCESSFUL
         self._chooser.reject(choice, with_more=settled)
-        objection = self._verifier.objection(edited.text, answer, may_spin=self._writer.may_spin(choice))
+        objection = self._verifier.objection(
+            edited.text,
+            answer,
+            may_spin=self._writer.may_spin(choice),
+            moves_starts=self._writer.moves_starts(choice),
+        )
         if objection:
             self._tell(f"  {objection}")
         elif settled:
-            self._found.append(self._verified(choice, edited, answer))
+            found = self._verified(choice, edited, answer)
+            self._found.append(found)
             self._checks_before_last = self._checks
+            if found.races is not None and not found.lost:
+                self._chooser.reject_larger(choice)
         else:
             self._open.append(Verified(self._fix(choice), edited.text, answer, remarks=self._writer.remarks(choice)))
 
@@ -173,10 +181,20 @@ class _Search:
             self._chooser.reject(conflict, with_more=True)
             return None
         edited = self._writer.written(choice)
-        if edited.text in self._seen or not self._verifier.compiles(edited.text):
+        if edited.text in self._seen:
+            return None
+        if not self._verifier.compiles(edited.text):
+            self._reject_what_is_not_c(choice)
             return None
         self._seen.add(edited.text)
         return edited
+
+    def _reject_what_is_not_c(self, choice: Choice) -> None:
+        """A part that does not compile alone is never tried again."""
+        for part in choice:
+            alone = frozenset({part})
+            if len(choice) == 1 or not self._verifier.compiles(self._writer.written(alone).text):
+                self._chooser.reject(alone, with_more=True)
 
     def _verified(self, choice: Choice, edited: Edited, answer: CheckResult) -> Verified:
         races = self._verifier.without_races(edited.text)

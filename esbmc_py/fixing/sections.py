@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from .edits import Edit, line_after, line_before, without_statement
+from .edits import Edit, in_braces, line_after, line_before, without_statement
 from .regions import Region
 from .source import JOINS, LOCKS, UNLOCKS, WAITS, Source
 from .statements import Statement
@@ -35,6 +35,25 @@ class Sections:
     def held(self, region: Region) -> bool:
         """Is the mutex held there as it is?"""
         return self._state(region.function, region.begin) and not list(self._own_calls(region, UNLOCKS))
+
+    def is_crossed(self, region: Region) -> bool:
+        """Does a section that is there begin before the region and end in it, or begin in it and go on behind?"""
+        before = self._state(region.function, region.begin)
+        return self._held_after(region, before) != before
+
+    def leaks(self) -> Iterator[tuple[str, Statement, list[Edit]]]:
+        """Returns from functions with the mutex held, which they unlock in other places; and what mends that."""
+        unlocking = {one.function for one in self._source.calls(UNLOCKS) if one.objects[:1] == (self._lock,)}
+        for function in sorted(unlocking):
+            body = self._source.bodies[function]
+            for block, one in _with_blocks(body):
+                if one.keyword == "return" and self._state(function, one.begin):
+                    region = Region(function, (one,), in_block=True)
+                    try:
+                        edits = list(self._unlocked(region, one, f"pthread_mutex_unlock(&{self._lock});", block=block))
+                    except Impossible:
+                        continue
+                    yield function, one, edits
 
     def edits(self, regions: Sequence[Region], expression: str) -> list[Edit]:
         """Raises Impossible."""
@@ -99,8 +118,13 @@ class Sections:
         if not region.in_block:
             if before or after:
                 raise Impossible
-            edits += [Edit(region.begin, region.begin, f"{{ {begins} "), Edit(region.end, region.end, f" {ends} }}")]
-            return edits
+            if edits:  # something changes inside: on one line
+                return [
+                    *edits,
+                    Edit(region.begin, region.begin, f"{{ {begins} "),
+                    Edit(region.end, region.end, f" {ends} }}"),
+                ]
+            return in_braces(text, region.begin, region.end, [begins], [ends])
         if not before:
             edits.append(line_before(text, region.begin, begins))
         if not after and region.statements[-1].keyword != "return":
@@ -181,6 +205,8 @@ class Sections:
             yield Edit(one.begin, one.end, f"\n{indent}".join(lines) if apart else f"{{ {' '.join(lines)} }}")
         elif block:
             yield line_before(text, one.begin, ends)
+        elif region.in_block:
+            yield from in_braces(text, one.begin, one.end, [ends], [])
         else:
             yield Edit(one.begin, one.end, f"{{ {ends} {written} }}")
 
@@ -214,3 +240,10 @@ class Sections:
             if one in parts[1:]:
                 return self._callee(parts[parts.index(one) - 1]) in UNLOCKS
         return False
+
+
+def _with_blocks(statement: Statement) -> Iterator[tuple[bool, Statement]]:
+    """All statements in it; of each, whether it stands in a block."""
+    for part in statement.parts:
+        yield statement.keyword == "{", part
+        yield from _with_blocks(part)

@@ -24,6 +24,7 @@ from .reach import reached_lines
 from .sequential import same_results
 
 _ENDS_SECONDS = 10.0
+_ASKS_WHETHER_STARTED = re.compile(r"[=(!]\s*(?:pthread_create|thrd_create)\s*\(")
 
 
 class Verifier:
@@ -49,7 +50,7 @@ class Verifier:
         result = self._check(text, replace(options, groups=("race",)))
         return result if result is not None and result.verdict is Verdict.SUCCESSFUL else None
 
-    def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True) -> str:
+    def objection(self, text: str, answer: CheckResult, *, may_spin: bool = True, moves_starts: bool = False) -> str:
         """Why it is no fix although nothing is found; empty if it is one."""
         settled = answer.verdict is Verdict.SUCCESSFUL
         if settled and answer.coverage is not None and answer.coverage.unreached:
@@ -58,6 +59,8 @@ class Verifier:
             return "it does something else where threads do not interrupt each other"
         if settled and may_spin and self._goes_on(text) is Verdict.FAILED:
             return "it may go on for ever"
+        if moves_starts and _ASKS_WHETHER_STARTED.search(text) and self._goes_wrong_without_threads(text):
+            return "it goes wrong where a thread cannot be created"
         return ""
 
     def lost_lines(self, edited: Edited) -> tuple[int, ...]:
@@ -87,6 +90,13 @@ class Verifier:
         except OptionProblem:
             return Verdict.UNKNOWN
         return Verdict.UNKNOWN if result is None else result.verdict
+
+    def _goes_wrong_without_threads(self, text: str) -> bool:
+        """What is done where a thread cannot be created now comes after what stood behind."""
+        semantics = self._options.semantics
+        semantics = replace(semantics, surroundings=replace(semantics.surroundings, create_may_fail=True))
+        result = self._check(text, replace(self._options, groups=DEFAULT_GROUPS, semantics=semantics))
+        return result is not None and result.verdict is Verdict.FAILED
 
     def _check(self, text: str, options: CheckOptions) -> CheckResult | None:
         limit = self.each if options.timeout is None else min(self.each, options.timeout)

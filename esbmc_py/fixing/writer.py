@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import field
 from itertools import combinations
 
 from esbmc_py.goto.deferred import dataclass
@@ -14,6 +15,7 @@ from .sections import Impossible, Sections
 from .source import Source
 
 NEW = ""  # a mutex that is not there yet
+_COST_OF_CROSSING = 6  # sections that are not inside one another are hard to read
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +24,11 @@ class Locked:
 
     region: Region
     lock: str
+    crosses: int = field(default=0, compare=False)  # critical sections of other mutexes that begin or end in it
 
     @property
     def cost(self) -> int:
-        return 2 + self.region.size
+        return 2 + self.region.size + _COST_OF_CROSSING * self.crosses
 
 
 Part = Change | Locked
@@ -85,6 +88,10 @@ class Writer:
             if name not in bodies or self._goes_round(bodies[name].begin, bodies[name].end, seen):
                 return True
         return False
+
+    @staticmethod
+    def moves_starts(choice: Choice) -> bool:
+        return any(isinstance(part, Change) and part.starts for part in choice)
 
     @staticmethod
     def remarks(choice: Choice) -> tuple[str, ...]:

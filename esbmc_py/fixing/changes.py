@@ -9,10 +9,10 @@ from itertools import pairwise
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.traces.accesses import Access
 
-from .edits import Edit, line_after, lines_of, moved, without_statement
+from .edits import Edit, line_after, line_before, lines_of, moved, without_statement
 from .executions import NEVER, Execution
 from .sections import Sections
-from .source import CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
+from .source import BARRIERS, CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
 from .statements import Statement
 
 _SCALAR = re.compile(r"(\s*(?:static\s+)?)(?:volatile\s+)?(?:(?:unsigned|signed|long|short)\s+)*\w+\s+(?=\w)")
@@ -47,6 +47,7 @@ def changes(source: Source, execution: Execution) -> list[Change]:
         *_exchanges(source),
         *_earlier_joins(source),
         *_later_starts(source),
+        *_more_barriers(source),
     ]
     return [change for change in found if change.forbids(execution)]
 
@@ -340,6 +341,37 @@ def _must_stay(source: Source, statement: Statement) -> bool:
     """Control leaves there; or threads begin or end there: what passes them makes the program sequential."""
     threads = re.search(r"\b(?:pthread_create|pthread_join|thrd_create|thrd_join)\b", source.text_of(statement))
     return statement.keyword in ("return", "goto", "break") or threads is not None
+
+
+# -- barriers ----------------------------------------------------------------------------------------------------------
+
+_CALL = re.compile(r"(?:\(void\)\s*)?(\w+)\s*\([^;]*\)\s*;")
+
+
+def _more_barriers(source: Source) -> Iterator[Change]:
+    """Threads wait for each other once more, between two statements of a block in which they do so."""
+    waiting = {*BARRIERS, *(site.function for site in source.calls(BARRIERS))}
+    for function, body in source.bodies.items():
+        for block in (one for one in body.inside() if one.keyword == "{"):
+            calls = {part: _CALL.fullmatch(source.text_of(part)) for part in block.parts if part.keyword == ""}
+            waits = [part for part, call in calls.items() if call is not None and call[1] in waiting]
+            for before, after in pairwise(block.parts if waits else ()):
+                if before not in waits and after not in waits:
+                    edit = line_before(source.text, after.begin, source.text_of(waits[0]))
+                    forbids = _overtakes(function, (block.begin, before.end), (after.begin, block.end))
+                    line = source.text.count("\n", 0, after.begin) + 1
+                    what = f"threads wait for each other at the barrier in {function}, before line {line}, too"
+                    yield Change(what, (edit,), 3, forbids)
+
+
+def _overtakes(function: str, before: tuple[int, int], after: tuple[int, int]) -> Callable[[Execution], bool]:
+    """A thread is behind a place when another one is still before it."""
+
+    def forbids(execution: Execution) -> bool:
+        late, early = execution.stays(function, *before), execution.stays(function, *after)
+        return any(one.thread != other.thread and other.first < one.last for one in late for other in early)
+
+    return forbids
 
 
 # -- what they forbid --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from esbmc_py.vm.explore import explore
 from .source import own_functions
 
 _MOST_STATES = 20_000
-_MOST_SECONDS = 10.0
+_MOST_SECONDS = 6.0
 
 
 def reached_lines(program: Program, file: str) -> tuple[set[int], bool]:

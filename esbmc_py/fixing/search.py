@@ -26,7 +26,8 @@ from .writer import Choice, Writer
 
 MOST_CHECKS = 60
 MOST_MORE = 12  # checks after the last fix that was found
-MOST_OPEN = 3  # programs that a check could not decide
+MOST_OPEN = 2  # programs that a check could not decide
+PATIENCE = 3  # times the seconds of a check for the cheapest of them in the end
 MOST_CHOICES = 400
 MOST_FIXES = 3
 
@@ -108,6 +109,15 @@ class Fixer:
         return Verified(Fix(found.what, found.cost), found.text, found.answer, verifier.without_races(found.text))
 
 
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A choice after which nothing was found in time, and nothing is proven."""
+
+    choice: Choice
+    edited: Edited
+    answer: CheckResult
+
+
 class _Search:
     def __init__(self, source: Source, verifier: Verifier, tell: Callable[[str], None]) -> None:
         self._source = source
@@ -120,7 +130,7 @@ class _Search:
         self._checks_before_last = 0  # until the last fix was found
         self._interrupted = False
         self._found: list[Verified] = []
-        self._open: list[Verified] = []  # nothing was found in time
+        self._open: list[_Open] = []
 
     def run(self, file: SourceText, before: CheckResult, most: int) -> Fixing:
         self._learn(before, frozenset(), Edited(self._source.text, ()))
@@ -129,8 +139,10 @@ class _Search:
             if choice is None:
                 break
             self._try(choice)
+        if self._open and not self._found and not self._interrupted:
+            self._decide_the_cheapest()
         self._found.sort(key=lambda one: (bool(one.lost), one.races is None, one.fix.cost))
-        shown = tuple((self._found or self._open)[:most])
+        shown = tuple((self._found or [self._shown(one) for one in self._open])[:most])
         return Fixing(file, before, shown, self._checks, self._lessons, len(self._open), self._verifier.each)
 
     def _is_enough(self, most: int) -> bool:
@@ -155,24 +167,37 @@ class _Search:
         if answer.verdict is Verdict.FAILED:
             self._learn(answer, choice, edited)
             return
-        settled = answer.verdict is Verdict.SUCCESSFUL
-        self._chooser.reject(choice, with_more=settled)
-        objection = self._verifier.objection(
-            edited.text,
-            answer,
-            may_spin=self._writer.may_spin(choice),
-            moves_starts=self._writer.moves_starts(choice),
-        )
+        self._chooser.reject(choice, with_more=True)
+        objection = self._objection(choice, edited, answer)
         if objection:
             self._tell(f"  {objection}")
-        elif settled:
+        elif answer.verdict is Verdict.SUCCESSFUL:
             found = self._verified(choice, edited, answer)
             self._found.append(found)
             self._checks_before_last = self._checks
             if found.races is not None and not found.lost:
                 self._chooser.reject_larger(choice)
         else:
-            self._open.append(Verified(self._fix(choice), edited.text, answer, remarks=self._writer.remarks(choice)))
+            self._open.append(_Open(choice, edited, answer))
+
+    def _decide_the_cheapest(self) -> None:
+        """Nothing is proven: one of those that were not decided in time gets more of it."""
+        one = min(self._open, key=lambda one: self._fix(one.choice).cost)
+        answer = self._verifier.checked(one.edited.text, patience=PATIENCE)
+        if answer is not None and answer.verdict is Verdict.SUCCESSFUL:
+            self._open.remove(one)
+            if not self._objection(one.choice, one.edited, answer):
+                self._found.append(self._verified(one.choice, one.edited, answer))
+        elif answer is not None and answer.verdict is Verdict.FAILED:
+            self._open.remove(one)
+
+    def _objection(self, choice: Choice, edited: Edited, answer: CheckResult) -> str:
+        return self._verifier.objection(
+            edited.text,
+            answer,
+            may_spin=self._writer.may_spin(choice),
+            moves_starts=self._writer.moves_starts(choice),
+        )
 
     def _written(self, choice: Choice) -> Edited | None:
         """None: it cannot be written down, was there before, or does not compile."""
@@ -200,6 +225,9 @@ class _Search:
         races = self._verifier.without_races(edited.text)
         lost = self._verifier.lost_lines(edited)
         return Verified(self._fix(choice), edited.text, answer, races, lost, self._writer.remarks(choice))
+
+    def _shown(self, one: _Open) -> Verified:
+        return Verified(self._fix(one.choice), one.edited.text, one.answer, remarks=self._writer.remarks(one.choice))
 
     def _fix(self, choice: Choice) -> Fix:
         return Fix(self._writer.words(choice), sum(part.cost for part in choice))

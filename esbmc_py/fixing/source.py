@@ -23,9 +23,10 @@ SIGNALS = ("pthread_cond_signal", "cnd_signal")
 BROADCASTS = ("pthread_cond_broadcast", "cnd_broadcast")
 JOINS = ("pthread_join", "thrd_join")
 CREATES = ("pthread_create", "thrd_create")
+BARRIERS = ("pthread_barrier_wait",)
 TAKES = ("sem_wait", "pthread_mutex_lock", "pthread_spin_lock", "mtx_lock", "pthread_rwlock_wrlock")
 _MEMBER = re.compile(r"[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*)+")
-_ASKED = (*LOCKS, *UNLOCKS, *WAITS, *SIGNALS, *BROADCASTS, *JOINS, *CREATES, *TAKES)
+_ASKED = (*LOCKS, *UNLOCKS, *WAITS, *SIGNALS, *BROADCASTS, *JOINS, *CREATES, *BARRIERS, *TAKES)
 
 
 @dataclass(frozen=True, slots=True)

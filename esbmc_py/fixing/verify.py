@@ -39,10 +39,10 @@ class Verifier:
         warnings = self._warnings(text)
         return warnings is None or (self._old_warnings is not None and not warnings - self._old_warnings)
 
-    def checked(self, text: str) -> CheckResult | None:
+    def checked(self, text: str, *, patience: int = 1) -> CheckResult | None:
         """For all that is usually looked for, not only for what was asked. None: it is not C any more."""
         groups = tuple(dict.fromkeys((*self._options.groups, *DEFAULT_GROUPS)))
-        return self._check(text, replace(self._options, groups=groups))
+        return self._check(text, replace(self._options, groups=groups), patience=patience)
 
     def without_races(self, text: str) -> CheckResult | None:
         """The answer about data races, if there is none."""
@@ -98,11 +98,11 @@ class Verifier:
         result = self._check(text, replace(self._options, groups=DEFAULT_GROUPS, semantics=semantics))
         return result is not None and result.verdict is Verdict.FAILED
 
-    def _check(self, text: str, options: CheckOptions) -> CheckResult | None:
+    def _check(self, text: str, options: CheckOptions, *, patience: int = 1) -> CheckResult | None:
         limit = self.each if options.timeout is None else min(self.each, options.timeout)
         with tempfile.TemporaryDirectory() as folder:
             try:
-                return check(self._written(Path(folder), text), replace(options, timeout=limit))
+                return check(self._written(Path(folder), text), replace(options, timeout=patience * limit))
             except LoadProblem:
                 return None
 

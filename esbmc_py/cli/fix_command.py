@@ -108,14 +108,17 @@ def _settings(options: argparse.Namespace) -> CheckOptions:
 
 
 def _print(fixing: Fixing, path: Path) -> None:
+    from esbmc_py.checking.report.traces import named
     from esbmc_py.checking.results import Verdict
+    from esbmc_py.traces.names import HeapNames
 
     before = fixing.before
     if before.verdict is not Verdict.FAILED:
         print(f"nothing to fix: {str(before.verdict).upper()}")
         print("\n".join(f"  {line}" for line in before.scope.lines()))
         return
-    print(f"wrong: {before.counterexamples[0].what}")
+    found = before.counterexamples[0]
+    print(f"wrong: {named(found.what, str(found.what), HeapNames(found.events))}")
     if not fixing.fixes:
         print(f"no fix among the changes that smtcb knows: {fixing.tried} programs were checked")
     if fixing.fixes and not fixing.proven:

@@ -14,7 +14,7 @@ from esbmc_py.checking.report.traces import Trace, summary
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.traces.lines import TraceLine
+from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 
 from .rules import rule_of

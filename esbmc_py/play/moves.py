@@ -12,8 +12,9 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Assert, Instruction, Load, Nondet, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.store_buffer_runtime import CHOICE
-from esbmc_py.traces.lines import Resting, TraceLine, object_of_call, step_lines
+from esbmc_py.traces.lines import Resting, object_of_call, step_lines
 from esbmc_py.traces.names import HeapNames
+from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.describe import value_text
 from esbmc_py.vm.findings import BlockedThread
 from esbmc_py.vm.machine import Frame, Machine, Thread

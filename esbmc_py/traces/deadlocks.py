@@ -9,7 +9,7 @@ from esbmc_py.goto.wait_graph import cycles
 from esbmc_py.vm.findings import BlockedThread, Deadlock
 
 from .library import Operation
-from .lines import TraceLine
+from .trace_line import TraceLine
 
 SELF = "self-deadlock"
 LOCK_ORDER = "lock-order deadlock"
@@ -17,6 +17,7 @@ NESTED_MONITOR = "nested monitor"
 LOST_WAKE_UP = "lost wake-up"
 MISSING_WAKE_UP = "missing wake-up"
 HOLD_AND_WAIT = "hold and wait"
+LOCK_KEPT = "lock never given back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKin
     done = [Done(line, one) for line in lines for one in line.operations]
     ends = {line.thread: line for line in lines}
     for found in (
+        _kept(done, deadlock, lines),
         _of_itself(done, deadlock),
         _in_a_circle(done, deadlock),
         _nested_monitor(done, deadlock, ends),
@@ -49,6 +51,21 @@ def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKin
             return found
     names = tuple(dict.fromkeys(one.waited_for for one in deadlock.blocked if one.waited_for))
     return DeadlockKind(MISSING_WAKE_UP, names, "nobody is left who could go on", (), deadlock.blocked)
+
+
+def _kept(done: Sequence[Done], deadlock: Deadlock, lines: Sequence[TraceLine]) -> DeadlockKind | None:
+    for one in deadlock.blocked:
+        for left in (line for line in lines if line.keeps and line.keeps == one.waited_for):
+            held = _last(done, left.thread, left.keeps)
+            if held is not None:
+                then = "it locks it again" if one.thread == left.thread else f"thread {one.thread} waits for it"
+                sentence = (
+                    f"thread {left.thread} locks {left.keeps} (line {held.line.location.line}) and returns from "
+                    f"{left.function} without unlocking it (line {left.location.line}); {then} "
+                    f"(line {one.location.line})"
+                )
+                return DeadlockKind(LOCK_KEPT, (left.keeps,), sentence, (held,), (one,))
+    return None
 
 
 def _of_itself(done: Sequence[Done], deadlock: Deadlock) -> DeadlockKind | None:

@@ -8,26 +8,30 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.instructions import StartThread
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.findings import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access
-from .deadlocks import DeadlockKind, Done, deadlock_kind
+from .deadlocks import LOCK_KEPT, DeadlockKind, Done, deadlock_kind
+from .interruptions import shared_with_handlers
 from .kinds import misdirected, patterns
-from .lines import TraceLine, trace_lines
+from .lines import trace_lines
 from .orders import MOST_STATES, Judge, Moment, OrderOfTwo, resting_sites
 from .patterns import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
-from .scene import Scene
+from .scene import LONGEST_RUN, Scene, root_of
+from .trace_line import TraceLine
 
 MOST_PATTERNS = 6
 MOST_ORDERS = 10
 RACE = "data race"
 _SET_UP = frozenset({"initialise", "destroy"})
 WEAK = "stale value"
+INTERRUPTED = "interrupted by a signal handler"
 _OF = ("lost update", "torn read", "use before initialisation", "use after free", "double free")
 UNCLASSIFIED = "an interleaving of no simple kind"
 
@@ -57,6 +61,8 @@ class Explanation:
         """`lost update of counter`"""
         objects = ", ".join(self.objects)
         of = "of" if self.kind in _OF else "on"
+        if self.kind in (LOCK_KEPT, INTERRUPTED):
+            return f"{self.kind}: {objects}"
         return f"{self.kind} {of} {objects}" if objects else self.kind
 
     @property
@@ -137,7 +143,7 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
         if len(judged) == MOST_PATTERNS or pattern.certain or any(one.necessary and not one.forced for one in orders):
             break
     if not judged:
-        return _unclassified(scene, judge)
+        return _unclassified(scene, judge) or _interrupted(scene)
     chosen, orders = min(judged, key=lambda one: (_doubt(*one), judged.index(one)))
     unsure = chosen.kind == ORDER_VIOLATION and not any(one.necessary and not one.forced for one in orders)
     elsewhere = misdirected(scene) if unsure else None
@@ -151,7 +157,7 @@ def _violation(scene: Scene, what: Violation, judge: Judge) -> Explanation | Non
                 known.append(judge.decide(*moments))
     known = sorted((one for one in known if not one.forced), key=lambda one: one.second.step)
     bad = _happenings(scene, [*chosen.accesses, *_of_orders(scene, known)])
-    good = _good(scene, known, _places(scene, chosen))
+    good = _good(scene, known, _places([*chosen.accesses, *_of_orders(scene, known)]))
     if unsure:  # it is no use to name what is only the last in a long row
         return Explanation(UNCLASSIFIED, (), chosen.sentence, tuple(known), judge.contexts, bad, good)
     return Explanation(chosen.kind, chosen.objects, chosen.sentence, tuple(known), judge.contexts, bad, good)
@@ -165,6 +171,25 @@ def _unclassified(scene: Scene, judge: Judge) -> Explanation | None:
     known = tuple(sorted((one for one in orders if not one.forced), key=lambda one: one.second.step))
     bad = _happenings(scene, _of_orders(scene, known))
     return Explanation(UNCLASSIFIED, (), "it takes these orders together", known, judge.contexts, bad)
+
+
+def _interrupted(scene: Scene) -> Explanation | None:
+    """By a signal handler, which uses what the thread was working on."""
+    lines = [line for line in scene.lines if any(one.verb == "interrupt" for one in line.operations)]
+    if not lines:
+        return None
+    line = lines[-1]
+    handled = shared_with_handlers(scene.program, scene.events)
+    changes = [change for position in sorted(handled) for change in scene.events[position].changes]
+    objects = tuple(dict.fromkeys(root_of(change.target) for change in changes if change.target))
+    how = next(one.text for one in line.operations if one.verb == "interrupt")
+    sentence = (
+        f"thread {line.thread} {how} in {line.function} (line {line.location.line}), and the handler uses what it "
+        f"works on: {', '.join(objects)}"
+    )
+    shown = [one for one in scene.lines if one.notes and (one is line or (one.matters and handled & set(one.members)))]
+    bad = [Happening(one.thread, one.location.line, ", ".join(one.notes)) for one in shown[-12:]]
+    return Explanation(INTERRUPTED, objects, sentence, (), 0, tuple(bad))
 
 
 def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
@@ -213,8 +238,18 @@ def _happenings(scene: Scene, accesses: Sequence[Access]) -> tuple[Happening, ..
     return tuple(dict.fromkeys(found))
 
 
-def _places(scene: Scene, chosen: Pattern) -> set[tuple[int, int]]:
-    return {(one.address, one.size) for one in chosen.accesses}
+def _places(accesses: Sequence[Access]) -> set[tuple[int, int]]:
+    return {(one.address, one.size) for one in accesses}
+
+
+def _to_the_end(program: Program, schedule: Schedule) -> list[TraceEvent]:
+    """What happens, and what comes after it where nobody is interrupted any more; unless something goes wrong there."""
+    events: list[TraceEvent] = []
+    ended = run(program, schedule=schedule, trace=events.append, max_steps=LONGEST_RUN).status is Status.EXITED
+    if not ended:
+        events.clear()
+        run(program, schedule=schedule, trace=events.append, max_steps=len(schedule.threads))
+    return events
 
 
 def _good(scene: Scene, orders: Sequence[OrderOfTwo], places: set[tuple[int, int]]) -> tuple[Happening, ...]:
@@ -222,10 +257,9 @@ def _good(scene: Scene, orders: Sequence[OrderOfTwo], places: set[tuple[int, int
     harmless = next((one.harmless for one in orders if one.necessary and one.harmless is not None), None)
     if harmless is None:
         return ()
-    events: list[TraceEvent] = []
-    run(scene.program, schedule=harmless, trace=events.append, max_steps=len(harmless.threads))
-    other = Scene.of_execution(scene.program, events)
-    found = [one for one in other.all_accesses if (one.address, one.size) in places]
+    other = Scene.of_execution(scene.program, _to_the_end(scene.program, harmless))
+    begins = next((n for n, event in enumerate(other.events) if isinstance(event.instruction, StartThread)), 0)
+    found = [one for one in other.all_accesses if one.position > begins and (one.address, one.size) in places]
     told = [Happening(one.thread, one.location.line, other.text(one)) for one in found]
     return tuple(one for one, _ in groupby(told))[:12]
 
@@ -268,6 +302,7 @@ def _matter(scene: Scene, found: DeadlockKind) -> list[TraceLine]:
         if line.matters
         and (
             line.waits_for in found.objects
+            or line.keeps in found.objects
             or any(one.object in found.objects and one.verb not in _SET_UP for one in line.operations)
         )
     ]

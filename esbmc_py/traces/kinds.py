@@ -273,7 +273,23 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
         itself = any(one.write and one.thread == read.thread and one.overlaps(read) for one in scene.all_accesses)
         if first and not itself and _writes_elsewhere(scene, _every_function(scene), read):
             sentence = f"{says(scene, read)}, which nobody has written yet"
-            yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), (read,), (), sentence)
+            published = _published(scene, read)
+            if published is not None:
+                write, pointer = published
+                sentence = f"{says(scene, write)}; {says(scene, pointer)} and goes there; {sentence}"
+            orders = () if published is None else (published,)
+            accesses = (*(published or ()), read)
+            yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), accesses, orders, sentence)
+
+
+def _published(scene: Scene, read: Access) -> tuple[Access, Access] | None:
+    """The pointer by which the thread came there, where it found it, and who has put it there: another thread."""
+    for pointer in reversed(scene.all_accesses):
+        before = pointer.thread == read.thread and not pointer.write and pointer.position < read.position
+        if before and scene.flows(pointer.position, read.position):
+            writer = scene.writer_before(pointer)
+            return None if writer is None or writer.thread == read.thread else (writer, pointer)
+    return None
 
 
 def _functions(scene: Scene, thread: int) -> list[str]:

@@ -14,6 +14,8 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Call, Return, StartThread, Store
 from esbmc_py.vm.trace import Change, TraceEvent
 
+from .interruptions import signal_of_handler
+
 MUTEX_WAITS = frozenset(
     {"the mutex is free", "the spin lock is free", "no thread writes", "no thread reads or writes"}
 )  # reasons of a `Block` for what one thread holds while the others wait
@@ -60,6 +62,9 @@ class LibraryCalls:
         ended = self._ended(event, stack)
         if isinstance(event.instruction, Call):
             self._called(event, stack)
+        name = signal_of_handler(event)
+        if name is not None:
+            return [Operation("interrupt", "", f"is interrupted by {name}")]
         if ended is not None:
             return [ended]
         if not event.in_model or not stack:

@@ -21,49 +21,19 @@ from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
 from .accesses import Access, own_accesses
+from .conditions import values_in_condition
+from .interruptions import shared_with_handlers
+from .kept_locks import names_of_locks, tell_kept_locks
 from .library import LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames
+from .trace_line import Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
 _PACKED = "varargs$"  # what is handed over to a function with variable arguments
+_RESULT = "&result$"  # where a function puts a structure that it returns
+_NUMBERED = re.compile(r"[A-Za-z_]\w*#\d+")  # one of several heap objects
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
-
-
-@dataclass(frozen=True, slots=True)
-class Assigned:
-    """What holds a new value: a place in memory, or a local variable that only its thread knows."""
-
-    place: str
-    value: str
-    local: bool
-
-
-@dataclass(slots=True)
-class TraceLine:
-    """What one thread does on one source line, without interruption."""
-
-    thread: int
-    location: SourceLocation
-    function: str
-    source: str
-    step: int  # its first one
-    switched: bool  # another thread was running before
-    notes: list[str] = field(default_factory=list)
-    assigned: list[Assigned] = field(default_factory=list)
-    interesting: bool = False
-    last_index: int = -1
-    depth: int = 0
-    matters: bool = True  # for what the execution ends in, see `relevance`
-    waits: BlockedThread | None = None  # nothing happens, the thread cannot go on
-    waits_for: str = ""  # the name of what it waits for, if it has one
-    operations: list[Operation] = field(default_factory=list)  # of the thread library
-    members: list[int] = field(default_factory=list)  # positions of its events
-    ends_life: bool = False  # of what is used in the end, and lives no longer
-
-    @property
-    def says_it_waits(self) -> bool:
-        return self.waits is not None or any(one.verb in ("wait", "arrive") for one in self.operations[-1:])
 
 
 def trace_lines(
@@ -71,10 +41,16 @@ def trace_lines(
 ) -> list[TraceLine]:
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
     names = HeapNames(events)
-    folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events))
+    handled = shared_with_handlers(program, events)
+    folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events), handled)
     everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
     if isinstance(what, Deadlock):
         everything += folder.waiting(everything, what)
+        tell_kept_locks(program, events, everything, map(names.text, names_of_locks(what)))
+    if isinstance(what, Violation) and everything:
+        function = program.functions.get(events[-1].function)
+        declared = declared_registers(function) if function else frozenset()
+        everything[-1].notes += map(names.text, values_in_condition(program, events, declared))
     tell_end_of_life(everything, end_of_life(program, events, what))
     lines = [line for line in everything if line.interesting or line is everything[-1]]
     before = 0
@@ -159,8 +135,10 @@ class _Folder:
         names: HeapNames,
         accesses: Iterable[Access],
         unset: Mapping[int, list[str]] | None = None,
+        handled: frozenset[int] = frozenset(),
     ) -> None:
         self._program = program
+        self._handled = handled  # positions of accesses to what is shared with signal handlers
         self._unset = unset or {}  # what is used without a value, by position
         self._accesses: dict[int, list[Access]] = {}
         for one in accesses:
@@ -324,7 +302,7 @@ class _Folder:
         if not event.in_model and not self._calls_model(event):
             for change in event.changes:
                 if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
-                    self._note_change(line, event, change)
+                    self._note_change(line, position, event, change)
         for change in event.changes:
             self._note_buffered(line, change)
         self._note_unset(line, self._unset.get(position, ()))
@@ -364,7 +342,7 @@ class _Folder:
             case _:
                 return False
 
-    def _note_change(self, line: TraceLine, event: TraceEvent, change: Change) -> None:
+    def _note_change(self, line: TraceLine, position: int, event: TraceEvent, change: Change) -> None:
         if change.target.startswith(COMPOUND_LITERAL):
             return  # what becomes of it is told
         value = self._value(change)
@@ -379,7 +357,7 @@ class _Folder:
                 self._replace_read(line, change, value)
                 place = self._names.text(change.target) or _source_name(change.place)
                 line.assigned.append(Assigned(place, value, local=False))
-            case "read" if event.instruction.visible:
+            case "read" if event.instruction.visible or position in self._handled:
                 line.interesting = True
                 line.notes.append(f"reads {self._place(change)} = {value}")
             case "set" if self._is_variable(event, change):
@@ -387,7 +365,7 @@ class _Folder:
                 chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
                 place = _source_name(change.place)
                 line.assigned.append(Assigned(place, value, local=True))
-                if place != value:
+                if value not in (place, f"&{place}", _RESULT):  # the line says as much
                     line.notes.append(f"{place} = {value}{chosen}")
 
     def _value(self, change: Change) -> str:
@@ -400,6 +378,9 @@ class _Folder:
             if value not in self._new and value == _source_name(change.place):
                 value = "a new object"
             self._new.add(_source_name(change.place))
+        elif _NUMBERED.fullmatch(value) and value not in self._new:
+            self._new.add(value)
+            value = f"a new object ({value})"
         return value
 
     def _replace_read(self, line: TraceLine, change: Change, value: str) -> None:

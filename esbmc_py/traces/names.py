@@ -2,8 +2,9 @@
 
 The machine calls them `heap object 2 of thread 0`. Here an object is called after the first variable that holds its
 address: `conn->refs` is the member `refs` of what `conn` got from malloc, in whatever thread and by whatever name it is
-used later. Where several objects would have the same name, they are numbered: `node#1->next`. A part that no access has
-named yet has its name from the type of a pointer to the object: `gate->opened` for `*gate + 40`.
+used later. Where several objects would have the same name, one that a global variable or one of main's holds, which
+never holds another, is called after that: `savings->lock`. The others are numbered: `node#1->next`. A part that no
+access has named yet has its name from the type of a pointer to the object: `gate->opened` for `*gate + 40`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class HeapNames:
         self._types: dict[_Object, CType] = {}  # of what a pointer to the object points to
         self._counts: dict[str, int] = {}
         self._numbers: dict[_Object, int] = {}
+        self._holders: dict[str, set[_Object]] = {}  # variables that live as long as the program, and what they held
         self.add(events)
 
     def add(self, events: Iterable[TraceEvent]) -> None:
@@ -48,6 +50,7 @@ class HeapNames:
                     self._thread(event, change)
                 else:
                     self._note(change)
+                    self._note_holder(event, change)
                     self._note_type(event, change)
 
     def _thread(self, event: TraceEvent, change: Change) -> None:
@@ -68,6 +71,14 @@ class HeapNames:
             known = self._names.get((int(target[1]), int(target[2])))
             if known:
                 self._members.setdefault((known, int(target[3] or 0)), member[1])
+
+    def _note_holder(self, event: TraceEvent, change: Change) -> None:
+        found = _ADDRESS.fullmatch(change.value)
+        if found is None or change.kind not in ("set", "write"):
+            return
+        place = change.target if change.kind == "write" else change.place.partition("$")[0]
+        if _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
+            self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))
 
     def _note_type(self, event: TraceEvent, change: Change) -> None:
         found = _ADDRESS.fullmatch(change.value)
@@ -98,16 +109,22 @@ class HeapNames:
 
     def _shown(self, which: _Object) -> str:
         name = self._names.get(which)
-        if not name:
-            return ""
-        return f"*{name}" if self._counts[name] == 1 else f"*{name}#{self._numbers[which]}"
+        return f"*{self._told_apart(which, name)}" if name else ""
+
+    def _told_apart(self, which: _Object, name: str) -> str:
+        if self._counts[name] == 1:
+            return name
+        for holder, held in self._holders.items():
+            if held == {which} and holder not in self._counts:
+                return holder
+        return f"{name}#{self._numbers[which]}"
 
     def _replace(self, found: re.Match[str]) -> str:
         which, offset = (int(found[2]), int(found[3])), int(found[4] or 0)
         name = self._names.get(which)
         if not name:
             return found[0]
-        shown = name if self._counts[name] == 1 else f"{name}#{self._numbers[which]}"
+        shown = self._told_apart(which, name)
         member = self._members.get((name, offset))
         if found[1] and not offset:
             return shown if "#" in shown else f"&*{shown}"

@@ -16,8 +16,9 @@ from esbmc_py.goto.program import Program
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
-from .lines import TraceLine
+from .interruptions import shared_with_handlers
 from .slicing import Slice, slice_of
+from .trace_line import TraceLine
 
 _SETS = re.compile(r"([A-Za-z_]\w*) = [^,]*")
 _ON_WAITERS = frozenset({"wait", "wake", "signal", "leave", "post", "take", "arrive"})
@@ -32,12 +33,13 @@ def mark_what_matters(
     if any(change.kind == "origin" for event in events for change in event.changes):
         return  # values do not come from what was written last: the slice does not know whence
     waited = _waited_for_in_the_end(lines, what)
-    about = [line for line in lines if any(one.object in waited and one.verb in _ON_WAITERS for one in line.operations)]
+    about = [line for line in lines if line.keeps or _is_on_waiters(line, waited)]
     found = slice_of(program, events, what, [position for line in about for position in line.members])
     if found is None:
         return
+    handled = shared_with_handlers(program, events)
     for line in lines:
-        line.matters = line in about or line.ends_life or _is_told_by(line, found, events)
+        line.matters = line in about or line.ends_life or _is_told_by(line, found, events, handled)
     if not isinstance(what, Deadlock):
         lines[-1].matters = True
     _mark_waits(lines, what)
@@ -48,8 +50,14 @@ def mark_what_matters(
     _hide_rounds_without_a_body(lines)
 
 
-def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent]) -> bool:
+def _is_on_waiters(line: TraceLine, waited: set[str]) -> bool:
+    return any(one.object in waited and one.verb in _ON_WAITERS for one in line.operations)
+
+
+def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], handled: frozenset[int]) -> bool:
     """Does the line tell something that matters? What only counts the rounds of a loop does not."""
+    if any(one.verb == "interrupt" for one in line.operations):
+        return True
     if line.waits is not None or {one.verb for one in line.operations} & {"start", "join"}:
         return False
     for position in line.members:
@@ -58,7 +66,12 @@ def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent]) -> 
             if event.in_model:
                 if (line.operations and not _only_locks(line)) or (_touches_shared(event) and not line.operations):
                     return True
-            elif _touches_shared(event) or _enters(event) or isinstance(event.instruction, Nondet | Free):
+            elif (
+                _touches_shared(event)
+                or position in handled
+                or _enters(event)
+                or isinstance(event.instruction, Nondet | Free)
+            ):
                 return True
             if position in found.values and isinstance(event.instruction, Assign) and not event.in_model:
                 return True

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from esbmc_py.goto.deferred import dataclass
 
-from .lines import TraceLine
+from .trace_line import TraceLine
 
 LONGEST_ROUND = 12  # lines
 FEWEST_ROUNDS = 4

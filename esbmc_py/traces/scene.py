@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -14,10 +15,10 @@ from esbmc_py.vm.trace import TraceEvent
 
 from .accesses import Access, own_accesses
 from .dependences import Dependences
-from .lines import TraceLine
 from .names import HeapNames
 from .orders import Moment, step_sites
 from .slicing import slice_of
+from .trace_line import TraceLine
 
 LONGEST_RUN = 2_000  # steps
 _ROOT = re.compile(r"[A-Za-z_]\w*(?:#\d+)?")
@@ -38,20 +39,25 @@ class Scene:
         self.names = HeapNames(events)
         self.dependences = Dependences(program, events)
         found = None if what is None else slice_of(program, events, what)
-        self.all_accesses = own_accesses(program, events)
+        executed = [position for position, event in enumerate(events) if event.waits is None]
+        self.last = executed[-1] if executed else 0
+        self.all_accesses = [one for one in own_accesses(program, events) if not self._leads_nowhere(one)]
         self.accesses = [
             one for one in self.all_accesses if one.size and (found is None or one.position in found.positions)
         ]
         self.sites = step_sites(events)
-        executed = [position for position, event in enumerate(events) if event.waits is None]
         self.to_come: dict[Access, StepSite] = {}  # accesses of another execution that are spoken of
         self._usual: list[TraceEvent] | None = None  # an execution without preemptions
-        self.last = executed[-1] if executed else 0
 
     @classmethod
     def of_execution(cls, program: Program, events: Sequence[TraceEvent]) -> Scene:
         """One that ends in nothing in particular."""
         return cls(program, events, (), None)
+
+    def _leads_nowhere(self, access: Access) -> bool:
+        """Through a null pointer: there is no object, what matters is where the pointer came from."""
+        failed = isinstance(self.what, Violation) and self.what.property is Property.NULL
+        return failed and access.position == self.last
 
     # -- names ----------------------------------------------------------------------------------------------------
 
@@ -85,6 +91,9 @@ class Scene:
 
     def text(self, access: Access) -> str:
         name, value = self.name(access), self.names.text(access.value)
+        if value.startswith("&*"):
+            value = value.removeprefix("&*")
+            value = value if value != name else "a new object" if access.write else "that object"
         if access.frees:
             return f"frees {name}"
         if not value:

@@ -16,7 +16,7 @@ def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
             woken = [later for later in scene.lines[number + 1 :] if later.thread == line.thread and later.members]
             tested = _decided_by(scene, line.thread, line.members[-1])
             acting = _next(scene, tested, woken[0].members[0]) if tested and woken else None
-            if tested is None or acting is None or not _unchanged_and_not_asked(scene, tested, acting):
+            if tested is None or acting is None or not _is_as_it_was_and_not_asked(scene, tested, acting):
                 continue
             since = [one for one in scene.accesses if one.write and tested.step < one.step < acting.step]
             others = [one for one in since if one.conflicts(tested)]
@@ -38,14 +38,19 @@ def _decided_by(scene: Scene, thread: int, position: int) -> Access | None:
 
 
 def _next(scene: Scene, tested: Access, position: int) -> Access | None:
+    """What the thread does next with what it tested; or, if it does nothing with that, with anything else."""
     later = [one for one in scene.all_accesses if one.thread == tested.thread and one.position > position]
-    return next((one for one in later if one.overlaps(tested)), None)
+    return next((one for one in later if one.overlaps(tested)), later[0] if later else None)
 
 
-def _unchanged_and_not_asked(scene: Scene, tested: Access, acting: Access) -> bool:
+def _is_as_it_was_and_not_asked(scene: Scene, tested: Access, acting: Access) -> bool:
     place, again = (scene.events[one.position] for one in (tested, acting))
     same_test = (place.function, place.index) == (again.function, again.index)
-    return not same_test and not acting.write and acting.value == tested.value
+    if acting.overlaps(tested):
+        return not same_test and not acting.write and acting.value == tested.value
+    writes = [one for one in scene.all_accesses if one.write and one.overlaps(tested) and one.step > tested.step]
+    before = [one for one in writes if one.position < acting.position]
+    return bool(before) and before[-1].value == tested.value
 
 
 def stale_flags(scene: Scene) -> Iterator[Pattern]:

@@ -29,7 +29,7 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
     if outside is not None:
         return outside
     if number == 0:
-        pointer = "a null pointer" if offset == 0 else f"the invalid pointer {address:#x}"
+        pointer = "a null pointer" if offset == 0 else f"a null pointer (address {address:#x})"
         return ViolationFound(Property.NULL, f"{doing} through {pointer}")
     name = object_text(machine.executable.numbering, number)
     if number in memory.buffers:

@@ -39,12 +39,12 @@ def test_reading_through_a_null_pointer_is_a_violation() -> None:
     assert violation_of(run(program(code))) == (Property.NULL, "reading the place through a null pointer")
 
 
-def test_a_small_integer_used_as_a_pointer_is_an_invalid_pointer() -> None:
+def test_a_small_integer_used_as_a_pointer_is_a_null_pointer_with_an_offset() -> None:
     code = Code()
     code.store(const(16, POINTER), 1).halt()
     assert violation_of(run(program(code))) == (
         Property.NULL,
-        "writing the place through the invalid pointer 0x10",
+        "writing the place through a null pointer (address 0x10)",
     )
 
 

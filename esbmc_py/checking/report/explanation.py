@@ -12,6 +12,7 @@ from esbmc_py.traces.orders import OrderOfTwo
 
 _LANE = 38
 _GAP = 3
+_NARROWEST = 40  # of the two halves of a picture
 _COLOURS = ("#4a5560", "#1f6fb2", "#b4540a", "#2f8a4c", "#8b3fa8", "#a8872a", "#0f8a8a", "#b0355f")
 
 
@@ -66,14 +67,25 @@ def _picture(explanation: Explanation, width: int) -> list[str]:
         return bad
     half = (width - _GAP - 2) // 2
     sides = _lanes("this execution", explanation.bad, half), _lanes("another order, no harm", explanation.good, half)
-    if all(len(line) <= half for side in sides for line in side) and half >= 2 * 20:
+    if _has_room(explanation.bad, half) and _has_room(explanation.good, half):
         return [f"{one:<{half}}{' ' * _GAP}{other}".rstrip() for one, other in zip_longest(*sides, fillvalue="")]
     return [*bad, "", *_lanes("another order, no harm", explanation.good, width)]
 
 
+def _has_room(happenings: Sequence[Happening], width: int) -> bool:
+    """No word is broken."""
+    words = [word for one in happenings if not one.ends for word in one.text.split()]
+    return width >= _NARROWEST and _lane_width(happenings, width) >= max(12, *(2 + len(word) for word in words))
+
+
+def _lane_width(happenings: Sequence[Happening], width: int) -> int:
+    threads = {one.thread for one in happenings if not one.ends}
+    return min(_LANE, (width - 2) // max(1, len(threads)) - 2)
+
+
 def _lanes(head: str, happenings: Sequence[Happening], width: int) -> list[str]:
     threads = sorted({one.thread for one in happenings if not one.ends})
-    lane = min(_LANE, (width - 2) // max(1, len(threads)) - 2)
+    lane = _lane_width(happenings, width)
     lines = [f"  {head}:", "  " + "  ".join(f"{f'thread {thread}':<{lane}}" for thread in threads)]
     for one in happenings:
         if one.ends:

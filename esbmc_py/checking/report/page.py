@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.pages import filled, script_json
-from esbmc_py.traces.lines import TraceLine
+from esbmc_py.traces.trace_line import TraceLine
 
 from .traces import Trace, conclusion, summary
 

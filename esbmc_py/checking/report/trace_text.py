@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.traces.lines import TraceLine
 from esbmc_py.traces.repeats import Shown, fold_repeats
+from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.trace import TraceEvent
 
 WIDEST_SOURCE = 52

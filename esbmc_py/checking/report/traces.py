@@ -12,9 +12,10 @@ from esbmc_py.goto.fingerprint import fingerprint
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.traces.lines import TraceLine, thread_names, trace_lines
+from esbmc_py.traces.lines import thread_names, trace_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.relevance import mark_what_matters
+from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Status, Violation
 from esbmc_py.vm.invocation import Invocation
 from esbmc_py.vm.run import run
@@ -70,7 +71,7 @@ class Trace:
 
     def named(self, text: str) -> str:
         """With the programmer's names for heap objects."""
-        return text if self.heap is None else self.heap.message(text)
+        return text if self.heap is None else named(self.finding.what, text, self.heap)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -81,6 +82,11 @@ class Trace:
             "trace": [trace_line_to_json(line) for line in self.lines],
             **({} if self.explanation is None else {"explanation": self.explanation.to_json()}),
         }
+
+
+def named(what: Violation | Deadlock | DataRace, text: str, heap: HeapNames) -> str:
+    """A violation is about an object as such, `*conn`; a deadlock or a race about a part of it, also the first one."""
+    return heap.message(text) if isinstance(what, Violation) else heap.text(text)
 
 
 def replay(program: Program, finding: Finding) -> Trace:

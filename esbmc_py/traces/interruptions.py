@@ -1,0 +1,57 @@
+"""Signal handlers: where they interrupt a thread, and what they share with what they interrupt.
+
+Only one thread is needed for that, so it is not memory that threads share.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+
+from esbmc_py.goto.expressions import FunctionAddress
+from esbmc_py.goto.instructions import Call, Load, Store
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.trace import TraceEvent
+
+_CALLS_HANDLERS = "act"  # a function of pthread_models/library/signal_delivery.c
+
+
+def signal_of_handler(event: TraceEvent) -> str | None:
+    """`SIGALRM`, if the event is the call of a handler."""
+    called = event.instruction.callee if isinstance(event.instruction, Call) and event.in_model else None
+    if called is None or event.function != _CALLS_HANDLERS or isinstance(called, FunctionAddress):
+        return None
+    number = event.changes[0].value if event.changes else ""
+    try:
+        return signal.Signals(int(number)).name
+    except ValueError:
+        return f"signal {number}" if number else "a signal"
+
+
+def shared_with_handlers(program: Program, events: Sequence[TraceEvent]) -> frozenset[int]:
+    """Positions of the program's own accesses to what a handler and the code that it interrupts both touch."""
+    touched: dict[bool, set[int]] = {True: set(), False: set()}
+    accesses: list[tuple[int, int]] = []
+    split = program.address_space.split
+    for position, event, handling in _with_handlers(events):
+        if isinstance(event.instruction, Load | Store) and not event.in_model:
+            for one in event.touched:
+                number = split(one.address)[0]
+                touched[handling].add(number)
+                accesses.append((position, number))
+    both = touched[True] & touched[False]
+    return frozenset(position for position, number in accesses if number in both)
+
+
+def _with_handlers(events: Sequence[TraceEvent]) -> Iterator[tuple[int, TraceEvent, bool]]:
+    """Each event that happened, and whether a handler is under way in its thread."""
+    under_way: dict[int, list[int]] = {}  # per thread, depths of the calls
+    for position, event in enumerate(events):
+        if event.waits is not None:
+            continue
+        depths = under_way.setdefault(event.thread, [])
+        while depths and event.depth <= depths[-1]:
+            depths.pop()
+        yield position, event, bool(depths)
+        if signal_of_handler(event) is not None:
+            depths.append(event.depth)

@@ -26,6 +26,7 @@ from .writer import Choice, Writer
 
 MOST_CHECKS = 60
 MOST_MORE = 12  # checks after the last fix that was found
+MOST_FOR_NO_RACE = 4  # the same, where races remain in all that were found
 MOST_OPEN = 2  # programs that a check could not decide
 PATIENCE = 3  # times the seconds of a check for the cheapest of them in the end
 MOST_CHOICES = 400
@@ -146,8 +147,10 @@ class _Search:
         return Fixing(file, before, shown, self._checks, self._lessons, len(self._open), self._verifier.each)
 
     def _is_enough(self, most: int) -> bool:
-        checks = min(MOST_CHECKS, self._checks_before_last + MOST_MORE) if self._found else MOST_CHECKS
-        good = sum(not one.lost for one in self._found)
+        racy = not any(one.races is not None for one in self._found)
+        more = MOST_FOR_NO_RACE if racy else MOST_MORE
+        checks = min(MOST_CHECKS, self._checks_before_last + more) if self._found else MOST_CHECKS
+        good = sum(not one.lost and one.races is not None for one in self._found)
         return self._interrupted or good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
 
     def _try(self, choice: Choice) -> None:

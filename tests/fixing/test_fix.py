@@ -14,7 +14,10 @@ from esbmc_py import check
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import CheckResult, Verdict
 from esbmc_py.cli.main import main
+from esbmc_py.fixing.sequential import same_results
 from esbmc_py.fixing.verify import Verifier
+from esbmc_py.frontend.load import load_program
+from esbmc_py.goto.sharing import prepare
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOT_TESTED_AGAIN = """\
@@ -166,6 +169,111 @@ int main(void)
     return 0;
 }
 """
+OPENS_WITHOUT_LOCK = """\
+#include <pthread.h>
+struct latch { pthread_mutex_t lock; pthread_cond_t changed; int open; };
+static struct latch start = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+
+static void latch_open(struct latch *l)
+{
+    l->open = 1;
+    pthread_cond_signal(&l->changed);
+}
+
+static void *waits(void *unused)
+{
+    struct latch *l = &start;
+    pthread_mutex_lock(&l->lock);
+    while (!l->open)
+        pthread_cond_wait(&l->changed, &l->lock);
+    pthread_mutex_unlock(&l->lock);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, waits, 0);
+    latch_open(&start);
+    pthread_join(thread, 0);
+    return 0;
+}
+"""
+LEAKS_A_LOCK = """\
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int used;
+
+static int put(void)
+{
+    pthread_mutex_lock(&lock);
+    if (used == 1)
+        return -1;
+    used++;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+
+static void *fills(void *unused)
+{
+    put();
+    put();
+    put();
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, fills, 0);
+    pthread_join(thread, 0);
+    return 0;
+}
+"""
+ONE_BARRIER = """\
+#include <assert.h>
+#include <pthread.h>
+static pthread_barrier_t step;
+static int now[2] = {1, 2}, next[2];
+
+static void *turns(void *which)
+{
+    int i = *(int *)which;
+    next[i] = now[1 - i];
+    now[i] = next[i];
+    pthread_barrier_wait(&step);
+    return 0;
+}
+
+int main(void)
+{
+    pthread_t other;
+    int first = 0, second = 1;
+    pthread_barrier_init(&step, 0, 2);
+    pthread_create(&other, 0, turns, &second);
+    turns(&first);
+    pthread_join(other, 0);
+    assert(now[0] == 2 && now[1] == 1);
+    return 0;
+}
+"""
+RIGHT_IN_SOME_ORDERS = """\
+#include <pthread.h>
+#include <stdio.h>
+#include <assert.h>
+static int served;
+static void *serves(void *unused) { served = 1; return unused; }
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, serves, 0);
+    BEFORE
+    assert(served);
+    printf("%d\\n", served);
+    pthread_join(thread, 0);
+    return 0;
+}
+"""
 NO_WAY = """\
 #include <assert.h>
 int main(void) { int x = 1; assert(x == 2); return 0; }
@@ -225,6 +333,32 @@ def test_a_mutex_in_a_structure_is_one_that_is_there(tmp_path: Path, capsys: pyt
     assert "-        pthread_mutex_lock(&gate->lock);\n" in str(found[0]["diff"])
 
 
+def test_a_lost_wake_up_is_mended_under_the_lock(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, OPENS_WITHOUT_LOCK), capsys, "--alternatives", "1")
+    assert found[0]["what"] == "critical sections of the mutex l->lock in latch_open"
+    assert found[0]["no_race"]
+
+
+def test_a_lock_that_a_return_forgets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, LEAKS_A_LOCK), capsys, "--alternatives", "1")
+    block = "+    if (used == 1) {\n+        pthread_mutex_unlock(&lock);\n         return -1;\n+    }\n"
+    assert block in str(found[0]["diff"])
+
+
+def test_a_barrier_that_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, ONE_BARRIER), capsys, "--alternatives", "1")
+    assert "+    pthread_barrier_wait(&step);\n     now[i] = next[i];\n" in str(found[0]["diff"])
+
+
+def test_an_order_in_which_the_old_program_goes_wrong_says_nothing_about_the_new_one(tmp_path: Path) -> None:
+    old, new = (RIGHT_IN_SOME_ORDERS.replace("BEFORE", one) for one in ("", "while (!served);"))
+    other = new.replace("%d", "served: %d")
+    programs = [load_program([written(tmp_path, text, f"{n}.c")]) for n, text in enumerate((old, new, other))]
+    old_program, right, prints_something_else = map(prepare, programs)
+    assert same_results(old_program, right)
+    assert not same_results(old_program, prints_something_else)
+
+
 def test_where_there_is_no_fix_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fix", str(written(tmp_path, NO_WAY)), "--mode", "explicit"]) == 1
     assert "no fix among the changes that smtcb knows" in capsys.readouterr().out
@@ -269,7 +403,7 @@ def test_who_interrupts_a_check_ends_the_search(
     asked: list[str] = []
     usual = Verifier.checked
 
-    def interrupted(self: Verifier, text: str) -> CheckResult | None:
+    def interrupted(self: Verifier, text: str, *, patience: int = 1) -> CheckResult | None:
         asked.append(text)
         answer = usual(self, text)
         assert answer is not None
@@ -286,7 +420,7 @@ def test_what_is_not_proven_is_shown_as_such_and_not_applied(
 ) -> None:
     usual = Verifier.checked
 
-    def undecided(self: Verifier, text: str) -> CheckResult | None:
+    def undecided(self: Verifier, text: str, *, patience: int = 1) -> CheckResult | None:
         answer = usual(self, text)
         return answer if answer is None else replace(answer, verdict=Verdict.UNKNOWN)
 

@@ -105,3 +105,139 @@ def test_an_index_that_a_thread_counts_itself_is_not_to_blame(smtcb: Smtcb, sour
     explanation = document["findings"][0]["explanation"]
     assert "ring.tail" not in explanation["objects"]
     assert any(order["necessary"] and "ring.slots[0]" in order["first"]["text"] for order in explanation["orders"])
+
+
+def output_of(smtcb: Smtcb, folder: Path, text: str, *options: str) -> str:
+    path = folder / "prog.c"
+    path.write_text(text)
+    return " ".join(smtcb("check", path, *options).output.split())
+
+
+TAKES_FROM_AN_EMPTY_LIST = """\
+#include <pthread.h>
+#include <stdlib.h>
+struct job { int id; struct job *next; } jobs[2];
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t filled = PTHREAD_COND_INITIALIZER;
+struct job *head;
+int length;
+void *worker(void *unused)
+{
+    pthread_mutex_lock(&mutex);
+    if (length == 0)
+        pthread_cond_wait(&filled, &mutex);
+    struct job *job = head;
+    head = job->next;
+    length--;
+    pthread_mutex_unlock(&mutex);
+    return unused;
+}
+void put(struct job *job)
+{
+    pthread_mutex_lock(&mutex);
+    job->next = head;
+    head = job;
+    length++;
+    pthread_cond_broadcast(&filled);
+    pthread_mutex_unlock(&mutex);
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, 0);
+    pthread_create(&b, 0, worker, 0);
+    put(&jobs[0]);
+    put(&jobs[1]);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+}
+"""
+
+
+def test_a_null_pointer_is_explained_by_where_it_came_from(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, TAKES_FROM_AN_EMPTY_LIST, "--explain", "--mode", "explicit")
+    assert "reading job->next through a null pointer (address 0x8)" in output
+    assert "why: check-then-act on length." in output
+    assert "goes on without another look, and reads head = NULL (line 13)" in output
+
+
+KEEPS_ITS_LOCK = """\
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int used;
+int put(void)
+{
+    pthread_mutex_lock(&lock);
+    if (used)
+        return -1;
+    used = 1;
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+void *fills(void *unused) { put(); return unused; }
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, fills, 0);
+    pthread_join(a, 0);
+    pthread_create(&b, 0, fills, 0);
+    pthread_join(b, 0);
+    put();
+}
+"""
+
+
+def test_a_lock_that_is_never_given_back_is_told_with_the_return_that_keeps_it(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, KEEPS_ITS_LOCK, "--explain", "--mode", "explicit")
+    assert "return -1; returns with lock locked" in output
+    assert "why: lock never given back: lock. Thread 2 locks lock (line 6) and returns from put without" in output
+
+
+INTERRUPTED = """\
+#include <assert.h>
+#include <signal.h>
+int items, sum;
+void on_signal(int sig) { assert(sum == 3 * items); }
+int main(void)
+{
+    signal(SIGUSR1, on_signal);
+    items++;
+    sum += 3;
+}
+"""
+
+
+def test_a_signal_handler_is_told_where_it_interrupts(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, INTERRUPTED, "--explain", "--mode", "explicit")
+    assert "sum += 3; reads sum = 0, is interrupted by SIGUSR1" in output
+    assert "why: interrupted by a signal handler: items, sum." in output
+
+
+TWO_ACCOUNTS = """\
+#include <assert.h>
+#include <stdlib.h>
+#include <pthread.h>
+struct account { int cents; } *savings, *checking;
+struct account *account_new(int cents)
+{
+    struct account *a = malloc(sizeof *a);
+    a->cents = cents;
+    return a;
+}
+void *pays(void *unused) { savings->cents--; checking->cents++; return unused; }
+int main(void)
+{
+    pthread_t thread;
+    savings = account_new(1);
+    checking = account_new(1);
+    pthread_create(&thread, 0, pays, 0);
+    int total = savings->cents + checking->cents;
+    assert(total == 2);
+}
+"""
+
+
+def test_heap_objects_are_called_after_the_variables_that_hold_them(smtcb: Smtcb, tmp_path: Path) -> None:
+    output = output_of(smtcb, tmp_path, TWO_ACCOUNTS, "--explain", "--mode", "explicit")
+    assert "savings->cents" in output and "checking->cents" in output and "a#1" not in output
+    assert "assert(total == 2); total is " in output

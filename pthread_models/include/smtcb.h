@@ -251,6 +251,7 @@ void __smtcb_signal_take(__smtcb_signal_set one);
 int __smtcb_signal_number(__smtcb_signal_set one);
 _Bool __smtcb_signal_may_come(__smtcb_signal_set wanted);
 _Bool __smtcb_signal_may_help(void);
+_Bool __smtcb_timer_may_end_wait(void);
 __smtcb_signal_set __smtcb_signals_for_others(void);
 _Bool __smtcb_signal_comes(void);
 _Bool __smtcb_signal_ends_call(_Bool may_restart);

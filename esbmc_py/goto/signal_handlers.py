@@ -143,7 +143,7 @@ class Handlers:
         return self.functions - {activation.function for activation in elsewhere}
 
     def helped_blocks(self) -> dict[Place, str]:
-        """Where threads wait until a handler may end that, and the function of the library that tells whether it may."""
+        """Where threads wait until a handler may end that, and the function of the library that tells."""
         helped = self._given()
         if not TIMERS.isdisjoint(self.program.functions) and self._may_end_waits():
             ended = self._where(lambda function, instruction: isinstance(instruction, Block))

@@ -27,6 +27,7 @@ from .names import HeapNames
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
 _PACKED = "varargs$"  # what is handed over to a function with variable arguments
+_INDEX = re.compile(r"\[\d+\]$")
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -292,7 +293,8 @@ class _Folder:
             if one.size and one.name and not one.name.startswith(_INTERNAL):
                 line.interesting = True
                 base = _BASE.match(one.name)
-                text = f"{'writes' if one.write else 'reads'} {base[0] if base else self._names.text(one.name)}"
+                name = base[0] if base else _INDEX.sub("", self._names.text(one.name))
+                text = f"{'writes' if one.write else 'reads'} {name}"
                 size = one.size
                 for number, note in enumerate(line.notes):
                     if note.startswith(f"{text} ("):

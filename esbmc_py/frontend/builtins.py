@@ -214,7 +214,7 @@ class Builtins:
         raise UnsupportedConstruct(f"the builtin {node.name.name}", location_of(node))
 
     def _text(self, text: str) -> Value:
-        symbol = self._lowering.linker.string_literal(text.encode() + b"\0", CHAR)
+        symbol = self._lowering.linker.objects.string_literal(text.encode() + b"\0", CHAR)
         return self._builder.address(symbol)
 
     def _classify_type(self, node: Any, args: list[Any]) -> Value:
@@ -552,7 +552,7 @@ class Builtins:
         """Calls what runs before main, then main, with the arguments that its surroundings give it."""
         linker = self._lowering.linker
         for place in linker.file_assembly:
-            linker.note_unsupported("assembly outside a function", place)
+            linker.warnings.unsupported("assembly outside a function", place)
             self._builder.emit(Unsupported("assembly outside a function", place))
         for constructor in linker.ordered_constructors():
             own = linker.definition_type(constructor)

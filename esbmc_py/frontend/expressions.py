@@ -184,7 +184,7 @@ class Expressions:
         last = text[-1]
         if last == '"':
             data, element = string_bytes([text], self._architecture)
-            symbol = self._lowering.linker.string_literal(data, element)
+            symbol = self._lowering.linker.objects.string_literal(data, element)
             return MemoryPlace(self._builder.address(symbol), symbol.type, text)
         if last == "'":
             return char_constant(text, self._architecture)
@@ -206,9 +206,9 @@ class Expressions:
             case GlobalName():
                 if entity.weak and self._lowering.linker.is_null(entity):
                     return place_of(Const(0, self._architecture.pointer(entity.type)), entity.type, node.name)
-                if node.name in _ENVIRONMENT and not self._lowering.linker.defines_object(entity.name):
+                if node.name in _ENVIRONMENT and entity.name not in self._lowering.linker.objects.definitions:
                     raise UnsupportedConstruct(f"{node.name}, the list of all environment variables", location_of(node))
-                symbol = self._lowering.linker.symbol(entity)
+                symbol = self._lowering.linker.objects.symbol(entity)
                 return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():
                 return self._function_address(entity)
@@ -226,7 +226,7 @@ class Expressions:
         linker = self._lowering.linker
         if entity.weak and linker.is_null(entity):
             return Const(0, self._architecture.pointer(entity.type))
-        name = linker.resolve(entity.name)
+        name = linker.names.resolve(entity.name)
         linker.need_function(name, entity.type)
         return FunctionAddress(name, self._architecture.pointer(entity.type))
 

@@ -25,7 +25,7 @@ from .gnu_parser import parse
 from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
 from .large_trees import DEEPEST_SYNTAX, recursion_limit
 from .likely_texts import KnownCalls, known_calls
-from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
+from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
 from .models import library
@@ -34,6 +34,7 @@ from .propositions import with_propositions
 from .pruning import exported_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
+from .source_warnings import SourceWarning
 from .syntax_nodes import c_ast
 
 _MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
@@ -110,7 +111,7 @@ def load(
     program = with_long_jumps(program)
     program = _under_memory_model(program, semantics)
     program.sources.update(sources)
-    return Loaded(program, tuple(linker.warnings), sources)
+    return Loaded(program, tuple(linker.warnings.found), sources)
 
 
 def _under_memory_model(program: Program, semantics: Semantics) -> Program:

@@ -20,7 +20,7 @@ from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
-from .accesses import Access, own_accesses
+from .accesses import TracedAccess, own_accesses
 from .library import LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames
@@ -158,12 +158,12 @@ class _Folder:
         self,
         program: Program,
         names: HeapNames,
-        accesses: Iterable[Access],
+        accesses: Iterable[TracedAccess],
         unset: Mapping[int, list[str]] | None = None,
     ) -> None:
         self._program = program
         self._unset = unset or {}  # what is used without a value, by position
-        self._accesses: dict[int, list[Access]] = {}
+        self._accesses: dict[int, list[TracedAccess]] = {}
         for one in accesses:
             self._accesses.setdefault(one.position, []).append(one)
         self._names = names

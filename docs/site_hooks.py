@@ -23,7 +23,7 @@ _EXPECTED = re.compile(r"// expects: (\S+)")
 _OPTIONS = re.compile(r"// play: (.*)")
 
 GUIDE = (
-    "check", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play", "experiments",
+    "check", "properties", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play", "experiments",
     "benchmarks", "results", "glossary",
 )  # fmt: skip
 

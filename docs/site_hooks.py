@@ -23,8 +23,8 @@ _EXPECTED = re.compile(r"// expects: (\S+)")
 _OPTIONS = re.compile(r"// play: (.*)")
 
 GUIDE = (
-    "check", "properties", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play", "experiments",
-    "benchmarks", "results", "glossary",
+    "check", "properties", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play",
+    "experiments", "benchmarks", "results", "glossary",
 )  # fmt: skip
 
 

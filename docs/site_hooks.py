@@ -23,8 +23,8 @@ _EXPECTED = re.compile(r"// expects: (\S+)")
 _OPTIONS = re.compile(r"// play: (.*)")
 
 GUIDE = (
-    "check", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play", "experiments",
-    "benchmarks", "results", "glossary",
+    "check", "properties", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play",
+    "experiments", "benchmarks", "results", "glossary",
 )  # fmt: skip
 
 
@@ -83,7 +83,8 @@ def _embedded(kind: str, name: str, pages: dict[str, str]) -> str:
     listing = f"```c\n{shown}```\n\n" if kind == "play" else ""
     frame = f'<iframe src="{target}" title="{kind}: {name}" loading="lazy"></iframe>'
     button = f'<a class="md-button md-button--primary" href="{target}" target="_blank">{titles[kind]}</a>'
-    return f'{listing}<div class="lesson-play">{button}{frame}</div>'
+    download = f'<a class="md-button" href="programs/{name}.c" download>{name}.c</a>' if kind == "play" else ""
+    return f'{listing}<div class="lesson-play">{button}{download}{frame}</div>'
 
 
 def fact(kind: str, name: str) -> str:

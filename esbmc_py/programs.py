@@ -41,9 +41,9 @@ class Program:
     ) -> None:
         self._source = source
         self._input: dict[str, Any] = {
-            "groups": tuple(groups),
-            "include_dirs": tuple(include_dirs),
-            "defines": tuple(defines),
+            "groups": groups,
+            "include_dirs": include_dirs,
+            "defines": defines,
             "arch": arch,
             "semantics": semantics,
         }

@@ -11,7 +11,7 @@ from esbmc_py.goto.instructions import Assert, Assign, Assume, Branch, Call, Ret
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import IntType, PointerType
 
-from .clauses import Clause, Comparison, Self, Sum, unit
+from .clauses import Clause, Comparison, Self, Side, Sum, unit
 from .graph import Graph, Location
 from .variables import Variable
 
@@ -27,7 +27,7 @@ MOST_VARIABLES = 14  # that are compared with each other at a location
 class Candidates:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._constants = program_constants(graph.program)
+        self.constants = program_constants(graph.program)
 
     def simple(self, location: Location) -> list[Clause]:
         """Comparisons, one each."""
@@ -45,7 +45,7 @@ class Candidates:
         for one in numbers:
             yield from self._with_constants(one)
         for first, second in combinations(numbers[:MOST_VARIABLES], 2):
-            if _are_alike(first, second):
+            if alike(first, second):
                 yield from _with_each_other(first, second)
 
     def of_locks(self) -> list[Clause]:
@@ -68,22 +68,22 @@ class Candidates:
         promises = [one.comparisons[0] for one in self._promises()]
         flags = [
             Comparison(one, op, value)
-            for one in self._shared_numbers()
+            for one in self.shared_numbers()
             for value in self._constants_for(one)[:3]
             for op in ("==", "!=")
         ]
         found = (Clause((flag, one)) for flag in flags for one in promises if flag.left is not one.left)
         return list(dict.fromkeys(found))[:MOST_PROMISES]
 
-    def _shared_numbers(self) -> list[Variable]:
+    def shared_numbers(self) -> list[Variable]:
         return [one for one in self._graph.shared if one.own and isinstance(one.type, IntType)]
 
     def _promises(self) -> Iterator[Clause]:
-        numbers = self._shared_numbers()
+        numbers = self.shared_numbers()
         for one in numbers:
             yield from self._with_constants(one)
         for first, second in combinations(numbers[:MOST_VARIABLES], 2):
-            if _are_alike(first, second):
+            if alike(first, second):
                 yield from _with_each_other(first, second)
 
     def implications(self, location: Location) -> list[Clause]:
@@ -122,7 +122,7 @@ class Candidates:
             return [0, 1, 2]  # threads have numbers
         assert isinstance(one.type, IntType)
         kind = one.type
-        return [value for value in self._constants if kind.minimum <= value <= kind.maximum]
+        return [value for value in self.constants if kind.minimum <= value <= kind.maximum]
 
     def _with_constants(self, one: Variable) -> Iterator[Clause]:
         for value in self._constants_for(one):
@@ -143,7 +143,7 @@ def not_said_yet(found: Iterable[Clause], known: Iterable[Clause]) -> list[Claus
     return list(dict.fromkeys((*said, *(one for one in more if one is not None))))
 
 
-def _left_to_say(clause: Clause, units: set[Comparison], settled: dict[Variable, int]) -> Clause | None:
+def _left_to_say(clause: Clause, units: set[Comparison], settled: dict[Side, int]) -> Clause | None:
     if not units.isdisjoint(clause.comparisons):
         return None
     left = []
@@ -161,7 +161,7 @@ def _is_element(one: Variable) -> bool:
     return one.name.endswith("]")
 
 
-def _are_alike(first: Variable, second: Variable) -> bool:
+def alike(first: Variable, second: Variable) -> bool:
     """Of one kind, and of the program: what the library counts is not compared with anything."""
     if not (first.own and second.own) or first.width != second.width or _is_element(first) or _is_element(second):
         return False
@@ -174,8 +174,8 @@ def _with_each_other(first: Variable, second: Variable) -> Iterator[Clause]:
     for op in ("==", "!=", "<=", "<", ">=", ">"):
         yield unit(first, op, second)
     if isinstance(first.type, IntType):
-        yield unit(first, "==", Sum(second, 1))
-        yield unit(second, "==", Sum(first, 1))
+        yield unit(first, "==", Sum((second,), constant=1))
+        yield unit(second, "==", Sum((first,), constant=1))
 
 
 def program_constants(program: Program) -> list[int]:

@@ -6,18 +6,22 @@ anew and asked of a solver of its own. Without it there is no proof.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 
 from encoders.solvers.answers import Unsat
 from encoders.solvers.interface import Solver
 from esbmc_py.goto.deferred import dataclass
-from symex.terms import Term, all_of, any_of, bv, eq, not_, substitute, symbol, symbols
+from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substitute, symbol, symbols, ule
 
 from .clauses import Clause, ClauseProblem, parse_clause
 from .deadlocks import why_stuck
-from .graph import Arrival, Graph, Instance, Location, Transition, number_of, self_of
+from .ghosts import MOST_THREADS, with_counts
+from .graph import Arrival, Count, Graph, Instance, Location, Transition, number_of, self_of
 from .variables import Variable
 
+_IN_COUNT = re.compile(r"^self in (?P<count>threads\(\d+\))$")
 Invariant = Mapping[str, Sequence[str]]  # clauses, by the names of locations
 
 
@@ -36,7 +40,7 @@ class Checker:
     def __init__(self, graph: Graph, invariant: Invariant, solver: Solver, *, deadlocks: bool = False) -> None:
         """Raises ClauseProblem if the invariant is not one of this program."""
         self._with_deadlocks = deadlocks
-        self._graph = graph
+        self._graph = graph = with_counts(graph, _counted(graph, invariant))
         self._solver = solver
         self._bits = graph.program.pointer_bits
         self._threads = [one for one in graph.shared if one.is_thread]
@@ -49,7 +53,7 @@ class Checker:
             if name not in names:
                 raise ClauseProblem(f"there is no location '{name}' in this program")
         return {
-            location: [self._parsed(location, text) for text in invariant.get(name, ())]
+            location: [self._parsed(location, text) for text in invariant.get(name, ()) if not _IN_COUNT.match(text)]
             for name, location in names.items()
         }
 
@@ -116,6 +120,7 @@ class Checker:
             if after is claim:
                 continue  # not a word about what has changed
             known = [self._holds(location), *other, *self._distinct(location.instance, step.source.instance)]
+            known += self._both_counted(location, step.source)
             if not self._follows(known, after):
                 yield Problem(location, f"another thread's step at {step.source.source} breaks the invariant")
 
@@ -135,11 +140,47 @@ class Checker:
     # -- formulas ---------------------------------------------------------------------------------------------------
 
     def _before(self, step: Transition) -> list[Term]:
-        return [self._holds(step.source), step.guard]
+        """There are not too many threads after a step, either: where there are, nothing is claimed."""
+        limits = [
+            self._is_between(0, step.shared[one.variable]) for one in self._graph.counts if one.variable in step.shared
+        ]
+        return [self._holds(step.source), step.guard, *limits]
+
+    def _is_between(self, least: int, count: Term) -> Term:
+        return and_(ule(bv(least, count.width), count), ule(count, bv(MOST_THREADS, count.width)))
+
+    def _both_counted(self, one: Location, other: Location) -> list[Term]:
+        """Two threads, where one makes a step and another one looks on, are two."""
+        counts = self._graph.counts
+        found = [self._is_between(2, count.variable.symbol) for count in counts if {one, other} <= count.places]
+        found += [ule(count.variable.symbol, self._names(count, one, other)) for count in counts if _by_name(count)]
+        for larger, smaller in permutations(counts, 2):
+            if smaller.places < larger.places and {one, other} <= larger.places - smaller.places:
+                found.append(ule(bvadd(smaller.variable.symbol, bv(2, 32)), larger.variable.symbol))
+        return found
+
+    def _is_counted(self, location: Location) -> list[Term]:
+        """A thread at a location, by itself. What is part of a set has no more threads than the set."""
+        counts = self._graph.counts
+        found = [self._is_between(location in one.places, one.variable.symbol) for one in counts]
+        found += [ule(one.variable.symbol, self._names(one, location)) for one in counts if _by_name(one)]
+        for larger, smaller in permutations(counts, 2):
+            if smaller.places < larger.places:
+                more = bv(location in larger.places - smaller.places, 32)
+                found.append(ule(bvadd(smaller.variable.symbol, more), larger.variable.symbol))
+        return found
+
+    def _names(self, count: Count, *threads: Location) -> Term:
+        """Of threads that are known by name, how many can be counted: none of those that are elsewhere."""
+        names = {one.instance.name for one in count.places}
+        names -= {one.instance.name for one in threads if one not in count.places}
+        return bv(len(names), 32)
 
     def _holds(self, location: Location) -> Term:
         """The invariant, and what a thread knows about itself."""
         terms = [self._claim(location)]
+        if not location.alone:
+            terms += self._is_counted(location)
         if location.instance.many:
             terms.append(self._is_a_thread(self_of(location.instance, self._bits), number_of(location.instance)))
         return all_of(terms)
@@ -183,6 +224,23 @@ class Checker:
             return isinstance(self._solver.check(), Unsat)
         finally:
             self._solver.pop()
+
+
+def _counted(graph: Graph, invariant: Invariant) -> dict[str, frozenset[Location]]:
+    """Which locations count: those that say so. `self in threads(1)` makes a ghost of that name."""
+    found: dict[str, set[Location]] = {}
+    for location in graph.locations:
+        for text in invariant.get(location.name, ()):
+            said = _IN_COUNT.match(text)
+            if said is not None:
+                if location.alone:
+                    raise ClauseProblem(f"'{text}': there are no other threads at {location.name}")
+                found.setdefault(said["count"], set()).add(location)
+    return {name: frozenset(places) for name, places in found.items()}
+
+
+def _by_name(count: Count) -> bool:
+    return not any(one.instance.many for one in count.places)
 
 
 def _effect(step: Transition, arrival: Arrival) -> dict[Term, Term]:

@@ -8,7 +8,25 @@ from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.types import IntType
-from symex.terms import Term, any_of, boolean, bv, bvadd, eq, iff, ne, not_, sle, slt, ule, ult
+from symex.terms import (
+    Term,
+    any_of,
+    boolean,
+    bv,
+    bvadd,
+    bvsub,
+    eq,
+    iff,
+    ne,
+    not_,
+    select,
+    sle,
+    slt,
+    ule,
+    ult,
+    zext,
+)
+from symex.terms.sorts import element_bits, index_bits, is_array
 
 from .variables import Variable
 
@@ -29,14 +47,42 @@ class Self:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    variable: Variable
-    plus: int
+    """Variables that are added or taken away, and a constant: bit-vectors, which wrap around."""
+
+    plus: tuple[Variable, ...]
+    minus: tuple[Variable, ...] = ()
+    constant: int = 0
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return (*self.plus, *self.minus)
 
     def __str__(self) -> str:
-        return f"{self.variable} {'+' if self.plus >= 0 else '-'} {abs(self.plus)}"
+        parts = [f"+ {one}" for one in self.plus] + [f"- {one}" for one in self.minus]
+        if not self.plus:
+            return " ".join([str(self.constant), *parts])
+        if self.constant:
+            parts.append(f"{'+' if self.constant > 0 else '-'} {abs(self.constant)}")
+        return " ".join(parts).removeprefix("+ ")
 
 
-Operand: TypeAlias = Variable | Self | Sum | int
+@dataclass(frozen=True, slots=True)
+class Element:
+    """Of a ghost that is an array: the thread that took a variable away from a value."""
+
+    array: Variable
+    index: Variable | int
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        return (self.array, self.index) if isinstance(self.index, Variable) else (self.array,)
+
+    def __str__(self) -> str:
+        return f"{self.array}[{self.index}]"
+
+
+Side: TypeAlias = Variable | Sum | Element  # what can stand on the left
+Operand: TypeAlias = Side | Self | int
 
 _SIGNED = {"<": slt, "<=": sle}
 _UNSIGNED = {"<": ult, "<=": ule}
@@ -44,16 +90,17 @@ _UNSIGNED = {"<": ult, "<=": ule}
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`left` gives the type. Operators: == != < <= > >=."""
+    """`left` gives the type; sums are unsigned there. Operators: == != < <= > >=."""
 
-    left: Variable
+    left: Side
     op: str
     right: Operand
 
     @property
     def term(self) -> Term:
-        left, right = self.left.symbol, self._right()
-        if left.width == 0:
+        width = width_of_side(self.left)
+        left, right = _term(self.left, width), _term(self.right, width)
+        if width == 0:
             equal = iff(left, right)
             return equal if self.op == "==" else not_(equal)
         if self.op == "==":
@@ -64,18 +111,6 @@ class Comparison:
         if self.op in (">", ">="):
             return table["<" if self.op == ">" else "<="](right, left)
         return table[self.op](left, right)
-
-    def _right(self) -> Term:
-        width = self.left.width
-        match self.right:
-            case Variable():
-                return self.right.symbol
-            case Self(term):
-                return term
-            case Sum(variable, plus):
-                return bvadd(variable.symbol, bv(plus, width))
-            case int():
-                return boolean(bool(self.right)) if width == 0 else bv(self.right, width)
 
     def __str__(self) -> str:
         return f"{self.left} {self.op} {self.right}"
@@ -94,26 +129,59 @@ class Clause:
 
     @property
     def variables(self) -> frozenset[Variable]:
-        found: set[Variable] = set()
-        for one in self.comparisons:
-            found.add(one.left)
-            if isinstance(one.right, Variable):
-                found.add(one.right)
-            elif isinstance(one.right, Sum):
-                found.add(one.right.variable)
-        return frozenset(found)
+        return frozenset(
+            variable for one in self.comparisons for side in (one.left, one.right) for variable in variables_of(side)
+        )
 
 
-def is_signed(variable: Variable) -> bool:
-    return isinstance(variable.type, IntType) and variable.type.signed
+def variables_of(operand: Operand) -> tuple[Variable, ...]:
+    if isinstance(operand, Variable):
+        return (operand,)
+    return operand.variables if isinstance(operand, Sum | Element) else ()
 
 
-def unit(left: Variable, op: str, right: Operand) -> Clause:
+def is_signed(side: Side) -> bool:
+    return isinstance(side, Variable) and isinstance(side.type, IntType) and side.type.signed
+
+
+def width_of_side(side: Side) -> int:
+    if isinstance(side, Sum):
+        return max(one.width for one in side.variables)
+    return element_bits(side.array.width) if isinstance(side, Element) else side.width
+
+
+def _term(operand: Operand, width: int) -> Term:
+    match operand:
+        case Variable():
+            return _widened(operand, width)
+        case Self(term):
+            return term
+        case Sum(plus, minus, constant):
+            term = bv(constant, width)
+            for one in plus:
+                term = bvadd(_widened(one, width), term)
+            for one in minus:
+                term = bvsub(term, _widened(one, width))
+            return term
+        case Element(array, index):
+            bits = index_bits(array.width)
+            return select(array.symbol, index.symbol if isinstance(index, Variable) else bv(index, bits))
+        case int():
+            return boolean(bool(operand)) if width == 0 else bv(operand, width)
+
+
+def _widened(variable: Variable, width: int) -> Term:
+    """Counts of threads are never negative: they can be compared with wider numbers."""
+    return zext(variable.symbol, width) if variable.counts and variable.width < width else variable.symbol
+
+
+def unit(left: Side, op: str, right: Operand) -> Clause:
     return Clause((Comparison(left, op, right),))
 
 
 _COMPARISON = re.compile(r"^(?P<left>.+?)\s*(?P<op>==|!=|<=|>=|<|>)\s*(?P<right>.+)$")
-_SUM = re.compile(r"^(?P<name>.+?)\s*(?P<sign>[+-])\s*(?P<number>\d+)$")
+_SIGN = re.compile(r"\s*([+-])\s*")
+_ELEMENT = re.compile(r"^(?P<array>.+)\[(?P<index>[^\[\]]+(\[\d+\][^\[\]]*)*)\]$")
 _NUMBER = re.compile(r"^-?\d+$")
 
 
@@ -126,9 +194,9 @@ def _parse_comparison(text: str, variables: Mapping[str, Variable], itself: Term
     found = _COMPARISON.match(text)
     if found is None:
         raise ClauseProblem(f"'{text}' is no comparison (==, !=, <, <=, >, >=)")
-    left = variables.get(found["left"].strip())
-    if left is None:
-        raise ClauseProblem(f"there is no variable '{found['left'].strip()}'; there are {_some(variables)}")
+    left = _parse_operand(found["left"].strip(), variables, itself)
+    if isinstance(left, int | Self):
+        raise ClauseProblem(f"'{text}' has no variable on its left side")
     right = _parse_operand(found["right"].strip(), variables, itself)
     _require_width(text, left, right)
     return Comparison(left, found["op"], right)
@@ -141,20 +209,48 @@ def _parse_operand(text: str, variables: Mapping[str, Variable], itself: Term) -
         return Self(itself)
     if text in variables:
         return variables[text]
-    found = _SUM.match(text)
-    if found is not None and found["name"] in variables:
-        number = int(found["number"])
-        return Sum(variables[found["name"]], number if found["sign"] == "+" else -number)
-    raise ClauseProblem(f"there is no variable '{text}'; there are {_some(variables)}")
+    found = _parse_element(text, variables) or _parse_sum(text, variables)
+    if found is None:
+        raise ClauseProblem(f"there is no variable '{text}'; there are {_some(variables)}")
+    return found
 
 
-def _require_width(text: str, left: Variable, right: Operand) -> None:
-    widths = {left.width}
-    if isinstance(right, Variable | Self):
-        widths.add(right.term.width if isinstance(right, Self) else right.width)
-    elif isinstance(right, Sum):
-        widths.add(right.variable.width)
-    if len(widths) > 1 or left.width < 0:
+def _parse_element(text: str, variables: Mapping[str, Variable]) -> Element | None:
+    found = _ELEMENT.match(text)
+    array = None if found is None else variables.get(found["array"])
+    if found is None or array is None or not is_array(array.width) or not array.ghost:
+        return None
+    if _NUMBER.match(found["index"]):
+        return Element(array, int(found["index"]))
+    index = variables.get(found["index"])
+    return Element(array, index) if index is not None and index.width == index_bits(array.width) else None
+
+
+def _parse_sum(text: str, variables: Mapping[str, Variable]) -> Sum | None:
+    lead, text = ("-", text[1:]) if text.startswith("-") else ("+", text)
+    first, *rest = _SIGN.split(text)
+    plus: list[Variable] = []
+    minus: list[Variable] = []
+    constant = 0
+    for sign, part in [(lead, first), *zip(rest[::2], rest[1::2], strict=True)]:
+        if _NUMBER.match(part):
+            constant += int(part) if sign == "+" else -int(part)
+        elif part in variables:
+            (plus if sign == "+" else minus).append(variables[part])
+        else:
+            return None
+    return Sum(tuple(plus), tuple(minus), constant) if plus or minus else None
+
+
+def _require_width(text: str, left: Side, right: Operand) -> None:
+    """All of one width; only counts of threads may be narrower."""
+    width = width_of_side(left)
+    sides = [one for one in (left, right) if not isinstance(one, Element)]
+    every = [one for side in sides for one in variables_of(side)]
+    widths = {one.width for one in every if not (one.counts and one.width < width)}
+    widths |= {width_of_side(one) for one in (left, right) if isinstance(one, Element)}
+    widths |= {right.term.width} if isinstance(right, Self) else set()
+    if widths - {width} or width < 0 or (width == 0 and not isinstance(left, Variable)):
         raise ClauseProblem(f"'{text}' compares values of different widths")
 
 

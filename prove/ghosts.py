@@ -3,7 +3,12 @@
 Who wrote last, for each variable that threads share: while a thread holds a lock, that is the thread itself. So locks
 need not be recognised: a mutex has an owner anyway, and a word that is used as a lock has a last writer.
 
+Who took a variable away from a value: `taker(next)[7]` is the thread that changed `next` last when it was 7. So a
+thread knows a number that it has drawn as its own, although others draw numbers, too.
+
 Which threads have been started, of those that are known by name. (That they have ended is in their control blocks.)
+
+How many threads are at certain locations: `threads(1)`. Which locations that are is part of an invariant.
 """
 
 from __future__ import annotations
@@ -11,21 +16,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from esbmc_py.goto.types import IntType
-from symex.terms import BOOL, Term, boolean, bv, eq, ite, symbol
+from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, const_array, eq, ite, store, symbol
 
-from .graph import Graph, Instance, Transition
+from .graph import Arrival, Count, Graph, Instance, Location, Transition
 from .variables import Variable
 
 MOST_GHOSTS = 16
+COUNT_TYPE = IntType(32, False, "unsigned int")
+MOST_THREADS = (1 << 31) - 1  # that live at a time: each has a number of its own that is a positive int (pid_t)
 
 
 def with_ghosts(graph: Graph) -> Graph:
     bits = graph.program.pointer_bits
     watched = [one for one in graph.shared if one.own and isinstance(one.type, IntType)][:MOST_GHOSTS]
     ghosts = {one: _ghost(one, bits) for one in watched}
+    takers = {one: _taker(one, bits) for one in watched if _is_counted_on(graph, one)}
     starts = {one: _start_ghost(one) for one in _known_by_name(graph)}
-    transitions = tuple(_noting_start(_noting(graph, one, ghosts), starts) for one in graph.transitions)
-    return replace(graph, shared=(*graph.shared, *ghosts.values(), *starts.values()), transitions=transitions)
+    transitions = tuple(
+        _noting_start(_noting_taker(graph, _noting(graph, one, ghosts), takers), starts) for one in graph.transitions
+    )
+    every = (*ghosts.values(), *takers.values(), *starts.values())
+    return replace(graph, shared=(*graph.shared, *every), transitions=transitions)
 
 
 def _known_by_name(graph: Graph) -> list[Instance]:
@@ -70,3 +81,72 @@ def _noting(graph: Graph, step: Transition, ghosts: dict[Variable, Variable]) ->
 
 def _writer(variable: Variable, value: Term, ghost: Variable, itself: Term) -> Term:
     return ite(eq(value, variable.symbol), ghost.symbol, itself)
+
+
+# -- who took it away from a value ------------------------------------------------------------------------------------
+
+
+def _is_counted_on(graph: Graph, variable: Variable) -> bool:
+    """Does a step add to it?"""
+    changes = (step.shared.get(variable) for step in graph.transitions if not step.source.alone)
+    return any(value is not None and value.op == "bvadd" for value in changes)
+
+
+def _taker(variable: Variable, bits: int) -> Variable:
+    name = f"taker({variable.name})"
+    made = symbol(f"g!{name}", array_width(variable.width, bits))
+    return Variable(name, made, None, True, ghost=True)
+
+
+def taker_of(graph: Graph) -> dict[Variable, Variable]:
+    """Of each variable that has one."""
+    names = {one.name: one for one in graph.shared if one.ghost}
+    found = ((one, names.get(f"taker({one.name})")) for one in graph.shared)
+    return {one: taker for one, taker in found if taker is not None}
+
+
+def _noting_taker(graph: Graph, step: Transition, takers: dict[Variable, Variable]) -> Transition:
+    changes = dict(step.shared)
+    for variable, taker in takers.items():
+        if step.source.alone:
+            if step.started:
+                changes[taker] = const_array(variable.width, bv(0, graph.program.pointer_bits))
+        elif variable in changes:
+            taken = store(taker.symbol, variable.symbol, graph.self_term(step.source.instance))
+            changes[taker] = ite(eq(changes[variable], variable.symbol), taker.symbol, taken)
+    return replace(step, shared=changes)
+
+
+# -- how many threads are where ---------------------------------------------------------------------------------------
+
+
+def with_counts(graph: Graph, places: dict[str, frozenset[Location]]) -> Graph:
+    """With a ghost for each of these sets of locations. Main is counted from when there are several threads."""
+    counts = tuple(Count(_count(name), found) for name, found in places.items())
+    transitions = tuple(_counting(step, counts) for step in graph.transitions)
+    shared = (*graph.shared, *(one.variable for one in counts))
+    return replace(graph, shared=shared, transitions=transitions, counts=counts)
+
+
+def _count(name: str) -> Variable:
+    return Variable(name, symbol(f"g!{name}", COUNT_TYPE.width), COUNT_TYPE, True, ghost=True, counts=True)
+
+
+def _counting(step: Transition, counts: tuple[Count, ...]) -> Transition:
+    """A step takes its thread away from one location, and brings it and new threads to others."""
+    if step.source.alone and not step.started:
+        return step
+    changes = dict(step.shared)
+    for count in counts:
+        more = sum(one.target in count.places for one in _arrivals(step))
+        if step.source.alone:
+            changes[count.variable] = bv(more, COUNT_TYPE.width)
+            continue
+        more -= step.source in count.places
+        if more:
+            changes[count.variable] = bvadd(count.variable.symbol, bv(more, COUNT_TYPE.width))
+    return replace(step, shared=changes)
+
+
+def _arrivals(step: Transition) -> tuple[Arrival, ...]:
+    return step.started if step.arrival is None else (step.arrival, *step.started)

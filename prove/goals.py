@@ -126,7 +126,7 @@ def _sum(variables: dict[Term, Variable], first: Term, second: Term) -> Sum | No
     if variable is None or second.op != "const" or not isinstance(variable.type, IntType):
         return None
     plus = int(second.payload)
-    return Sum(variable, plus if plus < 1 << variable.width - 1 else plus - (1 << variable.width))
+    return Sum((variable,), constant=plus if plus < 1 << variable.width - 1 else plus - (1 << variable.width))
 
 
 Parts = frozenset[tuple[Term, bool]]

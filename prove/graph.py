@@ -78,6 +78,14 @@ class Transition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Count:
+    """A ghost: how many threads are at one of these locations."""
+
+    variable: Variable
+    places: frozenset[Location]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Graph:
     program: Program
     locations: tuple[Location, ...]
@@ -92,6 +100,7 @@ class Graph:
     numbers: tuple[int, ...] = ()
     known: Mapping[Slot, Known] = field(default_factory=dict)  # of what threads share, once there are several
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
+    counts: tuple[Count, ...] = ()
 
     def self_term(self, instance: Instance) -> Term:
         bits = self.program.pointer_bits

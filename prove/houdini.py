@@ -8,17 +8,18 @@ struck out any more is an invariant: the strongest that candidates can make.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from encoders.solvers.answers import Sat, Unsat
 from encoders.solvers.interface import Solver
 from esbmc_py.goto.deferred import dataclass
 from symex.state import Cut, Violation
-from symex.terms import FALSE, TRUE, Term, any_of, bv, eq, ne, not_, substitute, symbol, symbols
+from symex.terms import FALSE, TRUE, Term, any_of, bv, bvadd, eq, ne, not_, substitute, symbol, symbols, ule
 
 from .clauses import Clause
 from .deadlocks import Stuck, why_stuck
-from .graph import Arrival, Graph, Instance, Location, Transition, number_of, self_of
+from .ghosts import MOST_THREADS
+from .graph import Arrival, Count, Graph, Instance, Location, Transition, number_of, self_of
 from .variables import Variable
 
 QUESTIONS = 60  # to one solver: it keeps all that it was ever asked
@@ -201,19 +202,19 @@ class Houdini:
 
     def _own_step(self, step: Transition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)
-        given = [*self._facts(step.source), step.guard]
+        given = self._given(step)
         return Obligation(step.source, None, given, self._after(arrival.target, mapping))
 
     def _last_step(self, step: Transition) -> Obligation:
         """Of a thread: what holds everywhere still does. (When the process has ended nobody asks.)"""
         mapping = {variable.symbol: value for variable, value in step.shared.items()}
         promises = [one for one in self._candidates[step.source] if one.everywhere]
-        given = [*self._facts(step.source), step.guard]
+        given = self._given(step)
         return Obligation(step.source, None, given, [(one, substitute(one.term, mapping)) for one in promises])
 
     def _beginning(self, step: Transition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)
-        given = [*self._facts(step.source), step.guard]
+        given = self._given(step)
         instance = arrival.target.instance
         if instance.many:
             bits = self.graph.program.pointer_bits
@@ -229,8 +230,9 @@ class Houdini:
 
     def _interference(self, location: Location, step: Transition) -> Obligation:
         mapping = {variable.symbol: self._rename(value) for variable, value in step.shared.items()}
-        given = [*self._facts(location), *map(self._rename, self._facts(step.source)), self._rename(step.guard)]
+        given = [*self._facts(location), *map(self._rename, self._given(step))]
         given += self._different(location.instance, step.source.instance)
+        given += self._facts_of_counts(location, step.source)
         changed = step.shared.keys()
         touched = [
             one for one in self._candidates[location]
@@ -244,14 +246,33 @@ class Houdini:
 
     # -- what is known ------------------------------------------------------------------------------------------------
 
+    def _given(self, step: Transition) -> list[Term]:
+        """Where a step is made; there are never too many threads, nor after it."""
+        counted = (one.variable for one in self.graph.counts if not step.halts)
+        after = (step.shared[one] for one in counted if one in step.shared)
+        return [*self._facts(step.source), step.guard, *(ule(one, bv(MOST_THREADS, one.width)) for one in after)]
+
     def _facts(self, location: Location) -> list[Term]:
         variables = [*location.variables.values(), *(() if location.alone else self.graph.shared)]
         found = [any_of([eq(one.symbol, bv(value, one.width)) for value in one.values])
                  for one in variables if one.values]  # fmt: skip
+        if not location.alone:
+            found += self._facts_of_counts(location)
         if location.instance.many:
             bits = self.graph.program.pointer_bits
             found += self._facts_of_self(self_of(location.instance, bits), number_of(location.instance))
         return found
+
+    def _facts_of_counts(self, *threads: Location) -> Iterator[Term]:
+        """Where these are, they are counted. Of two sets, one of which is part of the other, it has fewer threads."""
+        for count in self.graph.counts:
+            number, width = count.variable.symbol, count.variable.width
+            yield ule(number, bv(_most(count, threads), width))
+            yield ule(bv(sum(one in count.places for one in threads), width), number)
+            for part in self.graph.counts:
+                if part.places < count.places:
+                    rest = sum(one in count.places - part.places for one in threads)
+                    yield ule(bvadd(part.variable.symbol, bv(rest, width)), number)
 
     def _facts_of_self(self, itself: Term, number: Term) -> list[Term]:
         bits = self.graph.program.pointer_bits
@@ -300,22 +321,34 @@ class Houdini:
                 else:
                     doubtful.append((one, after))
             obligation.conclusions = [pair for pair in obligation.conclusions if pair[0].alive and pair[1] is not TRUE]
-            if not doubtful:
+            if self._follow(obligation, premises, doubtful):
                 return
-            assumed = [*premises, *obligation.given, any_of([not_(after) for _, after in doubtful])]
-            result = self._ask(assumed)
-            if isinstance(result, Unsat):
-                for term in self._solver.unsat_core() if FALSE not in assumed else ():
-                    if term in premises:
-                        self._note(obligation, premises[term])
-                return
-            if isinstance(result, Sat):
-                struck = [one for one, after in doubtful if self._solver.value(after) is False]
-                assert struck, "a counterexample violates something"
-            else:
-                struck = [one for one, _ in doubtful]
-            for one in struck:
-                self._strike(one)
+
+    def _follow(
+        self, obligation: Obligation, premises: dict[Term, Candidate], doubtful: list[tuple[Candidate, Term]]
+    ) -> bool:
+        """False: some do not, and were struck out. What is too much for the solver at once is asked in parts."""
+        if not doubtful:
+            return True
+        assumed = [*premises, *obligation.given, any_of([not_(after) for _, after in doubtful])]
+        result = self._ask(assumed)
+        if isinstance(result, Unsat):
+            for term in self._solver.unsat_core() if FALSE not in assumed else ():
+                if term in premises:
+                    self._note(obligation, premises[term])
+            return True
+        if isinstance(result, Sat):
+            struck = [one for one, after in doubtful if self._solver.value(after) is False]
+            assert struck, "a counterexample violates something"
+        elif len(doubtful) > 1:
+            half = len(doubtful) // 2
+            first = self._follow(obligation, premises, doubtful[:half])
+            return self._follow(obligation, premises, doubtful[half:]) and first
+        else:
+            struck = [one for one, _ in doubtful]
+        for one in struck:
+            self._strike(one)
+        return False
 
     def _premises(self, obligation: Obligation) -> dict[Term, Candidate]:
         found = self._premises_at(obligation.own)
@@ -344,6 +377,13 @@ class Houdini:
             self._solver = self._make_solver()
             self._since = 0
         return self._solver.check(terms)
+
+
+def _most(count: Count, threads: tuple[Location, ...]) -> int:
+    """How many can be counted, when these threads are where they are."""
+    counted = {one.instance for one in count.places}
+    elsewhere = {one.instance for one in threads if one not in count.places}
+    return MOST_THREADS if any(one.many for one in counted) else len(counted - elsewhere)
 
 
 def _mapping(step: Transition, arrival: Arrival) -> dict[Term, Term]:

@@ -13,7 +13,7 @@ from encoders.outcome import InvariantLine
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.types import IntType, PointerType
 
-from .clauses import Clause, Comparison, Operand, Sum
+from .clauses import Clause, Operand, Sum
 from .graph import Graph, Location
 from .variables import RegisterSlot, Variable
 
@@ -67,7 +67,10 @@ class _Scope:
 
     def comparisons(self, clause: Clause) -> Iterator[str | None]:
         for one in clause.comparisons:
-            left, right = self._name(one.left), self._right(one)
+            if not isinstance(one.left, Variable):
+                yield None
+                continue
+            left, right = self._name(one.left), self._right(one.left, one.right)
             yield None if left is None or right is None else f"{left} {one.op} {right}"
 
     def _name(self, variable: Variable) -> str | None:
@@ -81,17 +84,20 @@ class _Scope:
         is_number = isinstance(variable.type, IntType) and variable.type.name != "bytes"
         return name if is_number or isinstance(variable.type, PointerType) else None
 
-    def _right(self, one: Comparison) -> str | None:
-        right: Operand = one.right
-        is_pointer = isinstance(one.left.type, PointerType)
+    def _right(self, left: Variable, right: Operand) -> str | None:
+        is_pointer = isinstance(left.type, PointerType)
         if isinstance(right, int):
             return str(right) if not is_pointer or right == 0 else None
         if isinstance(right, Variable):
             return self._name(right)
-        if isinstance(right, Sum) and _wraps(right.variable):
-            name = self._name(right.variable)
-            return None if name is None else f"{name} {'+' if right.plus >= 0 else '-'} {abs(right.plus)}"
+        if isinstance(right, Sum) and all(map(_wraps, right.variables)):
+            return None if None in map(self._name, right.variables) else self._sum(right)
         return None
+
+    def _sum(self, right: Sum) -> str:
+        parts = [f"+ {self._name(one)}" for one in right.plus] + [f"- {self._name(one)}" for one in right.minus]
+        parts.append(f"{'+' if right.constant >= 0 else '-'} {abs(right.constant)}")
+        return " ".join(parts).removeprefix("+ ")
 
 
 def _wraps(variable: Variable) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from encoders.outcome import InvariantLine
@@ -16,6 +16,7 @@ from esbmc_py.goto.properties import Property
 from .candidates import Candidates, not_said_yet
 from .checker import Checker, Problem
 from .clauses import Clause
+from .counting import Counting
 from .ghosts import with_ghosts
 from .goals import Goals
 from .graph import CannotProve, Graph, Location
@@ -24,7 +25,7 @@ from .loop_claims import loop_claims
 from .stacks import place_in_program
 from .translate import translate
 
-MOST_WORK = 400_000  # in terms that the solver is given: about twenty seconds
+MOST_WORK = 800_000  # in terms that the solver is given: about twenty seconds
 EFFORT = 20_000  # of one question
 MOST_REASONS = 4
 NOT_EXCLUDED = "not excluded by an invariant that was found"
@@ -58,7 +59,7 @@ def prove(
     solver: str = "bitwuzla",
     tell: Callable[[int], None] | None = None,
     most_work: int = MOST_WORK,
-    attempts: int = 4,
+    attempts: int = 5,
     opinions: SecondOpinions | None = None,
 ) -> Proof:
     """`attempts`: with more and more candidates. `opinions`: the check asks two solvers, and tells there."""
@@ -89,6 +90,15 @@ class _Account:
             self.tell(self.done + more)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Attempt:
+    """Candidates of each location, and at all locations."""
+
+    graph: Graph
+    kinds: tuple[Callable[[Location], list[Clause]], ...]
+    everywhere: list[Clause]
+
+
 class _Prover:
     def __init__(
         self, graph: Graph, solver: str, account: _Account, attempts: int, opinions: SecondOpinions | None
@@ -104,8 +114,8 @@ class _Prover:
     def run(self, program: Program, properties: frozenset[Property]) -> Proof:
         reasons: tuple[str, ...] = ()
         known: dict[Location, list[Clause]] = {}
-        for number, (kinds, everywhere) in enumerate(islice(self._candidate_sets(), self._attempts)):
-            houdini = self._houdini(kinds, everywhere, known)
+        for number, attempt in enumerate(islice(self._all_attempts(known), self._attempts)):
+            houdini = self._houdini(attempt, known)
             try:
                 safe = houdini.run(to_the_end=number == 0 and self._attempts > 1)
                 self._account.done += houdini.work
@@ -119,48 +129,51 @@ class _Prover:
                 if not reasons:
                     invariant = houdini.needed()
                     self._checks += houdini.checks
-                    return self._checked(program, properties, invariant)
+                    return self._checked(program, properties, attempt.graph, invariant)
             except TooMuch as limit:
                 return self._nothing((str(limit), *reasons))
             self._checks += houdini.checks
-            known = known or houdini.left()
+            if number == 0:
+                known.update(houdini.left())
         return self._nothing(reasons)
 
-    def _candidate_sets(self) -> Iterator[tuple[tuple[Callable[[Location], list[Clause]], ...], list[Clause]]]:
-        """Of each location, and at all locations: more and more."""
-        found = Candidates(self._graph)
-        goals = Goals(self._graph)
+    def _all_attempts(self, known: Mapping[Location, Sequence[Clause]]) -> Iterator[_Attempt]:
+        """With more and more candidates. `known`: what holds, as soon as that was found out."""
+        graph = self._graph
+        found = Candidates(graph)
+        goals = Goals(graph)
         locks = found.of_locks()
-        yield (found.simple, goals.at), locks
+        yield _Attempt(graph, (found.simple, goals.at), locks)
+        counting = Counting(graph, known)
+        if counting.is_worth_while:
+            more = counting.candidates
+            kinds = (more.simple, Goals(counting.graph).at, counting.at)
+            yield _Attempt(counting.graph, kinds, counting.everywhere() + more.of_locks())
         threads = found.of_threads()
         if threads:
-            yield (found.simple, goals.at), locks + threads
-        yield (found.simple, goals.at), locks + found.of_flags()
-        yield (found.simple, goals.at, found.implications), locks
+            yield _Attempt(graph, (found.simple, goals.at), locks + threads)
+        yield _Attempt(graph, (found.simple, goals.at), locks + found.of_flags())
+        yield _Attempt(graph, (found.simple, goals.at, found.implications), locks)
 
-    def _houdini(
-        self,
-        kinds: tuple[Callable[[Location], list[Clause]], ...],
-        everywhere: list[Clause],
-        known: dict[Location, list[Clause]],
-    ) -> Houdini:
+    def _houdini(self, attempt: _Attempt, known: dict[Location, list[Clause]]) -> Houdini:
+        locations = attempt.graph.locations
         candidates = {
-            one: not_said_yet((c for kind in kinds for c in kind(one)), known.get(one, ()))
-            for one in self._graph.locations
+            one: not_said_yet((c for kind in attempt.kinds for c in kind(one)), known.get(one, ())) for one in locations
         }
-        among_others = [set(known[one]) for one in self._graph.locations if one in known and not one.alone]
+        everywhere = attempt.everywhere
+        among_others = [set(known[one]) for one in locations if one in known and not one.alone]
         if among_others:
             everywhere = not_said_yet(everywhere, set.intersection(*among_others))
         self._candidates = sum(map(len, candidates.values())) + len(everywhere)
         return Houdini(
-            self._graph, candidates, lambda: make_solver(self._solver, Limits(effort=EFFORT)),
+            attempt.graph, candidates, lambda: make_solver(self._solver, Limits(effort=EFFORT)),
             self._account.most - self._account.done, self._account.told, everywhere,
         )  # fmt: skip
 
     def _rest(self, program: Program, properties: frozenset[Property], houdini: Houdini) -> tuple[str, ...]:
         """Deadlocks are open. Is all else shown?"""
         others = properties - {Property.DEADLOCK}
-        rest = self._checked(program, others, houdini.needed())
+        rest = self._checked(program, others, houdini.graph, houdini.needed())
         return () if rest.unknown else (OTHERS_PROVED,)
 
     def _reasons(self, houdini: Houdini) -> tuple[str, ...]:
@@ -180,12 +193,16 @@ class _Prover:
         return len(self._graph.locations), len(self._graph.transitions), self._candidates, self._checks
 
     def _checked(
-        self, program: Program, properties: frozenset[Property], invariant: dict[Location, tuple[Clause, ...]]
+        self,
+        program: Program,
+        properties: frozenset[Property],
+        graph: Graph,
+        invariant: dict[Location, tuple[Clause, ...]],
     ) -> Proof:
         lines = tuple(
-            InvariantLine(location.instance.name, location.source, location.name, str(clause))
-            for location, clauses in invariant.items()
-            for clause in clauses
+            InvariantLine(location.instance.name, location.source, location.name, text)
+            for location, texts in _as_text(graph, invariant).items()
+            for text in texts
         )
         other = other_than(self._solver)
         problems, checks = check_invariant(program, properties, lines_as_invariant(lines), other, self._opinions)
@@ -194,6 +211,16 @@ class _Prover:
             return self._nothing((f"an invariant was found, and the check rejects it: {problems[0]}",))
         claims = loop_claims(self._graph, invariant)
         return Proof((), lines, *self._numbers(), self._graph.unknown_functions, claims)
+
+
+def _as_text(graph: Graph, invariant: dict[Location, tuple[Clause, ...]]) -> dict[Location, list[str]]:
+    """With what tells which locations count, of those counts that clauses speak of."""
+    used = {variable for clauses in invariant.values() for one in clauses for variable in one.variables}
+    counts = [one for one in graph.counts if one.variable in used]
+    return {
+        location: [*(f"self in {one.variable}" for one in counts if location in one.places), *map(str, clauses)]
+        for location, clauses in invariant.items()
+    }
 
 
 def check_invariant(

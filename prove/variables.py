@@ -56,6 +56,7 @@ class Variable:
     is_thread: bool = False  # holds a thread's address, or null
     ghost: bool = False
     own: bool = True  # of the program, not of the library
+    counts: bool = False  # how many threads are at certain locations
     tells_of: str = ""  # "start" or "end" of a thread that is known by name: whether that has been
 
     @property

@@ -27,7 +27,6 @@ NEVER_SAFE = {
     "fmemopen": "is not supported",
     "on_exit": "is not supported",
     "open_memstream": "is not supported",
-    "tmpfile": "is not supported",
     "twalk": "is not supported",
     "__assert_fail": "is a violation",
     "__assert_perror_fail": "is a violation",

@@ -8,7 +8,7 @@ from collections import defaultdict
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from symex import objects
-from symex.memory import describe
+from symex.memory import Target, describe
 from symex.terms import FALSE, TRUE, Term, and_, any_of, eq, implies, not_, or_
 from symex.values import as_term
 
@@ -18,7 +18,7 @@ from .happens_before import Clocks
 from .operations import BoundedThread, End, Life, Read, RecordedBlock, Release, Wait, Write
 from .places import Places
 from .positions import Positions
-from .targets import Target, Targets
+from .targets import Targets
 
 
 class FailingAccesses:
@@ -118,7 +118,7 @@ class Blocks:
         self, thread: BoundedThread, block: RecordedBlock, operation: Read, runs: Term, memory: CellMemory
     ) -> None:
         for target in self._targets.of(operation):
-            taken = and_(runs, target.condition)
+            taken = and_(runs, target.guard)
             if taken is not FALSE:
                 value = self._places.read(memory, target, operation.size)
                 self._formula.require(implies(taken, eq(operation.result, value)))
@@ -128,7 +128,7 @@ class Blocks:
         self, thread: BoundedThread, block: RecordedBlock, operation: Write, runs: Term, memory: CellMemory
     ) -> None:
         for target in self._targets.of(operation):
-            taken = and_(runs, target.condition)
+            taken = and_(runs, target.guard)
             if taken is not FALSE:
                 self._require_alive(thread, block, operation, target, taken, memory)
         self._places.write(memory, operation, runs)
@@ -159,7 +159,7 @@ class Blocks:
         self, thread: BoundedThread, block: RecordedBlock, operation: Release, runs: Term, memory: CellMemory
     ) -> None:
         for target in self._targets.of(operation):
-            taken = and_(runs, target.condition)
+            taken = and_(runs, target.guard)
             if taken is FALSE:
                 continue
             alive = self._places.lives(memory, target.number)

@@ -85,7 +85,7 @@ class FinalState:
                 case Read():
                     for target in targets.of(operation):
                         value = places.read(memory, target, operation.size)
-                        here = all_of([passed, operation.guard, target.condition])
+                        here = all_of([passed, operation.guard, target.guard])
                         tied.append(implies(here, eq(operation.result, value)))
                         fails = or_(fails, and_(here, not_(places.lives(memory, target.number))))
                 case Write():

@@ -182,7 +182,7 @@ class EventReader:
         self, operation: Read | Write | Release, runs: Term
     ) -> Iterator[tuple[Key, int, int, Term, Term | None]]:
         for target in self._places.targets.of(operation):
-            when = and_(runs, target.condition)
+            when = and_(runs, target.guard)
             if isinstance(operation, Release):
                 yield from ((key, 0, 0, when, None) for key in self._places.freed(target))
                 continue
@@ -206,4 +206,4 @@ class EventReader:
     def _note_mixed(self, node: Node, operation: Read | Write, runs: Term) -> None:
         for target in self._places.targets.of(operation):
             if sum(1 for _ in self._places.pieces(target, operation.size)) > 1:
-                self._mixed.append((node, operation, and_(runs, target.condition)))
+                self._mixed.append((node, operation, and_(runs, target.guard)))

@@ -20,6 +20,7 @@ from functools import cached_property
 from itertools import combinations
 
 from symex.accesses import Side
+from symex.memory import Target
 from symex.terms import (
     FALSE,
     TRUE,
@@ -45,7 +46,6 @@ from .operations import Begins, BoundedThread, InSection, Read, RecordedBlock, R
 from .places import Places
 from .positions import Positions
 from .precedence import Precedence
-from .targets import Target
 
 _SECTIONS: Key = (-1, 0)  # the ghost cell of all atomic sections
 _WHICH_LIFE = -2  # in place of an offset: the ghost cell that tells the lives of an object apart
@@ -165,7 +165,7 @@ class Clocks:
                 cells = self.places.freed(target)
             else:
                 cells = (piece.key for piece in self.places.pieces(target, operation.size))
-            yield from ((cell, target.condition) for cell in cells)
+            yield from ((cell, target.guard) for cell in cells)
 
     def _racing(self) -> Iterator[tuple[Made, Made]]:
         """Pairs of accesses that may race: they meet in a cell, and nothing is known that orders them always."""
@@ -363,7 +363,7 @@ class _Last:
     def _replaced(self, made: Made) -> Iterator[Term]:
         alike = self._of_a_kind[_kind(made)]
         for later in alike[alike.index(made) + 1 :]:
-            same = any_of([and_(one.condition, other.condition) for one, other in self._same_places(made, later)])
+            same = any_of([and_(one.guard, other.guard) for one, other in self._same_places(made, later)])
             if same is not FALSE:
                 yield and_(self._is_made(later), same)
 
@@ -457,7 +457,7 @@ class _Follower:
         for target in self.clocks.places.targets.of(operation):
             cells = [_ghost(cell) for cell in self._synchronising(target, operation.size)]
             if cells:
-                self._learn(block, and_(touch.guard, target.condition), tuple(cells))
+                self._learn(block, and_(touch.guard, target.guard), tuple(cells))
 
     def _learn(self, block: RecordedBlock, when: Term, cells: tuple[Key, ...]) -> None:
         found = self._fresh(block, self.clocks.width)
@@ -470,7 +470,7 @@ class _Follower:
         if not isinstance(operation, Write):
             return
         for target in self.clocks.places.targets.of(operation):
-            when = and_(touch.guard, target.condition)
+            when = and_(touch.guard, target.guard)
             again = TRUE if touch.section else self._was_read(target, operation.size)
             for cell in self._synchronising(target, operation.size):
                 if touch.ordered:
@@ -482,7 +482,7 @@ class _Follower:
         """In the same step, atomically."""
         return any_of(
             [
-                and_(touch.guard, place.condition)
+                and_(touch.guard, place.guard)
                 for touch in self.read
                 if isinstance(touch.operation, Read) and touch.operation.size == size
                 for place in self.clocks.places.targets.of(touch.operation)

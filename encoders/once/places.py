@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 
 from symex import objects
+from symex.memory import Target
 from symex.terms import FALSE, TRUE, Term, and_, concat, extract
 from symex.values import as_term
 
@@ -19,7 +20,7 @@ from .arrays import Piece, at_start
 from .cells import LIFE, CellMemory, Cells, Key, Writes
 from .operations import BoundedThread, Life, Read, RecordedBlock, Release, Write
 from .precedence import Precedence
-from .targets import Target, Targets
+from .targets import Targets
 
 
 class Places:
@@ -100,7 +101,7 @@ class Places:
 
     def write(self, memory: CellMemory, operation: Write, runs: Term) -> None:
         for target in self.targets.of(operation):
-            taken = and_(runs, target.condition)
+            taken = and_(runs, target.guard)
             if taken is FALSE:
                 continue
             term = as_term(operation.value, operation.size * 8)

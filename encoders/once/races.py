@@ -70,7 +70,7 @@ def _cells(state: FinalState, touch: Touch) -> list[tuple[Cell, Term | None, Ter
     operation = touch.operation
     found: list[tuple[Cell, Term | None, Term]] = []
     for target in state.places.targets.of(operation):
-        when = and_(target.condition, state.lives(target.number))
+        when = and_(target.guard, state.lives(target.number))
         if isinstance(operation, Release):
             found += [(cell, None, when) for cell in state.places.freed(target)]
         else:

@@ -15,7 +15,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from symex import objects
-from symex.memory import describe
+from symex.memory import Target, describe
 from symex.offsets import candidate_offsets
 from symex.pointers import leaves
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, urem
@@ -30,20 +30,11 @@ _FEW = 8  # places in an object: up to so many are a choice, beyond them the obj
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """Where an access may go: the bytes from `offset` of an object, where the condition holds."""
-
-    condition: Term
-    number: int
-    offset: Value  # a term only in arrays
-
-
-@dataclass(frozen=True, slots=True)
 class _Ways:
     """Where one leaf of an address may lead."""
 
     targets: list[Target]
-    unclear: Term = FALSE  # where this holds and no target's condition does, the access is not encoded
+    unclear: Term = FALSE  # where this holds and no target's guard does, the access is not encoded
     why: str = ""
 
 
@@ -150,7 +141,7 @@ class Targets:
         for guard, number, offset in self._leaves(operation.address):
             places = self._places(guard, number, offset, operation)
             found += places.targets
-            valid = any_of([target.condition for target in places.targets])
+            valid = any_of([target.guard for target in places.targets])
             missed = all_of([operation.guard, guard, not_(valid)])
             self._give_up(thread, block, operation, and_(missed, places.unclear), places.why)
             outside = and_(missed, not_(places.unclear))

@@ -99,7 +99,14 @@ def load_source(source: Source, options: CheckOptions) -> Loaded:
     """The program with the checks in it that the options ask for. Raises LoadProblem."""
     if isinstance(source, str) and "\n" in source:
         return _load_text(source, options)
-    return _load_files([source] if isinstance(source, str | Path) else source, options)
+    return _load_files(_files(source), options)
+
+
+def _files(source: Source) -> Sequence[str | Path | SourceFile | SourceUnit]:
+    files = [source] if isinstance(source, str | Path) else source
+    if isinstance(files, Sequence) and all(isinstance(one, str | Path | SourceFile | SourceUnit) for one in files):
+        return files
+    raise OptionProblem(f"source is {source!r}, and must be a path, several paths, or C text")
 
 
 def _load_files(paths: Sequence[str | Path | SourceFile | SourceUnit], options: CheckOptions) -> Loaded:

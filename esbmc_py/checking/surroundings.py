@@ -17,7 +17,7 @@ from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.signals import meets_signals
+from esbmc_py.goto.signals import meets_signals, timers_end_waits
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
 _WAITS = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait"}  # C11 uses them, too
@@ -282,6 +282,8 @@ def _signals(program: Program, given: Surroundings) -> Iterator[str]:
             yield "at most one signal arrives from outside (--signals), none that a timer or a fault sends"
         case count:
             yield f"at most {count} signals arrive from outside (--signals), none that a timer or a fault sends"
+    if timers_end_waits(program):
+        yield "who waits while a timer is set whose handler may end the process or the thread is not called deadlocked"
 
 
 def _arguments(program: Program, given: Surroundings) -> Iterator[str]:

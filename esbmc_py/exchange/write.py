@@ -125,7 +125,20 @@ def _invariants(result: CheckResult, request: Request) -> tuple[Invariant, ...]:
     for at, begins in _loops(sources):
         loops.setdefault(at, set()).add(begins)
     told = {at: claims.get(min(begins), []) if len(begins) == 1 else [] for at, begins in loops.items()}
-    return tuple(Invariant("loop_invariant", at, " && ".join(parts) or "1") for at, parts in told.items())
+    found = [Invariant("loop_invariant", at, " && ".join(parts) or "1") for at, parts in told.items()]
+    return tuple(found or (Invariant("location_invariant", at, "1") for at in _beginning(sources)))
+
+
+def _beginning(sources: SourceMap) -> Iterator[Position]:
+    """The first statement: the format wants one invariant at least, also of programs without loops."""
+    for function in sorted(sources.user_functions(), key=lambda one: one.name != "main"):
+        text = sources.of(function.name)
+        for instruction in function.instructions:
+            head = text.statement_at(instruction.location)
+            if head is not None:
+                place = sources.files.physical(text.location(head.begin))
+                yield Position(place.file, place.line, place.column or None, function.name)
+                return
 
 
 def _loops(sources: SourceMap) -> Iterator[tuple[Position, str]]:

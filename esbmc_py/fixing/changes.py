@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.traces.accesses import Access
+from esbmc_py.traces.accesses import TracedAccess
 
 from .edits import Edit, line_after, line_before, lines_of, moved, without_statement
 from .executions import NEVER, Execution
@@ -241,13 +241,13 @@ def _interrupts_update(name: str) -> Callable[[Execution], bool]:
     return forbids
 
 
-def _same_statement(read: Access, write: Access) -> bool:
+def _same_statement(read: TracedAccess, write: TracedAccess) -> bool:
     if read.write or not write.write or read.thread != write.thread or read.position > write.position:
         return False
     return read.location.line == write.location.line and read.overlaps(write)
 
 
-def _between(read: Access, other: Access, write: Access) -> bool:
+def _between(read: TracedAccess, other: TracedAccess, write: TracedAccess) -> bool:
     return read.position < other.position < write.position and other.write and other.conflicts(read)
 
 

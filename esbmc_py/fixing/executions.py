@@ -8,7 +8,7 @@ from esbmc_py.checking.results import Counterexample
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.traces.accesses import Access, own_accesses
+from esbmc_py.traces.accesses import TracedAccess, own_accesses
 from esbmc_py.traces.library import LibraryCalls
 from esbmc_py.traces.slicing import slice_of
 from esbmc_py.vm.findings import DataRace, Deadlock, StackEntry
@@ -70,7 +70,7 @@ class Execution:
     def deadlock(self) -> Deadlock | None:
         return self.what if isinstance(self.what, Deadlock) else None
 
-    def at(self, access: Access) -> Moment | None:
+    def at(self, access: TracedAccess) -> Moment | None:
         return self._by_time.get(access.position)
 
     def stays(self, function: str, begin: int, end: int) -> list[Stay]:
@@ -135,7 +135,7 @@ class Execution:
     def _place(self, location: SourceLocation) -> int | None:
         return self._patched.old(location) if location.file == self._source.file else None
 
-    def _shared(self, program: Program, found: Counterexample) -> list[Access]:
+    def _shared(self, program: Program, found: Counterexample) -> list[TracedAccess]:
         """Accesses that conflict with one of another thread; those that matter, if that is known."""
         every = own_accesses(program, found.events)
         sliced = slice_of(program, found.events, found.what)

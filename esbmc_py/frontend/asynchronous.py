@@ -29,7 +29,7 @@ def start_asynchronously(lowering: Lowering, node: Any) -> None:
     if creation is None:
         raise UnsupportedConstruct("__CPROVER_ASYNC without a model of pthread_create", location_of(node))
     captured = _captured(node, builder.scope)
-    name = linker.unique_object_name(f"{lowering.source_name}$async")
+    name = linker.names.unique(f"{lowering.source_name}$async")
     ctype = FunctionType(architecture.void_pointer, (architecture.void_pointer,), False)
     routine = NewLowering(linker, lowering.unit, name, Scope(lowering.unit.scope))
     linker.add_function(routine.asynchronous(node, name, ctype, captured))

@@ -71,8 +71,18 @@ _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
 _WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
 # Makes a handler of exit; a model, wanted where a program has functions with the attribute `destructor`.
 DESTRUCTOR = "__smtcb_add_destructor"
-# `write` in a program with pipes.
+# Functions that write, and what they are in programs with pipes or temporary files.
 PIPE_WRITE = "__smtcb_write"
+_KEEPING = {
+    "write": PIPE_WRITE,
+    **dict.fromkeys(("fputc", "putc", "fputc_unlocked", "putc_unlocked", "_IO_putc"), "__smtcb_fputc"),
+    **dict.fromkeys(("fputs", "fputs_unlocked"), "__smtcb_fputs"),
+    **dict.fromkeys(("fwrite", "fwrite_unlocked"), "__smtcb_fwrite"),
+    "fprintf": "__smtcb_fprintf",
+    "vfprintf": "__smtcb_vfprintf",
+}
+KEPT_OUTPUT = frozenset(_KEEPING.values()) - {PIPE_WRITE}
+_STANDARD_STREAMS = frozenset({"stdout", "stderr"})
 _CHECKED = {"add": "+", "sub": "-", "mul": "*"}
 
 
@@ -100,8 +110,8 @@ class Builtins:
             return lambda node, args: self._nondet(name, node, args)
         if name in FORMATTING:
             return lambda node, args: self._print_to_string(name, node, args)
-        if name == "write" and linker.has_body(PIPE_WRITE) and not self._builder.is_model:
-            return self._write
+        if name in _KEEPING and linker.has_body(_KEEPING[name]) and not self._builder.is_model:
+            return lambda node, args: self._keep(name, node, args)
         if name.startswith("__builtin_"):
             return self._gcc_builtin(name)
         if name.startswith("__CPROVER_uninterpreted_"):
@@ -204,7 +214,7 @@ class Builtins:
         raise UnsupportedConstruct(f"the builtin {node.name.name}", location_of(node))
 
     def _text(self, text: str) -> Value:
-        symbol = self._lowering.linker.string_literal(text.encode() + b"\0", CHAR)
+        symbol = self._lowering.linker.objects.string_literal(text.encode() + b"\0", CHAR)
         return self._builder.address(symbol)
 
     def _classify_type(self, node: Any, args: list[Any]) -> Value:
@@ -222,6 +232,8 @@ class Builtins:
 
         def handler(node: Any, args: list[Any]) -> Value:
             kept = args[:-1] if drop is None else [arg for index, arg in enumerate(args) if index not in drop]
+            if plain in _KEEPING and self._lowering.linker.has_body(_KEEPING[plain]):
+                return self._keep(plain, node, kept)
             return self._print_to_string(plain, node, kept)
 
         return handler
@@ -517,9 +529,11 @@ class Builtins:
         self._require(args, 1, node)
         return Const(int(self._lowering.linker.has_body(self.literal(args[0]) or "")), INT)
 
-    def _write(self, node: Any, args: list[Any]) -> Value:
-        """`write` in a program that has pipes."""
-        return self._calls.call_named(PIPE_WRITE, args, node)
+    def _keep(self, name: str, node: Any, args: list[Any]) -> Value:
+        """What is written to pipes and temporary files comes out again."""
+        if any(isinstance(arg, c_ast.ID) and arg.name in _STANDARD_STREAMS for arg in args):
+            return self._calls.call_builtin(name, args, node)
+        return self._calls.call_named(_KEEPING[name], args, node)
 
     def _add_destructors(self, node: Any, args: list[Any]) -> Value:
         """The one that exit calls last comes first."""
@@ -538,7 +552,7 @@ class Builtins:
         """Calls what runs before main, then main, with the arguments that its surroundings give it."""
         linker = self._lowering.linker
         for place in linker.file_assembly:
-            linker.note_unsupported("assembly outside a function", place)
+            linker.warnings.unsupported("assembly outside a function", place)
             self._builder.emit(Unsupported("assembly outside a function", place))
         for constructor in linker.ordered_constructors():
             own = linker.definition_type(constructor)

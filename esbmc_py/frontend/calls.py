@@ -100,11 +100,11 @@ class Calls:
         if entity is None:
             ctype = linker.definition_type(name) or FunctionType(INT, (), False, prototyped=False)
             entity = FunctionName(name, ctype)
-            linker.warn_implicit(name, location_of(node))
+            linker.warnings.implicit_declaration(name, location_of(node))
         ctype = entity.type
         if entity.weak and linker.is_null(entity):
             return self._invoke(Const(0, self._architecture.pointer(ctype)), ctype, arguments, node)
-        name = linker.resolve(entity.name)
+        name = linker.names.resolve(entity.name)
         if not ctype.prototyped:
             defined = linker.definition_type(name)
             if defined is not None and isinstance(ctype.result, IntType) and isinstance(defined.result, PointerType):

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
+from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import (
-    INT,
     VOID,
     ArrayType,
     CType,
@@ -18,7 +17,6 @@ from esbmc_py.goto.types import (
     IntType,
     PointerType,
     QualifiedType,
-    ScalarType,
     StructType,
     VoidType,
     is_scalar,
@@ -26,13 +24,14 @@ from esbmc_py.goto.types import (
 )
 
 from . import gnu_ast
-from .architecture import DOUBLE, is_handle, storable
+from .architecture import DOUBLE, storable
 from .arithmetic import Arithmetic
+from .assignments import INCREMENTS, Assignments
 from .calls import Calls
 from .choices import Choices
 from .far_offsets import may_be_far, within_object
 from .literals import char_constant, float_constant, integer_constant, string_bytes
-from .operators import binary, convert, is_false, negate, unary, with_telling_low_bits
+from .operators import binary, convert, is_false, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import (
@@ -55,7 +54,6 @@ from .type_operands import TypeOperands, scaled
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-_INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 _PLACES = (RegisterPlace, MemoryPlace)
 _DEEPEST_SUM = 30
 
@@ -68,6 +66,8 @@ class Expressions:
         self._builder = lowering.builder
         self._architecture = lowering.architecture
         self._arithmetic = Arithmetic(lowering.builder)
+        self._assignments = Assignments(lowering.builder, self._arithmetic, self)
+        self.assignable = self._assignments.assignable
         self._calls = Calls(lowering, self)
         self._choices = Choices(lowering, self)
         self.call_with_values = self._calls.call_with_values
@@ -79,7 +79,7 @@ class Expressions:
             c_ast.ID: self._identifier,
             c_ast.UnaryOp: self._unary,
             c_ast.BinaryOp: self._binary,
-            c_ast.Assignment: self._assignment,
+            c_ast.Assignment: self._assignments.assign,
             c_ast.TernaryOp: self._choices.conditional,
             c_ast.Cast: self._cast,
             c_ast.FuncCall: self._calls.call,
@@ -184,7 +184,7 @@ class Expressions:
         last = text[-1]
         if last == '"':
             data, element = string_bytes([text], self._architecture)
-            symbol = self._lowering.linker.string_literal(data, element)
+            symbol = self._lowering.linker.objects.string_literal(data, element)
             return MemoryPlace(self._builder.address(symbol), symbol.type, text)
         if last == "'":
             return char_constant(text, self._architecture)
@@ -206,9 +206,9 @@ class Expressions:
             case GlobalName():
                 if entity.weak and self._lowering.linker.is_null(entity):
                     return place_of(Const(0, self._architecture.pointer(entity.type)), entity.type, node.name)
-                if node.name in _ENVIRONMENT and not self._lowering.linker.defines_object(entity.name):
+                if node.name in _ENVIRONMENT and entity.name not in self._lowering.linker.objects.definitions:
                     raise UnsupportedConstruct(f"{node.name}, the list of all environment variables", location_of(node))
-                symbol = self._lowering.linker.symbol(entity)
+                symbol = self._lowering.linker.objects.symbol(entity)
                 return place_of(self._builder.address(symbol), entity.type, node.name)
             case FunctionName():
                 return self._function_address(entity)
@@ -226,7 +226,7 @@ class Expressions:
         linker = self._lowering.linker
         if entity.weak and linker.is_null(entity):
             return Const(0, self._architecture.pointer(entity.type))
-        name = linker.resolve(entity.name)
+        name = linker.names.resolve(entity.name)
         linker.need_function(name, entity.type)
         return FunctionAddress(name, self._architecture.pointer(entity.type))
 
@@ -261,8 +261,8 @@ class Expressions:
             case "__alignof__" | "__alignof":
                 align = self._architecture.align_of(self._operand_type(node.expr))
                 return Const(max(align, self._own_alignment(node.expr)), self._architecture.size_t)
-            case op if op in _INCREMENTS:
-                return self._increment(node)
+            case op if op in INCREMENTS:
+                return self._assignments.increment(node)
             case "__extension__":
                 return self.lower(node.expr)
             case op:
@@ -325,48 +325,6 @@ class Expressions:
             else convert(address, ctype)
         )
 
-    def _increment(self, node: c_ast.UnaryOp) -> Expression:
-        place = self._settled(self.place(node.expr))
-        op = _INCREMENTS[node.op]
-        old: Expression | None = None
-
-        def compute(current: Expression) -> Expression:
-            nonlocal old
-            if node.op[0] == "p":
-                old = current
-                if isinstance(place, RegisterPlace):
-                    old = self._builder.temporary(current.type, place.text)
-                    self._builder.assign(old, current)
-            return self._step(op, current, node)
-
-        new = self._update(place, compute)
-        return old if old is not None else new
-
-    def _step(self, op: str, current: Expression, node: Any) -> Expression:
-        if isinstance(current.type, PointerType):
-            return self._pointer_add(op, current, Const(1, INT), node)
-        amount = Const(1.0, current.type) if isinstance(current.type, FloatType) else Const(1, INT)
-        if isinstance(current.type, IntType) and current.type.is_bool:
-            return Const(1, INT) if op == "+" else negate(current)
-        return self._arithmetic.binary(op, current, amount, node)
-
-    def _update(self, place: Place, compute: Callable[[Expression], Expression]) -> Expression:
-        """Read, compute, write: one atomic section for an _Atomic object, separate accesses otherwise."""
-        if isinstance(place, MemoryPlace) and place.atomic:
-            with self._builder.atomic():
-                return self._updated(place, compute)
-        return self._updated(place, compute)
-
-    def _updated(self, place: Place, compute: Callable[[Expression], Expression]) -> Expression:
-        value = compute(self._builder.load(place))
-        return self._builder.store(place, self._arithmetic.converted_for(place, value))
-
-    def _settled(self, place: Place) -> Place:
-        """A place whose address is computed once although it is read and written."""
-        if isinstance(place, RegisterPlace):
-            return place
-        return replace(place, address=self._builder.settle(place.address, "address"))
-
     def _binary(self, node: c_ast.BinaryOp) -> Expression:
         op = node.op
         if op in ("&&", "||"):
@@ -388,12 +346,12 @@ class Expressions:
         if op == "+" or (op == "-" and not right_pointer):
             if op == "+" and right_pointer:
                 left, right = right, left
-            return self._pointer_add(op, left, right, node, kept=True)
+            return self.pointer_add(op, left, right, node, kept=True)
         if op == "-" and left_pointer and right_pointer:
             return self._pointer_difference(left, right, node)
         raise TypeProblem(f"invalid operands to {op}: '{left.type}' and '{right.type}'", location_of(node))
 
-    def _pointer_add(
+    def pointer_add(
         self, op: str, pointer: Expression, index: Expression, node: Any, *, kept: bool = False
     ) -> Expression:
         """`kept`: the sum is more than the address of an access, which looks for itself where it comes from."""
@@ -420,60 +378,6 @@ class Expressions:
         size = convert(self._element_size(left.type, node), wide)
         return binary("/", difference, Const(1, wide) if is_false(size) else size)
 
-    def _assignment(self, node: c_ast.Assignment) -> Value:
-        if node.op != "=":
-            return self._compound_assignment(node)
-        place = self.place(node.lvalue)
-        if isinstance(unqualified(place.type), StructType):
-            assert isinstance(place, MemoryPlace)
-            source = self.aggregate(node.rvalue)
-            self._builder.location = location_of(node)
-            self._builder.copy(place, source)
-            return place
-        if isinstance(unqualified(place.type), ArrayType):
-            raise TypeProblem("cannot assign to an array", location_of(node))
-        value = self._require_assignable(self.rvalue(node.rvalue), unqualified(place.type), node)
-        self._builder.location = location_of(node)
-        return self._builder.store(place, self._arithmetic.converted_for(place, value))
-
-    def assignable(self, value: Expression, ctype: CType, node: Any) -> Expression:
-        """`value` converted as if by assignment; what gcc rejects is rejected."""
-        return self._arithmetic.converted(self._require_assignable(value, ctype, node), ctype)  # type: ignore[arg-type]
-
-    def _require_assignable(self, value: Expression, ctype: CType, node: Any) -> Expression:
-        if isinstance(ctype, StructType | VoidType | ArrayType | FunctionType):
-            raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
-        target: ScalarType = ctype  # type: ignore[assignment]
-        if isinstance(target, PointerType) != isinstance(value.type, PointerType):
-            if isinstance(target, FloatType) or isinstance(value.type, FloatType):
-                raise TypeProblem(f"cannot convert '{value.type}' to '{ctype}'", location_of(node))
-        return self._with_telling_low_bits(value, target)
-
-    def _with_telling_low_bits(self, value: Expression, ctype: ScalarType) -> Expression:
-        """A value that becomes an integer of that type; it may be an address, also one in a wide integer.
-
-        The handle of a thread is the address of what the library keeps of it.
-        """
-        if not isinstance(ctype, IntType) or ctype.is_bool or ctype.width >= self._architecture.pointer_size * 8:
-            return value
-        source = value
-        while isinstance(source, Convert) and source.type.width >= self._architecture.pointer_size * 8:
-            source = source.operand
-        if not (isinstance(source.type, PointerType) or is_handle(source.type)):
-            return value
-        return with_telling_low_bits(self._builder.settle(source, "address"), ctype.width)
-
-    def _compound_assignment(self, node: c_ast.Assignment) -> Expression:
-        op = node.op[:-1]
-        place = self._settled(self.place(node.lvalue))
-        right = self.rvalue(node.rvalue)
-        self._builder.location = location_of(node)
-
-        def compute(current: Expression) -> Expression:
-            return self.operate(op, current, right, node)
-
-        return self._update(place, compute)
-
     def _cast(self, node: c_ast.Cast) -> Value:
         ctype = unqualified(self._lowering.types.read(node.to_type))
         if isinstance(ctype, VoidType):
@@ -488,7 +392,7 @@ class Expressions:
             raise TypeProblem("cannot cast a floating value to a pointer", location_of(node))
         if isinstance(ctype, FloatType) and isinstance(value.type, PointerType):
             raise TypeProblem("cannot cast a pointer to a floating type", location_of(node))
-        return convert(self._with_telling_low_bits(value, ctype), ctype)
+        return convert(self._assignments.with_telling_low_bits(value, ctype), ctype)
 
     def _rounded(self, node: Any, ctype: CType) -> Expression | None:
         """A constant of type long double that only says which double is meant: `(double)1.797e+308L`, gcc's DBL_MAX."""
@@ -532,7 +436,7 @@ class Expressions:
             pointer, subscript = subscript, pointer
             if not isinstance(pointer.type, PointerType):
                 raise TypeProblem("subscripted value is neither array nor pointer", location_of(node))
-        return self.pointee_at(self._pointer_add("+", pointer, subscript, node, kept=address), base, text, node)
+        return self.pointee_at(self.pointer_add("+", pointer, subscript, node, kept=address), base, text, node)
 
     def pointee_at(self, pointer: Expression, base: Value, text: str, node: Any) -> Value:
         place = self.pointee(pointer, text, node)

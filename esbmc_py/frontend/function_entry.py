@@ -158,7 +158,7 @@ class _Arguments:
         if is_ambiguous(ctype, self._library_types):
             what = f"'{name.lstrip('*')}' has a union of pointers and others in it: nobody can say what it may hold"
             raise TypeProblem(what, self._builder.location, _HINT)
-        symbol = self._linker.static_object(name, ctype, size_of(ctype), self._builder.location)
+        symbol = self._linker.objects.static(name, ctype, size_of(ctype), self._builder.location)
         place = place_of(AddressOf(symbol, self._linker.architecture.pointer(ctype)), ctype, symbol.name)
         self._parts_left = _MOST_PARTS
         self._fill(place)

@@ -343,7 +343,7 @@ class Initializers:
         rest = [entry for entry in entries if not self._write(writer, entry)]
         builder.location = location_of(node)
         if not (is_scalar(plain) and rest):
-            symbol = self._lowering.linker.constant_object(f"{place.text}$init", plain, writer.image(), size)
+            symbol = self._lowering.linker.objects.constant(f"{place.text}$init", plain, writer.image(), size)
             source = MemoryPlace(builder.address(symbol), plain, "its initialiser")
             builder.copy(place, source)
         for entry in rest:
@@ -365,8 +365,8 @@ class Initializers:
         ctype = self.complete(ctype, node)
         size = self.size(ctype, node)
         if lowering.at_file_scope:
-            symbol: Symbol = lowering.linker.static_object("literal", ctype, size, location)
-            lowering.linker.set_image(symbol, self.image(ctype, node, size))
+            symbol: Symbol = lowering.linker.objects.static("literal", ctype, size, location)
+            lowering.linker.objects.set_image(symbol, self.image(ctype, node, size))
             return MemoryPlace(lowering.builder.address(symbol), unqualified(ctype), symbol.name)
         symbol = lowering.builder.new_local("literal", ctype, size, source_name=COMPOUND_LITERAL)
         lowering.builder.declare(symbol)

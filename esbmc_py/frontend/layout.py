@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.types import CType, IntType, Member, StructType, size_of
+from esbmc_py.goto.types import BitField, CType, IntType, Member, StructType, size_of, unqualified
 
 from .architecture import Architecture
 
@@ -98,9 +98,21 @@ def _with_units(members: list[Member], size: int) -> list[Member]:
         if not fits:
             start, stop = first // 8, -(-last // 8)
         placed.append(replace(member, offset=start, bit_offset=first - start * 8, unit_size=stop - start))
-    return placed
+    return [member if member.bit_width is None else replace(member, unit=_unit(member, placed)) for member in placed]
+
+
+def _unit(member: Member, members: list[Member]) -> tuple[BitField, ...]:
+    """The bit-fields in the bytes that this one is read and written with."""
+    found = []
+    for other in members:
+        ctype = unqualified(other.type)
+        if other.bit_width and other.name is not None and isinstance(ctype, IntType):
+            offset = (other.offset - member.offset) * 8 + other.bit_offset
+            if offset >= 0 and offset + other.bit_width <= member.unit_size * 8:
+                found.append(BitField(other.name, offset, other.bit_width, ctype.signed and not ctype.is_bool))
+    return tuple(found)
 
 
 def unit_type(member: Member) -> IntType:
     """The integer type through which a bit-field's storage unit is read and written."""
-    return IntType(member.unit_size * 8, False, f"bits{member.unit_size * 8}")
+    return IntType(member.unit_size * 8, False, f"bits{member.unit_size * 8}", member.unit)

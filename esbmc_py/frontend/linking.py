@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from esbmc_py.goto.program import Function
-from esbmc_py.goto.symbols import Image, SourceLocation, Symbol
 from esbmc_py.goto.types import CType, FunctionType
 
 from .architecture import Architecture
 from .checks import Checks
+from .linked_names import LinkedNames
+from .linked_objects import LinkedObjects
 from .semantics import Semantics
 from .syntax_nodes import c_ast
 
@@ -21,6 +22,8 @@ class Linking(Protocol):
     checks: Checks
     semantics: Semantics
     entry: tuple[str, frozenset[CType]] | None
+    names: LinkedNames
+    objects: LinkedObjects
 
     @property
     def library_types(self) -> frozenset[CType]: ...
@@ -39,11 +42,3 @@ class Linking(Protocol):
     def definition_node(self, name: str) -> c_ast.FuncDef: ...
 
     def parameter_extents(self, name: str) -> list[int | None]: ...
-
-    def unique_object_name(self, name: str) -> str: ...
-
-    def set_image(self, symbol: Symbol, image: Image) -> None: ...
-
-    def constant_object(self, name: str, ctype: CType, image: Image, size: int, *, constant: bool = True) -> Symbol: ...
-
-    def static_object(self, name: str, ctype: CType, size: int, location: SourceLocation) -> Symbol: ...

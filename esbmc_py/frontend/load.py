@@ -17,7 +17,7 @@ from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
 from .architecture import ARCHITECTURES
-from .builtins import DESTRUCTOR, FORMATTING, PIPE_WRITE
+from .builtins import DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
 from .file_kinds import tell_cpp
@@ -25,7 +25,7 @@ from .gnu_parser import parse
 from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
 from .large_trees import DEEPEST_SYNTAX, recursion_limit
 from .likely_texts import KnownCalls, known_calls
-from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker, SourceWarning
+from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
 from .models import library
@@ -34,6 +34,7 @@ from .propositions import with_propositions
 from .pruning import exported_functions, mentioned_names, prune
 from .semantics import Semantics
 from .source_file import SourceFile
+from .source_warnings import SourceWarning
 from .syntax_nodes import c_ast
 
 _MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\((?!\s*(?:void\s*)?\))")
@@ -110,7 +111,7 @@ def load(
     program = with_long_jumps(program)
     program = _under_memory_model(program, semantics)
     program.sources.update(sources)
-    return Loaded(program, tuple(linker.warnings), sources)
+    return Loaded(program, tuple(linker.warnings.found), sources)
 
 
 def _under_memory_model(program: Program, semantics: Semantics) -> Program:
@@ -183,6 +184,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if mentioned & {"pipe", "pipe2", "eventfd"} - defined:
         roots.add(PIPE_WRITE)
         roots.add("pipe")
+    if "tmpfile" in mentioned - defined:
+        roots |= KEPT_OUTPUT
     if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
         roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if any("rdtsc" in unit.text for unit in units):

@@ -75,7 +75,7 @@ class Lowering:
         """`__func__` and its spellings."""
         if node.name not in _NAME_OF_FUNCTION:
             return None
-        symbol = self.linker.string_literal(self.source_name.encode() + b"\0", CHAR)
+        symbol = self.linker.objects.string_literal(self.source_name.encode() + b"\0", CHAR)
         return MemoryPlace(self.builder.address(symbol), symbol.type, node.name)
 
     @contextmanager

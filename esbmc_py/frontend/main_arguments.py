@@ -67,7 +67,7 @@ def main_arguments(
 def text_object(linker: Linking, name: str, text: str) -> Symbol:
     """A text that the program may write to, as it may to what it is called with."""
     data = text.encode("utf-8", "surrogateescape") + b"\0"
-    return linker.constant_object(name, ArrayType(CHAR, len(data)), Image(data), len(data), constant=False)
+    return linker.objects.constant(name, ArrayType(CHAR, len(data)), Image(data), len(data), constant=False)
 
 
 def list_object(linker: Linking, name: str, texts: Sequence[str]) -> Symbol:
@@ -77,7 +77,7 @@ def list_object(linker: Linking, name: str, texts: Sequence[str]) -> Symbol:
     relocations = tuple(Relocation(index * pointer.size, target) for index, target in enumerate(objects))
     size = (len(objects) + 1) * pointer.size
     image = Image(bytes(size), relocations)
-    return linker.constant_object(name, ArrayType(pointer, len(objects) + 1), image, size, constant=False)
+    return linker.objects.constant(name, ArrayType(pointer, len(objects) + 1), image, size, constant=False)
 
 
 def _list(linker: Linking, name: str, texts: Sequence[str]) -> Expression:

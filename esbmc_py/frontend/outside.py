@@ -76,9 +76,9 @@ class Outside:
 
     def symbol(self) -> Symbol:
         if self._symbol is None:
-            name = self._linker.unique_object_name(_OUTSIDE_NAME)
+            name = self._linker.names.unique(_OUTSIDE_NAME)
             self._symbol = Symbol(name, ArrayType(CHAR, 0), 0, Storage.GLOBAL, NOWHERE, outside=True)
-            self._linker.set_image(self._symbol, Image(b""))
+            self._linker.objects.set_image(self._symbol, Image(b""))
         return self._symbol
 
     def with_memory_filled(self, entry: Function) -> Function:

@@ -92,10 +92,10 @@ class OutsideMemory:
 
     def _make(self, plain: CType, number: int) -> Symbol:
         ctype, linker = self._shape(plain), self._linker
-        name = linker.unique_object_name(f"{_NAME}${len(self._objects) + 1}${number + 1}")
+        name = linker.names.unique(f"{_NAME}${len(self._objects) + 1}${number + 1}")
         shown = f"outside_{plain}_{number + 1}".replace(" ", "_").replace("*", "pointer")
         symbol = Symbol(name, ctype, size_of(ctype), Storage.GLOBAL, NOWHERE, source_name=shown, outside=True)
-        linker.set_image(symbol, Image(bytes(symbol.size)))
+        linker.objects.set_image(symbol, Image(bytes(symbol.size)))
         return symbol
 
     def _shape(self, plain: CType) -> CType:

@@ -35,12 +35,6 @@ if TYPE_CHECKING:
 _NAME = "__smtcb_outside_objects"
 
 
-def changes_by_itself(ctype: CType) -> bool:
-    if isinstance(ctype, ArrayType):
-        return changes_by_itself(ctype.element)
-    return isinstance(ctype, QualifiedType) and (ctype.volatile or changes_by_itself(ctype.type))
-
-
 def beginning_with_anything(
     linker: Linking, outside: Outside, entry: Function, objects: dict[Symbol, frozenset[CType]]
 ) -> Function:

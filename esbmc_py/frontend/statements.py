@@ -107,7 +107,7 @@ class Statements:
         except UnsupportedConstruct as problem:
             location = problem.location or location_of(node)
             self._builder.emit(Unsupported(problem.message, location))
-            self._lowering.linker.note_unsupported(problem.message, location)
+            self._lowering.linker.warnings.unsupported(problem.message, location)
 
     def _effect(self, node: Any) -> None:
         with self._builder.sections.statement():
@@ -202,7 +202,7 @@ class Statements:
         if isinstance(ctype, FunctionType):
             unit = lowering.unit
             builder.scope.names[node.name] = FunctionName(
-                lowering.linker.function_name(unit, node.name, static=False), ctype, find(node, "weak") is not None
+                lowering.linker.names.of(unit, node.name, static=False), ctype, find(node, "weak") is not None
             )
             return
         if "extern" in node.storage:
@@ -240,7 +240,7 @@ class Statements:
         if isinstance(result, StructType):
             raise UnsupportedConstruct("a cleanup function with a structure as its result", location_of(node))
         register = None if isinstance(result, VoidType) else builder.temporary(result, function.name)  # type: ignore[arg-type]
-        linked = self._lowering.linker.resolve(function.name)
+        linked = self._lowering.linker.names.resolve(function.name)
         self._lowering.linker.need_function(linked, function.type)
         parameters = function.type.parameters
         address = convert(place.address, unqualified(parameters[0])) if parameters else place.address  # type: ignore[arg-type]

@@ -290,7 +290,7 @@ class TypeReader:
         try:
             require_supported(node)
         except UnsupportedConstruct as problem:
-            self._lowering.linker.note_unsupported(problem.message, problem.location or location_of(node))
+            self._lowering.linker.warnings.unsupported(problem.message, problem.location or location_of(node))
             raise
 
     def _supported(self, struct: StructType, node: Any) -> StructType:

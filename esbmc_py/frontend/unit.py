@@ -21,6 +21,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
+from .initializers import Initializers
 from .lowering import Lowering
 from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
@@ -49,6 +50,10 @@ class Unit:
         self._marks = symbol_marks(nodes)
         self._anonymous = 0
         self.file_lowering = Lowering(linker, self, "<file>", self.scope, at_file_scope=True)
+
+    @property
+    def initial_values(self) -> Initializers:
+        return self.file_lowering.initializers
 
     def anonymous_tag(self) -> str:
         self._anonymous += 1
@@ -91,23 +96,23 @@ class Unit:
     def _alias(self, name: str, marks: Marks) -> None:
         """Another name of something that the same file defines; `weakref` only refers to it."""
         linker = self.linker
-        own = linker.function_name(self, name, static=False)
+        own = linker.names.of(self, name, static=False)
         if marks.reference is not None:
-            linker.define_alias(own, linker.function_name(self, marks.reference, static=False), weak=True)
+            linker.names.define_alias(own, linker.names.of(self, marks.reference, static=False), weak=True)
         elif marks.alias is not None:
-            linker.define_alias(own, linker.function_name(self, marks.alias, static=False), weak=marks.weak)
+            linker.names.define_alias(own, linker.names.of(self, marks.alias, static=False), weak=marks.weak)
 
     def _guarded(self, node: Any, handler: Any) -> None:
         """A declaration that cannot be handled matters only where its name is used."""
         for attribute in unknown_attributes(node):
-            self.linker.note_unknown_attribute(attribute.name, attribute.location or location_of(node))
+            self.linker.warnings.unknown_attribute(attribute.name, attribute.location or location_of(node))
         try:
             require_supported(node)
             handler(node)
         except UnsupportedConstruct as problem:
             if node.name:
                 self.scope.names[node.name] = Poison(problem.message)
-                self.linker.note_unsupported(problem.message, problem.location or location_of(node))
+                self.linker.warnings.unsupported(problem.message, problem.location or location_of(node))
 
     def _typedef(self, node: c_ast.Typedef) -> None:
         ctype = self.file_lowering.types.declared(node)
@@ -155,7 +160,7 @@ class Unit:
         entity = self.scope.names.get(node.name)
         if "register" in node.storage:
             raise UnsupportedConstruct("a global register variable", location_of(node))
-        linked = self.linker.object_name(self, node.name, static="static" in node.storage)
+        linked = self.linker.names.of(self, node.name, static="static" in node.storage)
         thread_local = "_Thread_local" in node.storage
         if isinstance(entity, GlobalName):
             _merge(entity, ctype, node)
@@ -167,9 +172,9 @@ class Unit:
             entity = GlobalName(linked, ctype, location_of(node), thread_local, weak)
             self.scope.names[node.name] = entity
         if "extern" not in node.storage or node.init is not None:
-            self.linker.define_object(self, entity, node)
+            self.linker.objects.define(self, entity, node)
         else:
-            self.linker.declare_object(entity)
+            self.linker.names.declare(entity.name)
 
     def _function_declaration(self, node: c_ast.Decl, ctype: FunctionType) -> None:
         entity = self.scope.names.get(node.name)
@@ -178,9 +183,9 @@ class Unit:
                 entity.type = ctype
             return
         static = "static" in node.storage
-        linked = self.linker.function_name(self, node.name, static=static)
+        linked = self.linker.names.of(self, node.name, static=static)
         if not static:
-            self.linker.declare_function(linked)
+            self.linker.names.declare(linked)
         self.scope.names[node.name] = FunctionName(linked, ctype, self.marks(node.name).weak)
 
     @property
@@ -197,19 +202,19 @@ class Unit:
         entity = self.scope.names.get(name)
         if isinstance(entity, GlobalName):
             return entity
-        entity = GlobalName(self.linker.object_name(self, name, static=False), ctype, location)
-        self.linker.declare_object(entity)
+        entity = GlobalName(self.linker.names.of(self, name, static=False), ctype, location)
+        self.linker.names.declare(entity.name)
         return entity
 
     def static_local(self, lowering: Lowering, node: c_ast.Decl, ctype: CType) -> None:
-        name = self.linker.unique_object_name(f"{lowering.source_name}::{node.name}")
+        name = self.linker.names.unique(f"{lowering.source_name}::{node.name}")
         entity = GlobalName(name, ctype, location_of(node), "_Thread_local" in node.storage)
         lowering.builder.scope.names[node.name] = entity
         size = lowering.initializers.size(ctype, node.init)
-        symbol = self.linker.symbol(entity, size, node.name)
+        symbol = self.linker.objects.symbol(entity, size, node.name)
         lowering.at_file_scope = True
         try:
-            self.linker.set_image(symbol, lowering.initializers.image(ctype, node.init, size))
+            self.linker.objects.set_image(symbol, lowering.initializers.image(ctype, node.init, size))
         finally:
             lowering.at_file_scope = False
 

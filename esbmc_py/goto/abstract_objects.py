@@ -35,7 +35,7 @@ AbstractObject: TypeAlias = Symbol | AllocationSite | str | Unknown  # str: a fu
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class AbstractAccess:
     """One touch of memory by the instruction at `index`. A Copy has two: of its source and of its target."""
 
     index: int
@@ -47,7 +47,7 @@ class Access:
 class PointsTo:
     objects: list[AbstractObject]
     contents: list[ObjectSet]  # per object, what is stored in it
-    accesses: dict[Activation, list[Access]]
+    accesses: dict[Activation, list[AbstractAccess]]
     calls: dict[Activation, dict[int, set[Activation]]]
     starts: dict[Activation, dict[int, set[str]]]  # StartThread → start routines
     handed_over: ObjectSet  # what StartThread passes to new threads

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from esbmc_py.goto.deferred import dataclass
 
-from .abstract_objects import Access, PointsTo
+from .abstract_objects import AbstractAccess, PointsTo
 from .activations import Activation
 from .expressions import FunctionAddress
 from .inclusion import ObjectSet, members
@@ -71,7 +71,7 @@ class BufferedAccesses:
         return BufferedAccesses(sharing, found, waiting, forwarded, everything, partial)
 
 
-def of_places(found: PointsTo) -> Iterator[tuple[Activation, Access, Place]]:
+def of_places(found: PointsTo) -> Iterator[tuple[Activation, AbstractAccess, Place]]:
     for activation, accesses in found.accesses.items():
         for access in accesses:
             yield activation, access, (activation.function, access.index)

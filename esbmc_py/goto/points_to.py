@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from esbmc_py.goto.deferred import dataclass
 
-from .abstract_objects import CHOSEN, FORGED, AbstractObject, Access, AllocationSite, PointsTo
+from .abstract_objects import CHOSEN, FORGED, AbstractAccess, AbstractObject, AllocationSite, PointsTo
 from .activations import NOBODY, Activation, Cloning
 from .expressions import COMPARISONS, Binary, Expression, FunctionAddress, Register
 from .inclusion import Inclusions, ObjectSet, members
@@ -97,7 +97,9 @@ class _Analysis:
             self.objects,
             [inclusions.points(node) for node in inclusions.contents],
             {
-                activation: [Access(index, self.resolved(address), writes) for index, address, writes in accesses]
+                activation: [
+                    AbstractAccess(index, self.resolved(address), writes) for index, address, writes in accesses
+                ]
                 for activation, accesses in self.accesses.items()
             },
             self.calls,

@@ -16,7 +16,7 @@ from .lives import Lives
 from .points_to import points_to
 from .program import Function, Program
 from .sharing import callees_of, escaped
-from .signal_runtime import BOUND, HAPPENS, SENT, is_runtime, variable
+from .signal_runtime import BOUND, HAPPENS, MAY_END, MAY_HELP, SENT, TIMERS, is_runtime, variable
 from .symbols import Storage, Symbol
 
 Place = tuple[str, int]
@@ -142,16 +142,33 @@ class Handlers:
         elsewhere = _closure(others, self.found, through=lambda activation: activation.function not in runtime)
         return self.functions - {activation.function for activation in elsewhere}
 
-    def helped_blocks(self) -> set[Place]:
+    def helped_blocks(self) -> dict[Place, str]:
+        """Where threads wait until a handler may end that, and the function of the library that tells."""
+        helped = self._given()
+        if not TIMERS.isdisjoint(self.program.functions) and self._may_end_waits():
+            ended = self._where(lambda function, instruction: isinstance(instruction, Block))
+            helped = dict.fromkeys(ended, MAY_END) | helped
+        return helped
+
+    def _may_end_waits(self) -> bool:
+        """Is there a handler that ends the process, or the thread that it interrupts?"""
+        return any(
+            isinstance(instruction, Halt | EndThread)
+            for name in self.functions
+            if not is_runtime(self.program.functions[name])
+            for instruction in self.program.functions[name].instructions
+        )
+
+    def _given(self) -> dict[Place, str]:
         """Where threads wait for something that a handler may give. What a thread holds only that thread gives back."""
-        helped: set[Place] = set()
+        helped: dict[Place, str] = {}
         for activation, accesses in self.found.accesses.items():
             function = self.program.functions[activation.function]
             if is_runtime(function) or not any(a.objects & self.synchronizing for a in accesses if not a.writes):
                 continue
             for index, i in enumerate(function.instructions):
                 if isinstance(i, Block) and _is_nobody(i.holder) and _is_nobody(i.holders):
-                    helped.add((activation.function, index))
+                    helped[activation.function, index] = MAY_HELP
         return helped
 
 

@@ -16,7 +16,7 @@ from .program import Function, Program
 from .rewrite import rewrite
 from .sharing import starts_threads
 from .signal_handlers import Place
-from .signal_runtime import MAY_HELP, POINT, SECTION, call, callee_of, is_runtime
+from .signal_runtime import POINT, SECTION, call, callee_of, is_runtime
 from .types import INT, ScalarType
 
 
@@ -26,7 +26,7 @@ class Placing:
     uninterrupted: frozenset[str]  # functions that need no points
     unclear: bool = False  # is there a point that may lie inside an atomic section, or outside?
 
-    def put(self, places: set[Place], callees: Callees, helped: set[Place], *, loops: bool) -> None:
+    def put(self, places: set[Place], callees: Callees, helped: Mapping[Place, str], *, loops: bool) -> None:
         program = self.program
         sections = Sections.of(program, callees)
         indices: dict[str, set[int]] = defaultdict(set)
@@ -37,7 +37,7 @@ class Placing:
         functions = dict(program.functions)
         for name, function in program.functions.items():
             if not is_runtime(function):
-                blocks = {index for where, index in helped if where == name}
+                blocks = {index: helper for (where, index), helper in helped.items() if where == name}
                 heads = (
                     _loops(function) if loops and not function.is_model and name not in self.uninterrupted else set()
                 )
@@ -143,7 +143,9 @@ def with_depth_kept(program: Program) -> Program:
     return replace(program, functions=functions)
 
 
-def _pointed(program: Program, function: Function, places: set[int], loops: set[int], blocks: set[int]) -> Function:
+def _pointed(
+    program: Program, function: Function, places: set[int], loops: set[int], blocks: Mapping[int, str]
+) -> Function:
     registers = list(function.registers)
     replacements: dict[int, list[Instruction]] = {}
     before: dict[int, list[Instruction]] = defaultdict(list)
@@ -154,22 +156,22 @@ def _pointed(program: Program, function: Function, places: set[int], loops: set[
         if index in polling:
             before[index].append(Assume(Const(1, INT), instruction.location, visible=True))
         if index in blocks and isinstance(instruction, Block):
-            replacements[index] = _helped(program, instruction, registers)
+            replacements[index] = _helped(program, instruction, blocks[index], registers)
     if not (before or replacements):
         return function
     result = rewrite(function, replacements, registers=registers, before=before)
     return _entered_once(result, _new_heads(function, replacements, before, loops - places))
 
 
-def _helped(program: Program, block: Block, registers: list[Register]) -> list[Instruction]:
+def _helped(program: Program, block: Block, helper: str, registers: list[Register]) -> list[Instruction]:
     """The thread can go on if a signal may come; but no execution goes on without what it waits for."""
-    ctype = program.functions[MAY_HELP].type.result
+    ctype = program.functions[helper].type.result
     assert isinstance(ctype, ScalarType)
     register = Register(len(registers), f"signal${len(registers)}", ctype)
     registers.append(register)
     met = Binary("!=", block.condition, Const(0, block.condition.type), INT)
     return [
-        call(program, MAY_HELP, block.location, register),
+        call(program, helper, block.location, register),
         replace(block, condition=Binary("|", met, Convert(register, INT), INT)),
         Assume(met, block.location, visible=False),
     ]

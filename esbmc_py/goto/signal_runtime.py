@@ -18,13 +18,16 @@ from .types import PointerType
 POINT = "__smtcb_signal_point"
 INHERIT, BEGINS, ENDS = "__smtcb_signal_inherit", "__smtcb_signal_thread_begins", "__smtcb_signal_thread_ends"
 HAPPENS = "__smtcb_signal_happens"
-MAY_HELP, IN_HANDLER, SECTION = "__smtcb_signal_may_help", "__smtcb_in_handler", "__smtcb_signal_section"
+MAY_HELP, MAY_END, IN_HANDLER, SECTION = (
+    "__smtcb_signal_may_help", "__smtcb_timer_may_end_wait", "__smtcb_in_handler", "__smtcb_signal_section",
+)  # fmt: skip
 BOUND, SENT, THREADS, MASKS = (
     "__smtcb_signals", "__smtcb_signals_are_sent", "__smtcb_signals_among_threads", "__smtcb_masks_are_kept",
 )  # fmt: skip
-RUNTIME = (POINT, INHERIT, BEGINS, ENDS, MAY_HELP, IN_HANDLER, SECTION)  # what is called from here
+RUNTIME = (POINT, INHERIT, BEGINS, ENDS, MAY_HELP, MAY_END, IN_HANDLER, SECTION)  # what is called from here
 INSTALLING = frozenset({"signal", "sigaction", "bsd_signal", "sysv_signal", "__sysv_signal", "sigset", "sigignore"})
-SENDING = frozenset({"kill", "sigqueue", "pthread_kill", "alarm", "ualarm", "setitimer", "timer_settime"})
+TIMERS = frozenset({"alarm", "ualarm", "setitimer", "timer_settime"})
+SENDING = frozenset({"kill", "sigqueue", "pthread_kill"}) | TIMERS
 MASKING = frozenset({"pthread_sigmask", "sigsuspend"})
 WAITING = frozenset({"pause", "sigsuspend", "sigwait", "sigwaitinfo", "sigtimedwait"})
 INTERRUPTIBLE = ("sleep", "usleep", "nanosleep", "clock_nanosleep", "sem_wait", "sem_timedwait", "read", "abort")

@@ -20,7 +20,8 @@ Nothing is put into atomic sections: a thread is not interrupted there. What sig
 is one step, and they have points of their own.
 
 **Deadlocks.** Whoever waits for something that a handler may give (`sem_wait`, and a handler that posts) is not
-deadlocked while a signal can come, whether or not the bound on signals lets it come in this execution.
+deadlocked while a signal can come, whether or not the bound on signals lets it come in this execution. Neither is
+anybody while a timer is set whose handler may end the process: once it has gone off, they are, if the handler did not.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from .signal_points import Placing, is_point, with_depth_kept
 from .signal_runtime import (
     IN_HANDLER,
     MASKS,
+    MAY_END,
     POINT,
     WAITING,
     call,
@@ -59,10 +61,17 @@ def uses_signals(program: Program) -> bool:
 
 def meets_signals(program: Program) -> bool:
     """May signals from outside make a difference to a program that `with_signals` has seen?"""
-    if not WAITING.isdisjoint(program.functions):
-        return True
+    return not WAITING.isdisjoint(program.functions) or _calls(program, POINT)
+
+
+def timers_end_waits(program: Program) -> bool:
+    """Are there threads that are not deadlocked as long as a timer is set?"""
+    return _calls(program, MAY_END)
+
+
+def _calls(program: Program, name: str) -> bool:
     return any(
-        callee_of(i) == POINT
+        callee_of(i) == name
         for function in program.functions.values()
         if not is_runtime(function)
         for i in function.instructions
@@ -113,7 +122,7 @@ def _put_points_for_others(placing: Placing, handlers: Handlers) -> None:
         for name, index in sharing.visible_reads | sharing.visible_writes | sharing.visible_sections
         if not is_runtime(functions[name]) and not is_point(functions[name].instructions, index - 1)
     }
-    placing.put(places, sharing.callees, set(), loops=False)
+    placing.put(places, sharing.callees, {}, loops=False)
 
 
 def _are_noticed(program: Program, sharing: Sharing, handlers: Handlers) -> bool:

@@ -6,6 +6,7 @@ every other type is a frozen value.
 
 from __future__ import annotations
 
+from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias, TypeGuard
 
@@ -19,15 +20,31 @@ class VoidType:
 
 
 @dataclass(frozen=True, slots=True)
+class BitField:
+    """A part of a storage unit."""
+
+    name: str
+    offset: int
+    width: int
+    signed: bool
+
+    def value_in(self, unit: int) -> int:
+        bits = unit >> self.offset & ((1 << self.width) - 1)
+        return bits - (1 << self.width) if self.signed and bits >> (self.width - 1) else bits
+
+
+@dataclass(frozen=True, slots=True)
 class IntType:
     """An integer type; `_Bool`, characters and enumerations included.
 
-    `name` keeps apart what C keeps apart although the bits agree (`long` and `long long`, enumerations).
+    `name` keeps apart what C keeps apart although the bits agree (`long` and `long long`, enumerations). `fields` of a
+    storage unit are those that lie in it, for whoever shows a value.
     """
 
     width: int
     signed: bool
     name: str
+    fields: tuple[BitField, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return self.name
@@ -131,7 +148,8 @@ class Member:
     offset: int  # in bytes; of a bit-field, of the storage unit that holds it
     bit_offset: int = 0  # from the least significant bit of the unit
     bit_width: int | None = None  # None: not a bit-field
-    unit_size: int = 0  # of a bit-field: bytes in its storage unit
+    unit_size: int = 0  # of a bit-field: bytes in its storage unit,
+    unit: tuple[BitField, ...] = ()  # and all that lies there
 
 
 @dataclass(eq=False)

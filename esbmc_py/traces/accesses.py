@@ -16,7 +16,7 @@ from esbmc_py.vm.trace import TraceEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class TracedAccess:
     """`name` is the place in memory (`a[3]`, `conn->refs`), `place` what the source calls it there."""
 
     position: int
@@ -31,17 +31,17 @@ class Access:
     location: SourceLocation
     frees: bool = False
 
-    def overlaps(self, other: Access) -> bool:
+    def overlaps(self, other: TracedAccess) -> bool:
         if not (self.size and other.size):
             return False
         return self.address < other.address + other.size and other.address < self.address + self.size
 
-    def conflicts(self, other: Access) -> bool:
+    def conflicts(self, other: TracedAccess) -> bool:
         return self.thread != other.thread and (self.write or other.write) and self.overlaps(other)
 
 
-def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[Access]:
-    found: list[Access] = []
+def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[TracedAccess]:
+    found: list[TracedAccess] = []
     split = program.address_space.split
     touching: dict[int, set[int]] = {}  # object → threads
     for event in events:
@@ -70,7 +70,7 @@ def own_accesses(program: Program, events: Sequence[TraceEvent]) -> list[Access]
     return found
 
 
-def _accesses(position: int, event: TraceEvent, location: SourceLocation) -> list[Access]:
+def _accesses(position: int, event: TraceEvent, location: SourceLocation) -> list[TracedAccess]:
     instruction = event.instruction
     shared = instruction.visible or getattr(instruction, "attached", False)
     if not shared and not isinstance(instruction, Free):
@@ -86,7 +86,7 @@ def _accesses(position: int, event: TraceEvent, location: SourceLocation) -> lis
         if isinstance(instruction, Copy) and not one.write and len(event.changes) < 2:
             name = place = instruction.source_place
         found.append(
-            Access(
+            TracedAccess(
                 position,
                 event.step,
                 event.thread,

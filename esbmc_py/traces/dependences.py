@@ -57,10 +57,12 @@ class Dependences:
         self._events = events
         self._joins: dict[str, list[int]] = {}
         self._loops: dict[str, set[int]] = {}
+        self._changed: dict[tuple[str, int], set[int]] = {}
         self._frames: dict[int, list[_Frame]] = {}
         self._bytes: dict[int, int] = {}  # address → the event that wrote it
         self._lives: dict[int, int] = {}  # object → the event that began or ended its life
         self._waits: dict[int, int] = {}  # thread → its last wait
+        self._returned: dict[int, Sources] = {}  # thread → where the result of its start routine comes from
         self._starts: dict[int, tuple[int, Sources]] = {}  # thread → its start, and where its argument comes from
         self._written = {
             address
@@ -103,6 +105,7 @@ class Dependences:
                 if frame.branches and frame.branches[-1][1] == until:
                     frame.branches.pop()  # this branch depends on that one itself
                 frame.branches.append((position, until))
+                self._spare(position, event.index, frame)
                 if event.index in self._looping(frame.function) and self._asks_others(event.thread, values):
                     self._waits[event.thread] = position  # who spins until others have done something, waits
             case Block(reason=reason):
@@ -117,6 +120,15 @@ class Dependences:
         self._deciding.append(len(deciding))
         return (*deciding, *values, *memory)
 
+    def _spare(self, position: int, index: int, frame: _Frame) -> None:
+        """A branch decides also about what keeps its value: a loop that ends does not count any further. The last time
+        that it was taken is enough."""
+        branch = self._events[position].instruction
+        for register in self._changed_behind(frame.function, index):
+            before = frame.registers.get(register, ())
+            kept = (one for one in before if self._events[one].instruction is not branch)
+            frame.registers[register] = (*kept, position)
+
     def values_of(self, position: int) -> Sources:
         """Without what decided that it happens."""
         return self.of[position][self._deciding[position] :]
@@ -129,7 +141,7 @@ class Dependences:
         if not stack[-1].function:  # called through a pointer
             stack[-1].function = event.function
         if stack[-1].function != event.function:  # a start routine has returned to what ends its thread
-            stack[-1] = _Frame(event.function, stack[-1].entered)
+            stack[-1] = _Frame(event.function, stack[-1].entered, {0: self._returned.get(event.thread, ())})
         return stack[-1]
 
     def _first_frame(self, event: TraceEvent) -> _Frame:
@@ -177,7 +189,10 @@ class Dependences:
 
     def _leave(self, position: int, event: TraceEvent, frame: _Frame, value: Expression | None) -> None:
         stack = self._frames[event.thread]
-        if len(stack) < 2 or value is None:
+        if value is None:
+            return
+        if len(stack) < 2:
+            self._returned[event.thread] = (position, *self._of(frame, value))
             return
         caller = stack[-2]
         call = self._call_under_way(caller, frame)
@@ -220,6 +235,22 @@ class Dependences:
         symbol = self._numbering.static(self._space.split(address)[0])
         image = self._program.globals.get(symbol) if isinstance(symbol, Symbol) else None
         return image is not None and bool(image.relocations or any(image.data))
+
+    def _changed_behind(self, function: str, index: int) -> set[int]:
+        """The registers that may get a value between a branch and where its two ways meet."""
+        if (function, index) not in self._changed:
+            code = self._program.functions[function].instructions
+            until = self._joined(function)[index]
+            reached: set[int] = set()
+            pending = [one for one in successors(code, index) if one != until]
+            while pending:
+                at = pending.pop()
+                if at < len(code) and at not in reached:
+                    reached.add(at)
+                    pending += [one for one in successors(code, at) if one != until]
+            written = (register_written(code[at]) for at in reached)
+            self._changed[function, index] = {one.index for one in written if one is not None}
+        return self._changed[function, index]
 
     def _joined(self, function: str) -> list[int]:
         if function not in self._joins:

@@ -15,7 +15,7 @@ from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import Change, TraceEvent
 
-from .accesses import Access
+from .accesses import TracedAccess
 from .deadlocks import LOCK_KEPT, DeadlockKind, Done, deadlock_kind
 from .interruptions import shared_with_handlers
 from .kinds import misdirected, patterns
@@ -213,7 +213,7 @@ def _distinct(found: Iterator[Pattern]) -> Iterator[Pattern]:
             yield pattern
 
 
-def _conflicts(scene: Scene) -> Iterator[tuple[Access, Access]]:
+def _conflicts(scene: Scene) -> Iterator[tuple[TracedAccess, TracedAccess]]:
     """Accesses to the same place by two threads, one right after the other; the latest first."""
     for index in range(len(scene.accesses) - 1, -1, -1):
         second = scene.accesses[index]
@@ -223,12 +223,12 @@ def _conflicts(scene: Scene) -> Iterator[tuple[Access, Access]]:
                 break
 
 
-def _of_orders(scene: Scene, orders: Sequence[OrderOfTwo]) -> list[Access]:
+def _of_orders(scene: Scene, orders: Sequence[OrderOfTwo]) -> list[TracedAccess]:
     steps = {moment.step for one in orders if one.necessary and not one.forced for moment in (one.first, one.second)}
     return [one for one in scene.accesses if one.step in steps]
 
 
-def _happenings(scene: Scene, accesses: Sequence[Access]) -> tuple[Happening, ...]:
+def _happenings(scene: Scene, accesses: Sequence[TracedAccess]) -> tuple[Happening, ...]:
     ordered = sorted({one.position: one for one in accesses}.values(), key=lambda one: one.position)
     found = [Happening(one.thread, one.location.line, scene.text(one)) for one in ordered]
     what = scene.what
@@ -238,7 +238,7 @@ def _happenings(scene: Scene, accesses: Sequence[Access]) -> tuple[Happening, ..
     return tuple(dict.fromkeys(found))
 
 
-def _places(accesses: Sequence[Access]) -> set[tuple[int, int]]:
+def _places(accesses: Sequence[TracedAccess]) -> set[tuple[int, int]]:
     return {(one.address, one.size) for one in accesses}
 
 

@@ -13,7 +13,7 @@ from esbmc_py.goto.instructions import Copy, Store
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
-from .accesses import Access
+from .accesses import TracedAccess
 from .patterns import (
     ABA,
     ATOMICITY_VIOLATION,
@@ -50,14 +50,14 @@ def patterns(scene: Scene) -> Iterator[Pattern]:
     yield from _last_conflict(scene)
 
 
-def _sandwich(scene: Scene, kind: str, accesses: tuple[Access, Access, Access], why: str) -> Pattern:
+def _sandwich(scene: Scene, kind: str, accesses: tuple[TracedAccess, TracedAccess, TracedAccess], why: str) -> Pattern:
     first, between, last = accesses
     sentence = f"{says(scene, first)}, then {says(scene, between)}, then {says(scene, last)}{why}"
     orders = ((first, between), (between, last))
     return Pattern(kind, (scene.name(between),), accesses, orders, sentence)
 
 
-def _own_pairs(scene: Scene) -> Iterator[tuple[Access, Access]]:
+def _own_pairs(scene: Scene) -> Iterator[tuple[TracedAccess, TracedAccess]]:
     """Two accesses of one thread to one place, the second the next one; the latest first."""
     for index in range(len(scene.accesses) - 1, -1, -1):
         second = scene.accesses[index]
@@ -67,7 +67,7 @@ def _own_pairs(scene: Scene) -> Iterator[tuple[Access, Access]]:
                 break
 
 
-def _between(scene: Scene, first: Access, second: Access) -> list[Access]:
+def _between(scene: Scene, first: TracedAccess, second: TracedAccess) -> list[TracedAccess]:
     """Writes of other threads to that place in between."""
     return [
         one
@@ -165,14 +165,14 @@ def _check_then_act(scene: Scene, *, same_place: bool) -> Iterator[Pattern]:
                 yield Pattern(CHECK_THEN_ACT, (scene.name(read),), accesses, tuple(orders), sentence)
 
 
-def _seen_instead(writes: list[Access], acting: Access | None) -> list[Access]:
+def _seen_instead(writes: list[TracedAccess], acting: TracedAccess | None) -> list[TracedAccess]:
     """The write that a read sees in the end, where that is not the first one since."""
     if acting is None or acting.write:
         return []
     return [one for one in writes[1:] if one.step < acting.step and one.conflicts(acting)][-1:]
 
 
-def _decided(scene: Scene, read: Access, other: Access) -> tuple[Access | None, str] | None:
+def _decided(scene: Scene, read: TracedAccess, other: TracedAccess) -> tuple[TracedAccess | None, str] | None:
     """What happens after `other` since `read` read what it did."""
     later = [one for one in scene.accesses if one.thread == read.thread and one.step > other.step]
     later.sort(key=lambda one: not one.overlaps(read))  # the same place, if possible
@@ -203,7 +203,7 @@ def _torn_reads(scene: Scene) -> Iterator[Pattern]:
                 yield pattern
 
 
-def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern | None:
+def _seen_from_two_sides(scene: Scene, fresh: TracedAccess, stale: TracedAccess) -> Pattern | None:
     writer = scene.writer_before(fresh)
     if writer is None or writer.thread == fresh.thread:
         return None
@@ -234,7 +234,7 @@ def _seen_from_two_sides(scene: Scene, fresh: Access, stale: Access) -> Pattern 
     return Pattern(TORN_READ, objects, accesses, tuple(orders), sentence)
 
 
-def _writes_elsewhere(scene: Scene, functions: Iterable[str], place: Access) -> bool:
+def _writes_elsewhere(scene: Scene, functions: Iterable[str], place: TracedAccess) -> bool:
     """Would these functions write that place, too? Their code says so."""
     names = {place.place, scene.name(place)}
     return any(
@@ -282,7 +282,7 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
             yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), accesses, orders, sentence)
 
 
-def _published(scene: Scene, read: Access) -> tuple[Access, Access] | None:
+def _published(scene: Scene, read: TracedAccess) -> tuple[TracedAccess, TracedAccess] | None:
     """The pointer by which the thread came there, where it found it, and who has put it there: another thread."""
     for pointer in reversed(scene.all_accesses):
         before = pointer.thread == read.thread and not pointer.write and pointer.position < read.position
@@ -343,7 +343,7 @@ def misdirected(scene: Scene) -> Pattern | None:
     return None
 
 
-def _changed_before(scene: Scene, write: Access, whole: int) -> tuple[Access, Access] | None:
+def _changed_before(scene: Scene, write: TracedAccess, whole: int) -> tuple[TracedAccess, TracedAccess] | None:
     """A read that decides where the write goes, of something that another thread has changed; and that change."""
     split = scene.program.address_space.split
     for index in reversed(scene.all_accesses):

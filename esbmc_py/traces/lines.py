@@ -20,7 +20,7 @@ from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
-from .accesses import Access, own_accesses
+from .accesses import TracedAccess, own_accesses
 from .conditions import values_in_condition
 from .interruptions import shared_with_handlers
 from .kept_locks import names_of_locks, tell_kept_locks
@@ -33,6 +33,7 @@ _INTERNAL = "__smtcb_"  # variables of the library's models
 _PACKED = "varargs$"  # what is handed over to a function with variable arguments
 _RESULT = "&result$"  # where a function puts a structure that it returns
 _NUMBERED = re.compile(r"[A-Za-z_]\w*#\d+")  # one of several heap objects
+_INDEX = re.compile(r"\[\d+\]$")
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -133,14 +134,14 @@ class _Folder:
         self,
         program: Program,
         names: HeapNames,
-        accesses: Iterable[Access],
+        accesses: Iterable[TracedAccess],
         unset: Mapping[int, list[str]] | None = None,
         handled: frozenset[int] = frozenset(),
     ) -> None:
         self._program = program
         self._handled = handled  # positions of accesses to what is shared with signal handlers
         self._unset = unset or {}  # what is used without a value, by position
-        self._accesses: dict[int, list[Access]] = {}
+        self._accesses: dict[int, list[TracedAccess]] = {}
         for one in accesses:
             self._accesses.setdefault(one.position, []).append(one)
         self._names = names
@@ -270,7 +271,8 @@ class _Folder:
             if one.size and one.name and not one.name.startswith(_INTERNAL):
                 line.interesting = True
                 base = _BASE.match(one.name)
-                text = f"{'writes' if one.write else 'reads'} {base[0] if base else self._names.text(one.name)}"
+                name = base[0] if base else _INDEX.sub("", self._names.text(one.name))
+                text = f"{'writes' if one.write else 'reads'} {name}"
                 size = one.size
                 for number, note in enumerate(line.notes):
                     if note.startswith(f"{text} ("):

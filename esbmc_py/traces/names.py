@@ -23,7 +23,7 @@ _ADDRESS = re.compile(rf"&{_HEAP}")
 _TARGET = re.compile(rf"{_HEAP}(?: \+ (\d+))?")
 _ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
 _BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
-_MEMBER = re.compile(r"->([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*)$")
+_MEMBER = re.compile(r"->((?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*\.?)?(?:\{[\w, ]+\})?)$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _INSIDE = re.compile(r"\.__\w.*")  # a mutex's own members are nothing to a programmer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from esbmc_py.goto.deferred import dataclass
 
-from .accesses import Access
+from .accesses import TracedAccess
 from .scene import Scene
 
 ABA = "ABA"
@@ -24,11 +24,11 @@ class Pattern:
 
     kind: str
     objects: tuple[str, ...]
-    accesses: tuple[Access, ...]
-    orders: tuple[tuple[Access, Access], ...]
+    accesses: tuple[TracedAccess, ...]
+    orders: tuple[tuple[TracedAccess, TracedAccess], ...]
     sentence: str
     certain: bool = False  # whatever the orders are: the violation itself says so
 
 
-def says(scene: Scene, access: Access) -> str:
+def says(scene: Scene, access: TracedAccess) -> str:
     return f"thread {access.thread} {scene.text(access)} (line {access.location.line})"

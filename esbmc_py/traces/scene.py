@@ -13,7 +13,7 @@ from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.shortest import StepSite
 from esbmc_py.vm.trace import TraceEvent
 
-from .accesses import Access, own_accesses
+from .accesses import TracedAccess, own_accesses
 from .dependences import Dependences
 from .names import HeapNames
 from .orders import Moment, step_sites
@@ -46,7 +46,7 @@ class Scene:
             one for one in self.all_accesses if one.size and (found is None or one.position in found.positions)
         ]
         self.sites = step_sites(events)
-        self.to_come: dict[Access, StepSite] = {}  # accesses of another execution that are spoken of
+        self.to_come: dict[TracedAccess, StepSite] = {}  # accesses of another execution that are spoken of
         self._usual: list[TraceEvent] | None = None  # an execution without preemptions
 
     @classmethod
@@ -54,14 +54,14 @@ class Scene:
         """One that ends in nothing in particular."""
         return cls(program, events, (), None)
 
-    def _leads_nowhere(self, access: Access) -> bool:
+    def _leads_nowhere(self, access: TracedAccess) -> bool:
         """Through a null pointer: there is no object, what matters is where the pointer came from."""
         failed = isinstance(self.what, Violation) and self.what.property is Property.NULL
         return failed and access.position == self.last
 
     # -- names ----------------------------------------------------------------------------------------------------
 
-    def name(self, access: Access) -> str:
+    def name(self, access: TracedAccess) -> str:
         if access.name:
             return self.names.text(access.name)
         if access.place:  # the instruction failed
@@ -81,15 +81,15 @@ class Scene:
                     return self.names.object(change.value.removeprefix("&"))
         return "the object"
 
-    def root(self, access: Access) -> str:
+    def root(self, access: TracedAccess) -> str:
         """The variable that the place is a part of."""
         return root_of(self.name(access))
 
-    def moment(self, access: Access) -> Moment:
+    def moment(self, access: TracedAccess) -> Moment:
         site = self.to_come.get(access) or self.sites[access.step]
         return Moment(access.thread, access.location, self.text(access), site, access.step)
 
-    def text(self, access: Access) -> str:
+    def text(self, access: TracedAccess) -> str:
         name, value = self.name(access), self.names.text(access.value)
         if value.startswith("&*"):
             value = value.removeprefix("&*")
@@ -128,12 +128,12 @@ class Scene:
 
     # -- accesses -------------------------------------------------------------------------------------------------
 
-    def writer_before(self, read: Access) -> Access | None:
+    def writer_before(self, read: TracedAccess) -> TracedAccess | None:
         """Whose value is read."""
         writes = [one for one in self.all_accesses if one.write and one.overlaps(read) and one.position < read.position]
         return writes[-1] if writes else None
 
-    def writes_to_come(self, read: Access) -> list[tuple[Access, StepSite]]:
+    def writes_to_come(self, read: TracedAccess) -> list[tuple[TracedAccess, StepSite]]:
         """Writes of other threads to that place that have not happened here, but do where threads run one by one."""
         if self._usual is None:
             events: list[TraceEvent] = []
@@ -148,7 +148,7 @@ class Scene:
     def ended(self, thread: int) -> bool:
         return any(event.thread == thread and event.kind == "endthread" for event in self.events)
 
-    def is_swap(self, step: int, access: Access) -> bool:
+    def is_swap(self, step: int, access: TracedAccess) -> bool:
         """Does the step read and write the place, in one go?"""
         kinds = {one.write for one in self.all_accesses if one.step == step and one.overlaps(access)}
         return kinds == {True, False}

@@ -19,7 +19,7 @@ from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
-from .accesses import Access, own_accesses
+from .accesses import TracedAccess, own_accesses
 from .dependences import Dependences, immediate_postdominators
 
 MOST_EVENTS = 200_000
@@ -109,9 +109,9 @@ class _Conflicts:
     """Accesses of other threads to the same bytes, one of the two a write."""
 
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
-        self._accesses: dict[int, list[Access]] = defaultdict(list)  # by position
-        self._writes: dict[int, list[Access]] = defaultdict(list)  # by byte
-        self._objects: dict[int, list[Access]] = defaultdict(list)  # writes by object
+        self._accesses: dict[int, list[TracedAccess]] = defaultdict(list)  # by position
+        self._writes: dict[int, list[TracedAccess]] = defaultdict(list)  # by byte
+        self._objects: dict[int, list[TracedAccess]] = defaultdict(list)  # writes by object
         self._split = program.address_space.split
         self._numbering = Numbering(program)
         self._images = program.globals
@@ -137,7 +137,7 @@ class _Conflicts:
                     found[other.position] = None
         return list(found)
 
-    def _has_a_value(self, one: Access) -> bool:
+    def _has_a_value(self, one: TracedAccess) -> bool:
         """The object has an initialiser: what nobody has written is there on purpose."""
         symbol = self._numbering.static(self._split(one.address)[0])
         image = self._images.get(symbol) if isinstance(symbol, Symbol) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .accesses import Access
+from .accesses import TracedAccess
 from .patterns import CHECK_THEN_ACT, Pattern, says
 from .scene import Scene
 
@@ -31,19 +31,19 @@ def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
             yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence)
 
 
-def _decided_by(scene: Scene, thread: int, position: int) -> Access | None:
+def _decided_by(scene: Scene, thread: int, position: int) -> TracedAccess | None:
     """The last read of the thread that decides that the event happens."""
     reads = [one for one in scene.all_accesses if one.thread == thread and not one.write and one.position < position]
     return next((one for one in reversed(reads) if scene.decides(one.position, position)), None)
 
 
-def _next(scene: Scene, tested: Access, position: int) -> Access | None:
+def _next(scene: Scene, tested: TracedAccess, position: int) -> TracedAccess | None:
     """What the thread does next with what it tested; or, if it does nothing with that, with anything else."""
     later = [one for one in scene.all_accesses if one.thread == tested.thread and one.position > position]
     return next((one for one in later if one.overlaps(tested)), later[0] if later else None)
 
 
-def _is_as_it_was_and_not_asked(scene: Scene, tested: Access, acting: Access) -> bool:
+def _is_as_it_was_and_not_asked(scene: Scene, tested: TracedAccess, acting: TracedAccess) -> bool:
     place, again = (scene.events[one.position] for one in (tested, acting))
     same_test = (place.function, place.index) == (again.function, again.index)
     if acting.overlaps(tested):

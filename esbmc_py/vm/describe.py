@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import string
 
 from ..goto.symbols import Symbol
 from ..goto.types import (
@@ -57,6 +58,9 @@ def place_text(numbering: Numbering, address: int, size: int = 0) -> str:
     return _plus(base + suffix, rest)
 
 
+_NAME = f"{string.ascii_letters}{string.digits}_"
+
+
 def _plus(text: str, offset: int) -> str:
     if not offset:
         return text
@@ -85,6 +89,13 @@ def member_text(ctype: CType, offset: int, size: int) -> tuple[str, int]:
                 ctype, offset = member.type, offset - member.offset
             case _:
                 return text, offset
+
+
+def unit_text(text: str, ctype: CType) -> str:
+    """`f.{ready, done}` for `f.done`: bit-fields that are read and written together."""
+    names = [field.name for field in ctype.fields] if isinstance(ctype, IntType) else []
+    base, name = text[: len(text.rstrip(_NAME))], text[len(text.rstrip(_NAME)) :]
+    return f"{base}{{{', '.join(names)}}}" if len(names) > 1 and name in names else text
 
 
 def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
@@ -124,6 +135,9 @@ def value_text(numbering: Numbering, value: Value, ctype: ScalarType) -> str:
             return pointer_text(numbering, int(value), 0 if isinstance(target, VoidType) else size_of(target))
         case FloatType():
             return float_text(float(value), ctype)
+        case IntType(fields=fields) if fields:
+            values = [str(field.value_in(int(value))) for field in fields]
+            return values[0] if len(values) == 1 else f"{{{', '.join(values)}}}"
         case IntType(name="char") if 32 <= value < 127:
             return f"{int(value)} '{chr(int(value))}'"
         case IntType():

@@ -25,7 +25,7 @@ from ..goto.instructions import (
 from ..goto.memory_models import STORE_FORWARDED, STORE_REACHES, STORE_WAITS
 from ..goto.symbols import SourceLocation
 from ..goto.types import CType, FloatType, IntType, PointerType, size_of, unqualified
-from .describe import place_text, value_text
+from .describe import place_text, unit_text, value_text
 from .findings import BlockedThread
 from .interpret import evaluate_int, moved
 from .machine import Machine
@@ -209,13 +209,13 @@ class Observer:
             case Return() if following and self._code.name.startswith(STORE_FORWARDED):
                 return self._own(following)
             case Load(target=target, type=ctype, place=place):
-                return [Change("read", place, self._place(size_of(ctype)), self._show(target, registers))]
+                return [Change("read", unit_text(place, ctype), self._unit(ctype), self._show(target, registers))]
             case Store(value=value, type=ctype, place=place):
                 written = self._value = moved(self._machine, value)
                 shown = (
                     "undefined" if written is None else value_text(self._machine.executable.numbering, written, ctype)
                 )
-                return [Change("write", place, self._place(size_of(ctype)), shown)]
+                return [Change("write", unit_text(place, ctype), self._unit(ctype), shown)]
             case Copy(type=ctype, place=place, source_place=source_place):
                 copied = self._copied(ctype)
                 change = Change("write", place, self._place(size_of(ctype)), copied or source_place)
@@ -286,6 +286,9 @@ class Observer:
                 return [Change("own", target.name, target.name, shown)]
             case _:
                 return []
+
+    def _unit(self, ctype: CType) -> str:
+        return unit_text(self._place(size_of(ctype)), ctype)
 
     def _place(self, size: int) -> str:
         return place_text(self._machine.executable.numbering, self._address, size)

@@ -130,6 +130,18 @@ struct __smtcb_byte {
     unsigned char value;
 };
 
+/* What streams do to a temporary file. FILE is not known here. */
+struct _IO_FILE;
+void __smtcb_close_file(struct _IO_FILE *stream);
+int __smtcb_read_character(struct _IO_FILE *stream);
+int __smtcb_push_back(int character, struct _IO_FILE *stream);
+char *__smtcb_read_line(char *target, int size, struct _IO_FILE *stream);
+size_t __smtcb_read_items(void *target, size_t size, size_t count, struct _IO_FILE *stream);
+_Bool __smtcb_is_at_end(struct _IO_FILE *stream);
+void __smtcb_forget_end(struct _IO_FILE *stream);
+int __smtcb_seek(struct _IO_FILE *stream, long offset, int origin);
+long __smtcb_tell(struct _IO_FILE *stream);
+
 /* A thread's control block. A pthread_t is the address of one. */
 struct __smtcb_thread {
     unsigned number;
@@ -251,6 +263,7 @@ void __smtcb_signal_take(__smtcb_signal_set one);
 int __smtcb_signal_number(__smtcb_signal_set one);
 _Bool __smtcb_signal_may_come(__smtcb_signal_set wanted);
 _Bool __smtcb_signal_may_help(void);
+_Bool __smtcb_timer_may_end_wait(void);
 __smtcb_signal_set __smtcb_signals_for_others(void);
 _Bool __smtcb_signal_comes(void);
 _Bool __smtcb_signal_ends_call(_Bool may_restart);

@@ -8,6 +8,7 @@ typedef struct _IO_FILE {
     int __descriptor;
     int __error;
     int __end;
+    void *__file; /* of tmpfile */
 } FILE;
 
 typedef struct {

@@ -328,6 +328,10 @@ int vfscanf(FILE *stream, const char *format, va_list arguments)
     int descriptor = stream->__descriptor; /* one that was closed is gone */
 
     (void)descriptor;
+    if (__smtcb_is_part("tmpfile")) {
+        if (stream->__file != NULL)
+            __smtcb_unsupported("fscanf from a temporary file");
+    }
     return vscanf(format, arguments);
 }
 

@@ -408,14 +408,26 @@ _Bool __smtcb_in_handler(void)
     return __smtcb_handler_depth > 0;
 }
 
-/* May a handler run, in any thread, and end what this one waits for? Inside an atomic section. */
-_Bool __smtcb_signal_may_help(void)
+/* The signals that a handler waits for in some thread. Inside an atomic section. */
+static __smtcb_signal_set heard_by_handlers(void)
 {
     __smtcb_signal_set heard = ~__smtcb_blocked;
 
     if (__smtcb_masks_are_kept)
         heard |= __smtcb_signals_for_others();
-    return __smtcb_signal_may_come(__smtcb_caught & ~__smtcb_signals_reset() & heard);
+    return __smtcb_caught & ~__smtcb_signals_reset() & heard;
+}
+
+/* May a handler run, in any thread, and give what this one waits for? Inside an atomic section. */
+_Bool __smtcb_signal_may_help(void)
+{
+    return __smtcb_signal_may_come(heard_by_handlers());
+}
+
+/* Will a timer go off, in any thread, whose handler may end the process, or this thread? Inside an atomic section. */
+_Bool __smtcb_timer_may_end_wait(void)
+{
+    return (__smtcb_armed & heard_by_handlers()) != 0;
 }
 
 /* A timer is set, or not set any more. */

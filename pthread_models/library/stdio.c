@@ -11,11 +11,16 @@ enum { FIRST_LINE = 120, LONGEST_LINE = 6 }; /* room that getline makes at first
 #undef stdout
 #undef stderr
 
-static FILE standard_streams[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+static FILE standard_streams[3] = {{0}, {1}, {2}};
 
 FILE *stdin = &standard_streams[0];
 FILE *stdout = &standard_streams[1];
 FILE *stderr = &standard_streams[2];
+
+/* Is this what tmpfile has made? (`&&` would make calls of what programs without temporary files do not have.) */
+#define IF_TEMPORARY(stream)                                                                                            \
+    if (__smtcb_is_part("tmpfile"))                                                                                     \
+        if ((stream)->__file != NULL)
 
 /* Whoever does something with a stream looks at it: one that was closed is gone. */
 static void use(FILE *stream)
@@ -49,12 +54,7 @@ FILE *fdopen(int descriptor, const char *mode)
     return fopen("", mode);
 }
 
-/* What is written to these comes out again. */
-FILE *tmpfile(void)
-{
-    __smtcb_unsupported("tmpfile");
-    return NULL;
-}
+/* What is written to these comes out again, as with tmpfile. */
 
 FILE *fmemopen(void *buffer, size_t size, const char *mode)
 {
@@ -75,6 +75,8 @@ FILE *open_memstream(char **buffer, size_t *size)
 
 int fclose(FILE *stream)
 {
+    IF_TEMPORARY(stream)
+        __smtcb_close_file(stream);
     if (stream->__descriptor > 2)
         __smtcb_free(stream);
     return 0;
@@ -82,24 +84,32 @@ int fclose(FILE *stream)
 
 int fileno(FILE *stream)
 {
+    IF_TEMPORARY(stream)
+        __smtcb_unsupported("the descriptor of a temporary file");
     return stream->__descriptor;
 }
 
 int feof(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_is_at_end(stream);
     return __VERIFIER_nondet_bool();
 }
 
 int ferror(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return 0;
     return __VERIFIER_nondet_bool();
 }
 
 void clearerr(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        __smtcb_forget_end(stream);
 }
 
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size)
@@ -120,6 +130,8 @@ void setbuf(FILE *stream, char *buffer)
 int fseek(FILE *stream, long offset, int origin)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_seek(stream, offset, origin);
     (void)offset;
     (void)origin;
     return 0;
@@ -128,6 +140,8 @@ int fseek(FILE *stream, long offset, int origin)
 void rewind(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        __smtcb_seek(stream, 0, SEEK_SET);
 }
 
 int getchar(void)
@@ -138,18 +152,24 @@ int getchar(void)
 int fgetc(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_read_character(stream);
     return getchar();
 }
 
 int getc(FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_read_character(stream);
     return getchar();
 }
 
 int ungetc(int character, FILE *stream)
 {
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_push_back(character, stream);
     return character;
 }
 
@@ -170,6 +190,8 @@ char *fgets(char *target, int size, FILE *stream)
     int character = 0;
 
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_read_line(target, size, stream);
     while (length + 1 < size && character != '\n' && (character = too_long ? inside_line() : getchar()) != EOF)
         target[length++] = (char)character;
     if (length == 0)
@@ -231,6 +253,8 @@ size_t fread(void *target, size_t size, size_t count, FILE *stream)
     size_t done;
 
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_read_items(target, size, count, stream);
     done = __smtcb_up_to(count);
     __smtcb_write_anything(target, done * size);
     return done;
@@ -256,9 +280,12 @@ int remove(const char *path)
 /* Where a stream is, nobody knows. */
 long ftell(FILE *stream)
 {
-    long place = __VERIFIER_nondet_long();
+    long place;
 
     use(stream);
+    IF_TEMPORARY(stream)
+        return __smtcb_tell(stream);
+    place = __VERIFIER_nondet_long();
     __smtcb_assume(place >= -1);
     if (place < 0)
         errno = EIO;
@@ -294,6 +321,8 @@ FILE *freopen(const char *path, const char *mode, FILE *stream)
     (void)path;
     (void)mode;
     use(stream);
+    IF_TEMPORARY(stream)
+        __smtcb_unsupported("freopen of a temporary file");
     if (!__VERIFIER_nondet_bool())
         return stream;
     fclose(stream);

@@ -115,6 +115,19 @@ def test_a_wrong_type_is_refused_by_the_name_of_the_option(settings: dict[str, A
     assert str(refused.value).startswith(message)
 
 
+@pytest.mark.parametrize("source", [3, None, b"prog.c", [3]])
+@pytest.mark.parametrize("function", [esbmc_py.check, esbmc_py.compare, esbmc_py.Program])
+def test_what_is_no_source_is_refused(function: Any, source: Any) -> None:
+    with pytest.raises(esbmc_py.OptionProblem, match="and must be a path, several paths, or C text"):
+        function(source)
+
+
+@pytest.mark.parametrize("settings", [{"groups": "race"}, {"defines": "X=1"}, {"include_dirs": 3}])
+def test_a_program_takes_settings_of_their_types_alone(settings: dict[str, Any]) -> None:
+    with pytest.raises(esbmc_py.OptionProblem, match=f"{next(iter(settings))} is .* and must be a tuple of"):
+        esbmc_py.Program(LOST_UPDATE, **settings)
+
+
 def test_every_field_has_a_type_that_can_be_checked() -> None:
     assert {str(field.type).removesuffix(" | None") for field in fields(esbmc_py.CheckOptions)} <= _KINDS.keys()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 import yaml
 
@@ -20,6 +21,8 @@ from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
 from esbmc_py.frontend.source_file import SourceFile
 from tests.agreement.witnesses import changes, is_right, rows
+
+from .witness_shape import correctness_shape, segments_problem, violation_shape
 
 ROOT = Path(__file__).parents[2]
 LOST_UPDATE = ROOT / "examples" / "lost_update.c"
@@ -128,6 +131,56 @@ def test_a_document_has_what_the_format_requires(written: Callable[..., tuple[Pa
     returned = [one["segment"][0]["waypoint"] for one in entry["content"][:-1]]
     assert [one["constraint"]["value"] for one in returned] == ["\\result == 4711", "\\result == 42"]
     assert {one["constraint"]["format"] for one in returned} == {"acsl_expression"}
+
+
+@pytest.mark.parametrize("version", ["2.0", "2.1", "2.2"])
+@pytest.mark.parametrize(
+    ("source", "groups"),
+    [(LOST_UPDATE, ("reach",)), (LOST_UPDATE, ("race",)), (INPUT, ("reach",)), (DEADLOCK, ("deadlock",))],
+    ids=["lost update", "race", "inputs", "deadlock"],
+)
+def test_a_witness_of_violation_has_the_shape_of_its_version(
+    written: Callable[..., tuple[Path, Path]], source: Path | str, groups: tuple[str, ...], version: str
+) -> None:
+    _, path = written(source, version=version, groups=groups, mode="lazy")
+    document = yaml.safe_load(path.read_text())
+    jsonschema.validate(document, violation_shape(version))
+    assert segments_problem(document) is None
+
+
+@pytest.mark.parametrize("source", [SAFE, LOST_UPDATE.with_name("lost_update_fixed.c")], ids=["a loop", "no loop"])
+def test_a_witness_of_correctness_has_the_shape_of_its_version(
+    written: Callable[..., tuple[Path, Path]], source: Path | str
+) -> None:
+    program, path = written(source, mode="explicit")
+    jsonschema.validate(yaml.safe_load(path.read_text()), correctness_shape("2.2"))
+    assert judged(program, path).judgement is Judgement.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("metadata", "uuid"), "17"),
+        (("metadata", "task", "data_model"), "64bit"),
+        (("metadata", "task", "input_file_hashes"), {}),
+        (("content",), []),
+        (("content", -1, "segment", 0, "waypoint", "constraint"), {"value": "1"}),
+        (("content", 0, "segment", 0, "waypoint", "location", "line"), 0),
+        (("content", 0, "segment", 0, "waypoint", "thread_id"), 0),
+    ],
+    ids=str,
+)
+def test_the_shape_is_strict(
+    written: Callable[..., tuple[Path, Path]], place: tuple[str | int, ...], value: object
+) -> None:
+    _, path = written(LOST_UPDATE, version="2.1", mode="lazy")
+    document = yaml.safe_load(path.read_text())
+    part = document[0]
+    for name in place[:-1]:
+        part = part[name]
+    part[place[-1]] = value
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, violation_shape("2.1"))
 
 
 def test_a_race_ends_in_two_targets_that_are_not_ordered(written: Callable[..., tuple[Path, Path]]) -> None:

@@ -65,8 +65,9 @@ class Tab:
             ActionChains(self.driver).send_keys(key).perform()
 
     def fits(self) -> bool:
-        """Nothing has to be moved sideways."""
-        return bool(self.driver.execute_script("return document.documentElement.scrollWidth <= innerWidth"))
+        """Nothing has to be moved sideways. (On a phone, `innerWidth` grows with a page that is too wide.)"""
+        page = "document.documentElement"
+        return bool(self.driver.execute_script(f"return {page}.scrollWidth <= {page}.clientWidth"))
 
     def complaints(self) -> list[str]:
         """Errors and warnings in the console."""

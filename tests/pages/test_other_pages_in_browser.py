@@ -64,6 +64,18 @@ def test_turns_of_the_sequential_program(chromium: Any, smtcb: Callable[..., Fin
     assert tab.complaints() == []
 
 
+@pytest.mark.parametrize("program", ["lost_update.c", "lost_update_fixed.c"])
+def test_answers_fit_on_a_phone(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path, program: str) -> None:
+    """Also where the name of a file is longer than the screen is wide."""
+    folder = tmp_path / ("in_a_folder_with_a_long_name_" * 3)
+    folder.mkdir()
+    (folder / program).write_text((ROOT / "examples" / program).read_text())
+    page = tmp_path / "answer.html"
+    smtcb("check", folder / program, "--mode", "explicit", "--html", page)
+    tab = Tab(chromium, page, (390, 844))
+    assert tab.fits() and tab.complaints() == []
+
+
 @pytest.mark.parametrize(
     "command", [("tree",), ("sequentialize",), ("check", "--mode", "lazy"), ("check", "--explain")]
 )

@@ -16,7 +16,7 @@ from symex.reset import forget_terms
 from tests.agreement.agree import load_text
 
 ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.c"))
-MOST_WORK = 60_000
+MOST_WORK = 150_000
 
 
 def version(path: Path, kind: str) -> str:

@@ -5,5 +5,8 @@
 
 int main(void)
 {
-    return tmpfile() == NULL; // here
+    char *text;
+    size_t size;
+
+    return open_memstream(&text, &size) == NULL; // here
 }

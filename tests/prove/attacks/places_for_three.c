@@ -1,0 +1,30 @@
+// reach
+// A semaphore lets three threads in. Unsafe: main lets one in as well.
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+sem_t places;
+int inside;
+
+void *worker(void *unused)
+{
+    for (;;) {
+        sem_wait(&places);
+        __atomic_fetch_add(&inside, 1, __ATOMIC_SEQ_CST);
+        assert(inside >= 1 && inside <= 3);
+        __atomic_fetch_sub(&inside, 1, __ATOMIC_SEQ_CST);
+        sem_post(&places);
+    }
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+    sem_init(&places, 0, 3);
+    pthread_create(&thread, 0, worker, 0);
+    sem_post(&places); // unsafe
+    for (;;)
+        pthread_create(&thread, 0, worker, 0);
+}

@@ -1,0 +1,33 @@
+// unsafe: reach
+/* Tickets are drawn, and served one by one. But not here. */
+#include <assert.h>
+#include <pthread.h>
+
+unsigned next, serving;
+int inside;
+
+void *worker(void *unused)
+{
+    unsigned mine = next;
+    next = mine + 1;
+    while (serving != mine)
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    serving++;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t thread;
+
+    pthread_t other;
+
+    pthread_create(&thread, NULL, worker, NULL);
+    pthread_create(&other, NULL, worker, NULL);
+    pthread_join(thread, NULL);
+    pthread_join(other, NULL);
+    return 0;
+}

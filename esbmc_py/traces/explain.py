@@ -21,7 +21,7 @@ from .interruptions import shared_with_handlers
 from .kinds import misdirected, patterns
 from .lines import trace_lines
 from .orders import MOST_STATES, Judge, Moment, OrderOfTwo, resting_sites
-from .patterns import ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
+from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import LONGEST_RUN, Scene, root_of
 from .trace_line import TraceLine
@@ -197,6 +197,8 @@ def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
     is one even where it can happen in several ways, so that no single order is necessary."""
     if pattern.certain or any(one.necessary and not one.forced for one in orders):
         return 0
+    if pattern.kind == ABA and any(one.necessary is None for one in orders):
+        return 0  # nothing else looks like that: an order that is necessary elsewhere says less
     if pattern.kind == ORDER_VIOLATION:
         return 4
     if any(one.necessary is None for one in orders):

@@ -252,7 +252,7 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
         flows = scene.flows(read.position, scene.last)
         if flows != used or not (flows or scene.decides(read.position, scene.last)):
             continue
-        first = scene.writer_before(read) is None
+        first = not scene.is_written_before(read)
         kind = USE_BEFORE_INITIALISATION if first and used else ORDER_VIOLATION
         writes = [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step]
         again = [one for one in scene.accesses if one.thread == read.thread and one.overlaps(read)]
@@ -277,9 +277,8 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
             if published is not None:
                 write, pointer = published
                 sentence = f"{says(scene, write)}; {says(scene, pointer)} and goes there; {sentence}"
-            orders = () if published is None else (published,)
             accesses = (*(published or ()), read)
-            yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), accesses, orders, sentence)
+            yield Pattern(USE_BEFORE_INITIALISATION, (scene.name(read),), accesses, (), sentence)
 
 
 def _published(scene: Scene, read: TracedAccess) -> tuple[TracedAccess, TracedAccess] | None:
@@ -305,7 +304,8 @@ def _every_function(scene: Scene) -> list[str]:
 def _sandwiches(scene: Scene) -> Iterator[Pattern]:
     for first, second in _own_pairs(scene):
         for other in reversed(_between(scene, first, second)):
-            yield _sandwich(scene, ATOMICITY_VIOLATION, (first, other, second), "")
+            if not scene.lived_between(other.thread, first, second):
+                yield _sandwich(scene, ATOMICITY_VIOLATION, (first, other, second), "")
 
 
 def _last_conflict(scene: Scene) -> Iterator[Pattern]:
@@ -313,8 +313,8 @@ def _last_conflict(scene: Scene) -> Iterator[Pattern]:
         second = scene.accesses[index]
         for first in reversed(scene.accesses[:index]):
             if first.conflicts(second):
-                if not second.write:  # what was written is read: that is how things go, no mistake
-                    break
+                if not second.write or scene.has_joined(second, first.thread):
+                    break  # what was written is read, or comes after a join: that is how things go, no mistake
                 sentence = f"{says(scene, first)}, then {says(scene, second)}"
                 objects = (scene.name(second),)
                 yield Pattern(ORDER_VIOLATION, objects, (first, second), ((first, second),), sentence)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from esbmc_py.goto.instructions import Branch
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
@@ -119,7 +120,10 @@ class Scene:
             position = pending.pop()
             if position == source:
                 return True
-            following = self.dependences.values_of(position) if values_only else self.dependences.of[position]
+            following: Iterable[int] = self.dependences.of[position]
+            if values_only:  # a branch, which decides what keeps its value, has none itself
+                values = self.dependences.values_of(position)
+                following = (one for one in values if not isinstance(self.events[one].instruction, Branch))
             for one in following:
                 if one >= source and one not in seen and self.events[one].thread == thread:
                     seen.add(one)
@@ -132,6 +136,15 @@ class Scene:
         """Whose value is read."""
         writes = [one for one in self.all_accesses if one.write and one.overlaps(read) and one.position < read.position]
         return writes[-1] if writes else None
+
+    def is_written_before(self, read: TracedAccess) -> bool:
+        """By anybody, also where no other thread could see it yet."""
+        end = read.address + read.size
+        return any(
+            one.write and one.address < end and read.address < one.address + one.size
+            for event in self.events[: read.position]
+            for one in event.touched
+        )
 
     def writes_to_come(self, read: TracedAccess) -> list[tuple[TracedAccess, StepSite]]:
         """Writes of other threads to that place that have not happened here, but do where threads run one by one."""
@@ -147,6 +160,20 @@ class Scene:
 
     def ended(self, thread: int) -> bool:
         return any(event.thread == thread and event.kind == "endthread" for event in self.events)
+
+    def has_joined(self, access: TracedAccess, thread: int) -> bool:
+        """Has whoever makes the access waited for the end of that thread before?"""
+        return any(
+            one.verb == "join" and thread in one.threads and line.thread == access.thread
+            for line in self.lines
+            if line.members and line.members[-1] < access.position
+            for one in line.operations
+        )
+
+    def lived_between(self, thread: int, first: TracedAccess, second: TracedAccess) -> bool:
+        """Did it begin after one access and end before the other? Then it was meant to work in between."""
+        own = [position for position, event in enumerate(self.events) if event.thread == thread]
+        return self.ended(thread) and first.position < own[0] and own[-1] < second.position
 
     def is_swap(self, step: int, access: TracedAccess) -> bool:
         """Does the step read and write the place, in one go?"""

@@ -116,7 +116,7 @@ def _fix(task: Task, options: argparse.Namespace) -> tuple[str, str]:
     judged = _judged(first.text, settings, task) if options.explore else ""
     told = "" if first.races is not None else ", races"
     told += f", lines {', '.join(map(str, first.lost))} lost" if first.lost else ""
-    word = "WRONG" if judged.startswith("finds") else "fixed" if first.proven else "open"
+    word = "open" if not first.proven else "WRONG" if judged.startswith("finds") else "fixed"
     return word, f"{first.fix.what} ({effort}{told}){judged and f'; {judged}'}"
 
 

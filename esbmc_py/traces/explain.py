@@ -197,7 +197,7 @@ def _doubt(pattern: Pattern, orders: Sequence[OrderOfTwo]) -> int:
     is one even where it can happen in several ways, so that no single order is necessary."""
     if pattern.certain or any(one.necessary and not one.forced for one in orders):
         return 0
-    if pattern.kind == ABA and any(one.necessary is None for one in orders):
+    if pattern.kind == ABA:
         return 0  # nothing else looks like that: an order that is necessary elsewhere says less
     if pattern.kind == ORDER_VIOLATION:
         return 4

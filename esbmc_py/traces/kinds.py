@@ -304,8 +304,7 @@ def _every_function(scene: Scene) -> list[str]:
 def _sandwiches(scene: Scene) -> Iterator[Pattern]:
     for first, second in _own_pairs(scene):
         for other in reversed(_between(scene, first, second)):
-            if not scene.lived_between(other.thread, first, second):
-                yield _sandwich(scene, ATOMICITY_VIOLATION, (first, other, second), "")
+            yield _sandwich(scene, ATOMICITY_VIOLATION, (first, other, second), "")
 
 
 def _last_conflict(scene: Scene) -> Iterator[Pattern]:

@@ -170,11 +170,6 @@ class Scene:
             for one in line.operations
         )
 
-    def lived_between(self, thread: int, first: TracedAccess, second: TracedAccess) -> bool:
-        """Did it begin after one access and end before the other? Then it was meant to work in between."""
-        own = [position for position, event in enumerate(self.events) if event.thread == thread]
-        return self.ended(thread) and first.position < own[0] and own[-1] < second.position
-
     def is_swap(self, step: int, access: TracedAccess) -> bool:
         """Does the step read and write the place, in one go?"""
         kinds = {one.write for one in self.all_accesses if one.step == step and one.overlaps(access)}

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .trace import Observer
 
 INVISIBLE_LIMIT = 10_000  # instructions after which a step ends at a jump backwards
+LATER = 100  # times as many, once the other threads have had their turns
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
 MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
@@ -63,8 +64,8 @@ class Thread:
     allocas: int  # alive
     ended: bool = False
     remembered: Remembered = field(default_factory=dict)
-    # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. This is no
-    # part of what the thread is.
+    # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. How many
+    # is no part of what the thread is; whether there were any is, since the next step may be longer then.
     overruns: int = 0
 
     @property
@@ -96,7 +97,8 @@ class Machine:
     ):
         self.executable = executable
         self.choose = choose  # gives the nondeterministic values
-        self.limit = invisible_limit
+        self.limits = invisible_limit, LATER * invisible_limit  # of a step; of one after a step that was too long
+        self.limit = invisible_limit  # of this step
         self.deepest_stack = deepest_stack
         self.memory = executable.initial_memory()
         self.threads: list[Thread] = []
@@ -166,8 +168,8 @@ class Machine:
             return alive, None
         last = tired[0]
         if threads[last].overruns >= MOST_OVERRUNS:
-            rest = f"after {MOST_OVERRUNS * self.limit:,} instructions, thread {last} has not come to a switch point"
-            return [], rest
+            done = self.limits[0] + (MOST_OVERRUNS - 1) * self.limits[1]
+            return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
         if threads[last].overruns > 1:
             return [last], None
         return [*(number for number in alive if number not in tired), *tired], None
@@ -201,8 +203,7 @@ class Machine:
         if index < 0:
             raise problem
         self.executed += before
-        following = self.execute(index)
-        return None if following is None else self.code.arrive[following]
+        return self.interpret_one(index)
 
     def _position(self, traceback: TracebackType | None) -> tuple[int, int]:
         """The instruction at which an exception came out of compiled code, and how many that code had done before."""
@@ -243,6 +244,11 @@ class Machine:
             yield frame[0].function
             frame = frame[3]
 
+    def interpret_one(self, index: int) -> Run | None:
+        """One instruction that is no jump backwards."""
+        following = self.execute(index)
+        return None if following is None else self.code.arrive[following]
+
     def interpret_run(self, index: int) -> Run | None:
         """What compiled code from `index` on does: to the next jump, call, return or switch point."""
         code = self.code
@@ -263,8 +269,7 @@ class Machine:
     def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """Ends the step at a jump backwards, if it has executed too many instructions."""
         if isinstance(instruction, Goto | Branch) and following <= index and self.executed > self.limit:
-            self.overrun(following)
-            return True
+            return self.overrun(following) is None
         return False
 
     def step_slowly(self, number: int, observer: Observer | None = None, longest: int | None = None) -> None:
@@ -332,6 +337,7 @@ class Machine:
         self.ended = False
         self.remembered = thread.remembered
         self._overruns_before, self._overruns = thread.overruns, 0
+        self.limit = self.limits[thread.overruns > 0]
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -350,12 +356,15 @@ class Machine:
             self._overruns,
         )
 
-    def overrun(self, index: int) -> None:
-        """The step has executed too many instructions: it ends before `index`."""
+    def overrun(self, index: int) -> Run | None:
+        """The step has executed too many instructions: it ends before `index`. An atomic section goes on for longer."""
         if self.atomic:
-            raise LimitReached(f"more than {self.limit} instructions in one atomic section")
+            if self.executed > self.limits[1]:
+                raise LimitReached(f"more than {self.limits[1]} instructions in one atomic section")
+            return self.code.arrive[index]
         self._overruns = self._overruns_before + 1
         self.pc = index
+        return None
 
     def accesses_before_assumption(self) -> list[Access]:
         """What a step has touched that an assumption has ended: a read before it was the thread's next operation.

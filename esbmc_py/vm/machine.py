@@ -19,6 +19,7 @@ from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
 from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return, Unsupported
 from ..goto.program import Function
 from ..goto.types import ScalarType
+from .analysis import indices_of
 from .executable import Executable, FunctionCode, Run
 from .findings import StackEntry
 from .interpret import evaluate, execute
@@ -36,6 +37,7 @@ LATER = 100  # times as many, once the other threads have had their turns
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
 MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
+MOST_INTERPRETED = 2  # the same where everything is interpreted
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.
@@ -85,6 +87,7 @@ class MachineState:
 class Machine:
     compiled_reads = False  # whether reads may give values that the thread has seen before
     eager = False  # whether undefined things take their values when they begin to exist
+    most_overruns = MOST_OVERRUNS
     through_loops = False  # whether an eager machine rests in endless loops at switch points only
 
     def __init__(
@@ -132,6 +135,7 @@ class Machine:
     ended: bool
     _overruns: int
     _overruns_before: int
+    _seen: tuple[Any, ...]  # all of the state, when the step was last found to be long
     thread_locals: list[int]
     remembered: Remembered
 
@@ -167,8 +171,8 @@ class Machine:
         if not tired:
             return alive, None
         last = tired[0]
-        if threads[last].overruns >= MOST_OVERRUNS:
-            done = self.limits[0] + (MOST_OVERRUNS - 1) * self.limits[1]
+        if threads[last].overruns >= self.most_overruns:
+            done = self.limits[0] + (self.most_overruns - 1) * self.limits[1]
             return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
         if threads[last].overruns > 1:
             return [last], None
@@ -337,7 +341,8 @@ class Machine:
         self.ended = False
         self.remembered = thread.remembered
         self._overruns_before, self._overruns = thread.overruns, 0
-        self.limit = self.limits[thread.overruns > 0]
+        self._seen = ()
+        self.limit = self.limits[0]
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -357,14 +362,31 @@ class Machine:
         )
 
     def overrun(self, index: int) -> Run | None:
-        """The step has executed too many instructions: it ends before `index`. An atomic section goes on for longer."""
+        """The step has executed too many instructions: it ends before `index`, or goes on from there for a while.
+
+        An atomic section may be long, and so may a step that nobody waits for, unless it goes round in a circle.
+        """
         if self.atomic:
             if self.executed > self.limits[1]:
                 raise LimitReached(f"more than {self.limits[1]} instructions in one atomic section")
             return self.code.arrive[index]
+        if self._overruns_before and self.executed <= self.limits[1]:
+            before, self._seen = self._seen, self._all_of_it(index)
+            if before != self._seen:
+                self.limit = min(2 * self.executed, self.limits[1])
+                return self.code.arrive[index]
         self._overruns = self._overruns_before + 1
         self.pc = index
         return None
+
+    def _all_of_it(self, index: int) -> tuple[Any, ...]:
+        """What the rest of the step depends on. Who is in the same state again comes here in every machine."""
+        live = indices_of(self.code.live[index])
+        memory = self.memory
+        contents = {number: bytes(buffer) for number, buffer in memory.buffers.items()}
+        undefined = {number: bytes(mask.bits) for number, mask in memory.undefined.items()}
+        values = [repr(self.registers[register]) for register in live]  # of floats, too
+        return self.code, index, values, self.depth, self.allocated, self.allocas, contents, undefined
 
     def accesses_before_assumption(self) -> list[Access]:
         """What a step has touched that an assumption has ended: a read before it was the thread's next operation.

@@ -47,7 +47,7 @@ MOST_WORK_COUNTING = 200_000
 MOST_MUTANTS = 8  # of one program
 MOST_SECONDS = 60  # for one program, on a busy computer
 GROUPS_ASKED = (("reach",), ("reach", "memory", "locks"), CheckOptions().groups, DECIDED)
-GROUPS_OF_COUNTERS = (("reach",), ("reach", "overflow"), ("reach",), ("reach", "memory", "locks"))
+GROUPS_OF_COUNTERS = (("reach",), ("reach", "overflow"), ("reach", "deadlock"), ("memory", "locks"))
 BAD = ("WRONG", "REJECTED")
 
 

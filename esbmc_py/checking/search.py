@@ -201,6 +201,8 @@ class Search:
         self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
         if self._tell_covered is not None:
             self._tell_covered(bounds)
+        if self._options.covered is not None:
+            self._options.covered(self._options.mode, str(bounds))
 
     def _stopped_by(self, outcome: Outcome, bounds: Bounds) -> bool:
         """The answer stays that of the last attempt that came to an end."""

@@ -6,6 +6,7 @@
     python -m benchmarks.explicit_speed deadlocks         five classics with 3, 5 and 7 threads
     python -m benchmarks.explicit_speed speed --size 12   states per second, and bytes per state, on a board
     python -m benchmarks.explicit_speed speed --bitstate 64 --states 10000000
+    python -m benchmarks.explicit_speed loops             instructions per second where nobody else looks
 
 With --plot FILE.svg the first three draw their curves. Seconds are those of the processor.
 """
@@ -22,13 +23,16 @@ from pathlib import Path
 from esbmc_py.frontend import load
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.vm import run
 from explicit_state import Reduction, SearchOptions, search
 from explicit_state.invariant_points import prepare_observed
+
+from .vm_speed import array_sweeps, calls, registers_only
 
 HERE = Path(__file__).parent
 SPIN = HERE / "suite" / "spin08"
 DEADLOCK = HERE / "suite" / "deadlock"
-WANTED = frozenset(Property) - {Property.RACE, Property.LEAK, Property.ATOMICITY}
+WANTED = frozenset(Property) - {Property.RACE, Property.LEAK, Property.LOST, Property.ATOMICITY}
 SECONDS = 120.0
 # program, macro for the number of threads, macros of the version with and without a deadlock
 CLASSICS = (
@@ -132,6 +136,21 @@ def speed(size: int, states: int | None, bitstate: int | None, reduction: Reduct
     print(f"peak memory {_megabytes():,.0f} MB, {before:,.0f} MB of it before the search")
 
 
+def loops() -> None:
+    """Threads that compute on their own, without a switch point."""
+    for name, made in (
+        ("registers", registers_only(100_000)),
+        ("arrays", array_sweeps(60_000)),
+        ("calls", calls(60_000)),
+    ):
+        instructions = run(made, invisible_limit=10**9).instructions
+        begun = time.process_time()
+        result = search(made, SearchOptions(properties=WANTED))
+        seconds = time.process_time() - begun
+        ended = "" if result.complete else f"  not finished: {result.incomplete[0]}"
+        print(f"{name:<12} {instructions:>10,} instructions {instructions / seconds:>12,.0f}/s{ended}")
+
+
 def _megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
@@ -155,7 +174,7 @@ def plot(points: list[Point], x_title: str, path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("peterson", "robots", "queue", "deadlocks", "speed"))
+    parser.add_argument("what", choices=("peterson", "robots", "queue", "deadlocks", "speed", "loops"))
     parser.add_argument("--size", type=int, default=8, help="of the board; of the largest one, or the most messages")
     parser.add_argument("--states", type=int, help="speed: stop after so many")
     parser.add_argument("--bitstate", type=int, metavar="MB")
@@ -169,6 +188,9 @@ def main() -> None:
         case "speed":
             sections = not options.no_critical_sections
             speed(options.size, options.states, options.bitstate, options.reduction, sections)
+            return
+        case "loops":
+            loops()
             return
         case "peterson":
             found = peterson()

@@ -30,12 +30,15 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
 from esbmc_py.vm.interpret import evaluate_int
-from esbmc_py.vm.machine import Machine
+from esbmc_py.vm.machine import MOST_INTERPRETED, Machine
 from esbmc_py.vm.memory import Buffer, Memory
+from esbmc_py.vm.stops import Slow
 from esbmc_py.vm.values import Value
 
 from .domains import Domain, Domains
 from .footprints import LIVING, WHOLE, Region
+
+MANY = 64  # places of an object at which a step looks one by one, or which it writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,17 @@ class Bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """It must be alive and have this many bytes at least."""
+class Whole:
+    """The step reads many bytes of an object: which ones makes no difference any more, if all are as they are."""
 
     number: int
-    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """It must be alive, and have as many bytes as it has."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,45 +95,81 @@ class Copies:
     origins: tuple[int, ...]
 
 
-Need: TypeAlias = Bytes | Size | ThreadCount | ControlBlock | Choice | NextOrigin | Copies
+Seen: TypeAlias = Bytes | Whole | Size | ThreadCount | ControlBlock | NextOrigin | Copies  # in the state
+Need: TypeAlias = Seen | Choice
+
+
+class ByteMaps(dict[int, bytearray]):
+    """Objects that live → a byte for each of theirs: what the step has done with it."""
+
+    def __init__(self, buffers: Mapping[int, Buffer]):
+        super().__init__()
+        self._buffers = buffers
+
+    def __missing__(self, number: int) -> bytearray:
+        found = self[number] = bytearray(len(self._buffers[number]))
+        return found
 
 
 @dataclass(slots=True, eq=False)
 class NotingMemory(Memory):
+    """Each byte that a step reads or writes is noted once, by the interpreter or by compiled code.
+
+    What a step needs next must follow from what it has seen so far.
+    """
+
     needs: list[Need] = field(default_factory=list)  # in the order in which the step came to need them
-    written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
+    looked_at: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # object → regions
+    written: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     changed: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # the same, by undefined bytes' copies
     renewed: set[int] = field(default_factory=set)  # objects that began or ended their lives
+    unnoted: set[int] = field(default_factory=set)  # these, and constants
     attempted: list[Region] = field(default_factory=list)  # regions to be written, whether that went well or not
     everlasting: Mapping[int, Buffer] = field(default_factory=dict)  # the globals
     plain: bool = True  # `needs` tells all
+    known_bytes: ByteMaps = field(default_factory=lambda: ByteMaps({}))  # read or written
+    written_bytes: ByteMaps = field(default_factory=lambda: ByteMaps({}))
+    # objects of which more than many places were read, or written: there the maps say which
+    much_read: set[int] = field(default_factory=set)
+    much_written: set[int] = field(default_factory=set)
     _noted: set[Need] = field(default_factory=set)
 
     def begin(self) -> None:
         self.needs = []
         self._noted = set()
+        self.much_read = set()
+        self.much_written = set()
+        self.looked_at = {}
         self.written = {}
         self.changed = {}
         self.renewed = set()
+        self.unnoted = set(self.read_only)
         self.attempted = []
         self.plain = True
+        self.known_bytes = ByteMaps(self.buffers)
+        self.written_bytes = ByteMaps(self.buffers)
 
     def contains(self, number: int, offset: int, size: int) -> bool:
         self.note_read(number, offset, size)
         return Memory.contains(self, number, offset, size)
 
     def accepts(self, number: int, offset: int, size: int) -> bool:
-        self.note_alive(number, offset, size)
-        self.attempted.append((number, offset, offset + size))
-        return Memory.contains(self, number, offset, size) and number not in self.read_only
+        self.note_alive(number, offset)
+        there, end = Memory.contains(self, number, offset, size), offset + size
+        if number not in self.renewed and not (there and 0 not in self.written_bytes[number][offset:end]):
+            self.attempted.append((number, offset, end))
+        return there and number not in self.read_only
 
     def locate(self, address: int, size: int) -> tuple[int, int]:
-        return self.space.split(address)  # whoever asks has found out with `contains` or `accepts` that it is there
+        """Who interprets has found out with `contains` or `accepts` that it is there; compiled code has not."""
+        number, offset = self.space.split(address)
+        if not Memory.contains(self, number, offset, size):
+            raise Slow
+        return number, offset
 
     def write(self, address: int, data: Buffer) -> None:
-        number, offset = self.space.split(address)
-        self.written.setdefault(number, []).append((offset, offset + len(data)))
         Memory.write(self, address, data)
+        self.note_write(*self.space.split(address), len(data))
 
     def new_origins(self, count: int) -> range:
         self._need(NextOrigin())
@@ -140,28 +185,55 @@ class NotingMemory(Memory):
         self.changed.setdefault(number, []).append((begin, end))
 
     def create(self, number: int, size: int, *, defined: bool) -> None:
-        self.renewed.add(number)
+        self._renew(number)
         Memory.create(self, number, size, defined=defined)
 
     def bury(self, number: int) -> None:
-        self.renewed.add(number)
+        self._renew(number)
         Memory.bury(self, number)
+
+    def _renew(self, number: int) -> None:
+        self.renewed.add(number)
+        self.unnoted.add(number)
 
     def note_read(self, number: int, offset: int, size: int) -> None:
         if self._is_known(number, offset):
             return
         end = offset + size
-        if not any(begin <= offset and end <= done for begin, done in self.written.get(number, ())):
+        if Memory.contains(self, number, offset, size):
+            known = self.known_bytes[number]
+            if 0 not in known[offset:end]:
+                return
+            known[offset:end] = b"\1" * size
+            if number in self.much_read:
+                return
+        self.looked_at.setdefault(number, []).append((offset, end))
+        if len(self.looked_at[number]) <= MANY:
             self._need(Bytes(number, offset, end))
+        else:
+            self._need(Whole(number))
+            self.much_read.add(number)
 
-    def note_alive(self, number: int, offset: int, size: int) -> None:
+    def note_write(self, number: int, offset: int, size: int) -> None:
+        """Bytes of an object that lives have been written."""
+        if number in self.unnoted:
+            return
+        end = offset + size
+        self.written_bytes[number][offset:end] = self.known_bytes[number][offset:end] = b"\1" * size
+        if number not in self.much_written:
+            self.note_alive(number, offset)
+            self.written.setdefault(number, []).append((offset, end))
+            if len(self.written[number]) > MANY:
+                self.much_written.add(number)
+
+    def note_alive(self, number: int, offset: int) -> None:
         if not self._is_known(number, offset) and number not in self.everlasting:
-            self._need(Size(number, offset + size))
+            self._need(Size(number))
 
     def _is_known(self, number: int, offset: int) -> bool:
         if offset < 0:
             self.plain = False
-        return offset < 0 or number in self.renewed or number in self.read_only
+        return offset < 0 or number in self.unnoted
 
     def _need(self, need: Need) -> None:
         if need not in self._noted:
@@ -174,23 +246,50 @@ class NotingMemory(Memory):
 
     @property
     def regions_read(self) -> list[Region]:
-        return [(need.number, need.begin, need.end) for need in self.needs if isinstance(need, Bytes)]
+        """Of what was read much, also what was written: that counts for more anyway."""
+        few = [(n, *part) for n, parts in self.looked_at.items() if n not in self.much_read for part in parts]
+        return few + [(n, *part) for n in self.much_read - self.renewed for part in _runs(self.known_bytes[n])]
 
     @property
     def regions_written(self) -> list[Region]:
-        changes = (*self.written.items(), *self.changed.items())
-        regions = [(number, begin, end) for number, parts in changes for begin, end in parts]
-        return self.attempted + regions + [(number, 0, WHOLE) for number in self.renewed]
+        changed = [(n, *part) for parts in (self.parts_written, self.changed) for n in parts for part in parts[n]]
+        return self.attempted + changed + [(number, 0, WHOLE) for number in self.renewed]
+
+    @property
+    def parts_written(self) -> dict[int, list[tuple[int, int]]]:
+        """Of objects that were written and not renewed. Few parts are as they were written: a name in a lock is one."""
+        kept = self.written.keys() - self.renewed
+        return {n: _runs(self.written_bytes[n]) if n in self.much_written else self.written[n] for n in kept}
+
+
+def _runs(marks: bytearray) -> list[tuple[int, int]]:
+    """Where the bytes are 1."""
+    found = []
+    begin = marks.find(1)
+    while begin >= 0:
+        end = marks.find(0, begin)
+        if end < 0:
+            end = len(marks)
+        found.append((begin, end))
+        begin = marks.find(1, end)
+    return found
 
 
 class NotingMachine(Machine):
-    """Interprets every instruction. `chosen` are the inputs of the step; after those that are given, the first ones."""
+    """`chosen` are the inputs of the step; after those that are given, the first ones.
+
+    `accesses`: whether each access is noted with its place, for reports. That takes an interpreter.
+    """
 
     memory: NotingMemory
 
-    def __init__(self, executable: Executable, domains: Domains, *, leaks: bool = False):
+    def __init__(self, executable: Executable, domains: Domains, *, leaks: bool = False, accesses: bool = False):
         super().__init__(executable, self._choose)
         self._leaks = leaks
+        self._notes_accesses = accesses
+        self._interprets = accesses or self.compiled_reads or executable.coverage.detailed or not executable.noted
+        if self._interprets:
+            self.most_overruns = MOST_INTERPRETED
         old = self.memory
         self.memory = NotingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
         self.memory.everlasting = executable.global_buffers
@@ -210,7 +309,13 @@ class NotingMachine(Machine):
         self.exits = False
         self._frees = False
         self.sites = {} if self._leaks else None
-        self.accesses = []
+        self.accesses = [] if self._notes_accesses else None
+
+    def step(self, number: int) -> None:
+        if self._interprets:
+            self.step_slowly(number)
+        else:
+            super().step(number)
 
     @property
     def regions_read(self) -> list[Region]:
@@ -256,7 +361,7 @@ class NotingMachine(Machine):
                 self._frees = self._leaks
                 self.concerns_others = self.concerns_others or visible or self._leaks
                 number, _ = self.memory.space.split(evaluate_int(self, address))
-                self.memory.note_alive(number, 0, 0)
+                self.memory.note_alive(number, 0)
                 self.memory.attempted.append((number, 0, WHOLE))
         return super().execute(index)
 

@@ -13,7 +13,7 @@ from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import Value
 
 from .footprints import Footprint
-from .noting_machine import Bytes, Choice, Copies, NextOrigin
+from .noting_machine import Bytes, Choice, Copies, NextOrigin, Whole
 from .transitions import Look, Transitions
 from .vectors import Vector
 
@@ -82,10 +82,10 @@ class Observer:
                 continue  # what it copies without reading it is nobody's business
             if isinstance(need, Choice | Copies):
                 raise ObserverProblem(f"{self.name} asks for an input, or reads what nobody has written yet")
-            assert isinstance(need, Bytes), "what is only looked at is not written, and no thread is started"
+            assert isinstance(need, Bytes | Whole), "what is only looked at is not written, and no thread is started"
             node = branches.get(seen)
             if node is None:
-                node = branches[seen] = Look(transitions.components.object_slot(need.number), need.begin, need.end)
+                node = branches[seen] = transitions.look_at(need)
                 transitions.components.fit(vector)
             branches, seen = node.branches, transitions.seen(vector, node)
         branches[seen] = observation

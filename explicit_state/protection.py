@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from .byte_ranges import ByteRanges
 from .disturbances import Disturbances
 from .footprints import LIVING, WHOLE, Footprint, Region
 from .lives import Away, Lives
@@ -28,11 +29,11 @@ from .vectors import EXIT, Vector
 Lock: TypeAlias = tuple[int, int]  # the object and the offset in it where the name of the holder is
 Guard: TypeAlias = Lock | int | str  # a lock; a thread that nobody else follows; nobody writes
 Guards: TypeAlias = frozenset[Guard]
-Place: TypeAlias = tuple[int, int]  # object, byte
+Reliance: TypeAlias = frozenset[Guards]
 
 NOBODY_WRITES = "nobody writes"
-EVERYTHING = -1  # instead of a byte: the whole object begins or ends its life
 NOTHING_HELD: Guards = frozenset()
+_NOTHING_RELIED_ON: Reliance = frozenset()
 
 
 class Broken(Exception):
@@ -43,9 +44,14 @@ class Protection:
     """What protects what, as far as is known. Outlives a search that has to begin again."""
 
     def __init__(self) -> None:
-        self._guards: dict[Place, Guards] = {}
+        self._guards: defaultdict[int, ByteRanges[Guards]] = defaultdict(
+            ByteRanges
+        )  # object → of accesses to its bytes
+        self._of_life: dict[int, Guards] = {}  # of the steps in which it begins or ends its life
         self._of_object: dict[int, Guards] = {}  # of all accesses to it
-        self._relied: defaultdict[int, dict[Place, set[Guards]]] = defaultdict(dict)  # object → place → one of these
+        # object → bytes → of each of these sets, one must be a guard
+        self._relied: defaultdict[int, ByteRanges[Reliance]] = defaultdict(ByteRanges)
+        self._relied_for_life: defaultdict[int, set[Guards]] = defaultdict(set)
         self.locks: dict[Lock, None] = {}
         self.no_locks: set[Lock] = set()  # they looked like locks
         self._disturbances = Disturbances()
@@ -53,23 +59,35 @@ class Protection:
         self.version = 0  # of the guards, and of who disturbs
         self.lock_version = 0
 
-    def of(self, place: Place) -> Guards | None:
-        """What has protected every access to a place; None if there was none."""
-        number, byte = place
-        if byte == EVERYTHING:
-            return self._of_object.get(number)
-        some, whole = self._guards.get(place), self._guards.get((number, EVERYTHING))
-        return whole if some is None else some if whole is None else some & whole
+    def holds(self, region: Region, one_of: Guards) -> bool:
+        """Has one of these protected every access there so far?"""
+        number, begin, end = region
+        if end >= WHOLE:
+            everywhere = self._of_object.get(number)
+            return everywhere is None or not everywhere.isdisjoint(one_of)
+        life, covered = self._of_life.get(number), begin
+        for part_begin, part_end, guards in self._guards[number].within(begin, end):
+            if (guards if life is None else guards & life).isdisjoint(one_of):
+                return False
+            covered = part_end if part_begin == covered else -1
+        return life is None or covered == end or not life.isdisjoint(one_of)
 
-    def note(self, place: Place, guards: Guards) -> None:
+    def note(self, region: Region, guards: Guards) -> None:
         """An access that these protect."""
-        number = place[0]
-        known, everywhere = self._guards.get(place), self._of_object.get(number)
-        if known is None or everywhere is None or not (known <= guards and everywhere <= guards):
-            self._guards[place] = guards if known is None else known & guards
+        number, begin, end = region
+        everywhere = self._of_object.get(number)
+        changed = everywhere is None or not everywhere <= guards
+        if changed:
             self._of_object[number] = guards if everywhere is None else everywhere & guards
+        if end < WHOLE:
+            changed |= self._guards[number].change(begin, end, lambda old: guards if old is None else old & guards)
+        else:
+            life = self._of_life.get(number)
+            changed |= life is None or not life <= guards
+            self._of_life[number] = guards if life is None else life & guards
+        if changed:
             self.version += 1
-            self._check(number)
+            self._check(region)
 
     def note_use(self, footprint: Footprint, disturbs: frozenset[str], harmless_to: Away) -> None:
         """A step that such releases may not change places with, unless these threads make them."""
@@ -81,8 +99,12 @@ class Protection:
         """May a thread give something back before everything else? Then that is relied on."""
         return self._disturbances.may_come_first(release, thread, footprint)
 
-    def rely(self, place: Place, one_of: Guards) -> None:
-        self._relied[place[0]].setdefault(place, set()).add(one_of)
+    def rely(self, region: Region, one_of: Guards) -> None:
+        number, begin, end = region
+        if end >= WHOLE:
+            self._relied_for_life[number].add(one_of)
+        else:
+            self._relied[number].change(begin, end, lambda old: (old or _NOTHING_RELIED_ON) | {one_of})
 
     def give_up(self, lock: Lock) -> None:
         """It changes hands in other ways than locks do."""
@@ -90,11 +112,14 @@ class Protection:
         self.no_locks.add(lock)
         self.version += 1
         self.lock_version += 1
-        for table in (self._guards, self._of_object):
-            for key, guards in table.items():
-                table[key] = guards - {lock}  # type: ignore[index]
-        for number in list(self._relied):
-            self._check(number)
+        for table in (self._of_life, self._of_object):
+            for number, guards in table.items():
+                table[number] = guards - {lock}
+        for ranges in self._guards.values():
+            for begin, end, _ in list(ranges):
+                ranges.change(begin, end, lambda old: (old or NOTHING_HELD) - {lock})
+        for number in {*self._relied, *self._relied_for_life}:
+            self._check((number, 0, WHOLE))
 
     def add_lock(self, lock: Lock) -> None:
         if lock not in self.no_locks and lock not in self.locks:
@@ -103,14 +128,20 @@ class Protection:
 
     def forget_reliance(self) -> None:
         self._relied.clear()
+        self._relied_for_life.clear()
         self._disturbances.forget_reliance()
         self.broken = False
 
-    def _check(self, number: int) -> None:
-        for place, relied in self._relied[number].items():
-            guards = self.of(place)
-            if guards is not None and any(guards.isdisjoint(one_of) for one_of in relied):
-                self.broken = True
+    def _check(self, region: Region) -> None:
+        """Does what was relied on still hold, where something about this region has changed?"""
+        number, begin, end = region
+        whole = number, 0, WHOLE
+        if number in self._relied_for_life:
+            self.broken |= not all(self.holds(whole, one_of) for one_of in self._relied_for_life[number])
+        if number in self._relied:
+            for part_begin, part_end, relied in self._relied[number].within(begin, end):
+                part = number, part_begin, part_end
+                self.broken |= not all(self.holds(part, one_of) for one_of in relied)
 
 
 class CriticalSections:
@@ -231,8 +262,7 @@ class CriticalSections:
 
     def _note(self, regions: Iterable[Region], guards: Guards) -> None:
         for region in regions:
-            for place in _places(region):
-                self.protection.note(place, guards)
+            self.protection.note(region, guards)
 
     def _find_locks(self, transition: Transition, name: int) -> None:
         """A place where a thread writes its own name may be a lock."""
@@ -312,20 +342,12 @@ class CriticalSections:
         if any(_meet(reads | writes, lock, self._width) for lock in self.protection.locks):
             return False  # who takes or gives back a lock is noticed
         mine = held | {transition.thread} | joined
-        needed = [(place, mine) for region in writes for place in _places(region)]
-        needed += [(place, mine | {NOBODY_WRITES}) for region in reads for place in _places(region)]
-        for place, one_of in needed:
-            guards = self.protection.of(place)
-            if guards is not None and guards.isdisjoint(one_of):
-                return False
-        for place, one_of in needed:
-            self.protection.rely(place, one_of)
+        needed = [(region, mine) for region in writes] + [(region, mine | {NOBODY_WRITES}) for region in reads]
+        if not all(self.protection.holds(region, one_of) for region, one_of in needed):
+            return False
+        for region, one_of in needed:
+            self.protection.rely(region, one_of)
         return True
-
-
-def _places(region: Region) -> list[Place]:
-    number, begin, end = region
-    return [(number, EVERYTHING)] if end >= WHOLE else [(number, byte) for byte in range(begin, end)]
 
 
 def _meet(regions: Iterable[Region], lock: Lock, width: int) -> bool:

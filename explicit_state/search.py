@@ -77,10 +77,13 @@ class Search:
         looked_at = options.invariants or options.abstraction is not None or program.sites or options.compiled_reads
         idle = options.idle_values and options.reduction is Reduction.SUPERSTEP and not looked_at
         self.transitions = Transitions(
-            Executable(without_idle_values(searched) if idle else searched, coverage=options.coverage),
+            Executable(
+                without_idle_values(searched) if idle else searched, options.hot, coverage=options.coverage, noted=True
+            ),
             Domains(options.values, options.small_domain),
             compiled_reads=options.compiled_reads,
             leaks=not options.properties.isdisjoint((Property.LEAK, Property.LOST)),
+            accesses=Property.RACE in options.properties or bool(options.invariants),
         )
         self.bound = bound_for(options.contexts, options.preemptions, None)
         self._bounded = not isinstance(self.bound, Unbounded)

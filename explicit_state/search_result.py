@@ -10,6 +10,7 @@ from typing import TypeAlias
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
+from esbmc_py.vm.executable import HOT
 from esbmc_py.vm.findings import Finding, UnsupportedPlace, Violation
 
 from .domains import SMALL_DOMAIN
@@ -65,6 +66,7 @@ class SearchOptions:
     seconds: float | None = None
     progress: Progress | None = None
     coverage: Coverage | None = None  # gets what is executed
+    hot: int = HOT  # executions after which code is compiled (where no races are looked for)
 
 
 @dataclass(slots=True)

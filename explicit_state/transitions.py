@@ -30,8 +30,10 @@ from .noting_machine import (
     Need,
     NextOrigin,
     NotingMachine,
+    Seen,
     Size,
     ThreadCount,
+    Whole,
 )
 from .vectors import EXIT, THREADS, Components, Content, Marks, Vector, content_of, marks_of, plain
 
@@ -39,7 +41,7 @@ DEEPEST_REST = 2_000  # calls deep in which a thread may rest: beyond, the state
 
 NEAR = 64  # numbers of a component for which a look knows by heart where it leads
 
-_SIZE = -1  # instead of the first byte: is the object that large?
+_SIZE = -1  # instead of the first byte: how large is the object?
 _NUMBER = -2  # the component's number itself
 _ORIGINS = -3  # at no component: where undefined bytes of some origins are
 
@@ -200,11 +202,13 @@ class Transitions:
         *,
         compiled_reads: bool = False,
         leaks: bool = False,
+        accesses: bool = True,
         deepest_rest: int = DEEPEST_REST,
     ) -> None:
+        """`accesses`: transitions tell each access with its place (see `NotingMachine`)."""
         self.domains = domains or Domains()
         kind = CompiledNotingMachine if compiled_reads else NotingMachine
-        self.machine = kind(executable, self.domains, leaks=leaks)
+        self.machine = kind(executable, self.domains, leaks=leaks, accesses=accesses)
         self.components = Components(executable)
         self.footprints = Footprints()
         self.runs = 0  # steps that the machine has made
@@ -306,7 +310,7 @@ class Transitions:
             return None
         data, marks = content if isinstance(content, tuple) else (content, None)
         if node.begin == _SIZE:
-            return len(data) >= node.end
+            return len(data)
         part = data[node.begin : node.end]
         return part if marks is None else content_of(part, marks[node.begin : node.end])
 
@@ -334,7 +338,7 @@ class Transitions:
         before, begins_in = len(machine.threads), machine.threads[thread].code.name
         stop: Stop | None = None
         try:
-            machine.step_slowly(thread)
+            machine.step(thread)
             if machine.depth > self._deepest_rest:
                 raise LimitReached(f"more than {self._deepest_rest} nested calls at a switch point")
         except Stop as problem:
@@ -380,9 +384,11 @@ class Transitions:
         for number in memory.renewed:
             slot = components.object_slot(number)
             sets.append((slot, components.number(slot, components.content(machine, number))))
-        for number in memory.written | memory.changed:
+        written = memory.parts_written
+        for number in dict.fromkeys((*memory.written, *memory.changed)):
             if number not in memory.renewed:
-                edits.append(Edit(components, components.object_slot(number), self._patches(number)))
+                patches = self._patches(number, written.get(number, []))
+                edits.append(Edit(components, components.object_slot(number), patches))
         for state in (machine.threads[thread], *machine.threads[before:]):
             sets.append((components.thread_slot(state.number), components.thread_number(state)))
         if len(machine.threads) > before:
@@ -393,12 +399,12 @@ class Transitions:
             sets.append((EXIT, components.number(EXIT, status)))
         return tuple(sets), tuple(edits)
 
-    def _patches(self, number: int) -> tuple[Patch, ...]:
+    def _patches(self, number: int, written: list[tuple[int, int]]) -> tuple[Patch, ...]:
         memory = self.machine.memory
         buffer, mask = memory.buffers[number], memory.undefined.get(number)
         marks = None if mask is None else marks_of(mask)
         patches = []
-        for begin, end in sorted({*memory.written.get(number, ()), *memory.changed.get(number, ())}):
+        for begin, end in sorted({*written, *memory.changed.get(number, ())}):
             some = bytes(end - begin) if marks is None else plain(marks[begin:end])
             patches.append((begin, bytes(buffer[begin:end]), some))
         return tuple(patches)
@@ -430,16 +436,21 @@ class Transitions:
 
     def _node(self, need: Need) -> Look | Ask:
         match need:
+            case Choice(domain=domain):
+                return Ask(domain)
+            case _:
+                return self.look_at(need)
+
+    def look_at(self, need: Seen) -> Look:
+        match need:
             case Bytes(number=number, begin=begin, end=end):
                 return Look(self.components.object_slot(number), begin, end)
-            case Size(number=number, end=end):
-                return Look(self.components.object_slot(number), _SIZE, end)
-            case ControlBlock(number=number):
+            case Size(number=number):
+                return Look(self.components.object_slot(number), _SIZE, 0)
+            case Whole(number=number) | ControlBlock(number=number):
                 return Look(self.components.object_slot(number), _NUMBER, 0)
             case ThreadCount():
                 return Look(THREADS, _NUMBER, 0)
-            case Choice(domain=domain):
-                return Ask(domain)
             case NextOrigin():
                 return LookAtOrigins(None)
             case Copies(origins=origins):

@@ -123,9 +123,10 @@ class _Finder:
     def _added(self, step: Transition, variable: Variable, value: Term) -> int | None:
         if value is variable.symbol:
             return 0
-        if value.op == "ite":  # of two ways, the one that adds something
-            ways = {self._added(step, variable, one) for one in value.args[1:]} - {None}
-            return max(ways, key=abs, default=None)  # type: ignore[arg-type]
+        if value.op == "ite":
+            found = (self._added(step, variable, one) for one in value.args[1:])
+            ways = [one for one in found if one is not None]
+            return min(ways, key=lambda one: (one == 0, abs(one)), default=None)  # the one that adds a little
         base, more = _with_constant(value)
         if base is None:
             before = self._value_before(step, variable)

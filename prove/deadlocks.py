@@ -5,7 +5,10 @@ that is waited for is a thread that has not ended: the lock's owner (no thread e
 If that thread waits, too, then for something that comes later in the order. So the thread behind the last resource that
 is waited for does not wait: it can move. Local deadlocks are excluded by the same order.
 
-Anything else that threads wait for (semaphores, condition variables, read-write locks) is not decided here.
+What has no owner, such as a semaphore, is a resource if threads are counted (`ghosts.with_counts`) of which there is
+always one while somebody waits: that one is behind it. It has not ended, and is at one of the locations that count.
+
+Anything else that threads wait for (condition variables, read-write locks) is not decided here.
 """
 
 from __future__ import annotations
@@ -17,11 +20,11 @@ from esbmc_py.goto.deferred import dataclass
 from symex.terms import Term, and_, any_of, bv, eq, not_
 from symex.waiting import WaitFor
 
-from .graph import Graph, Instance, Location, Transition
+from .graph import Count, Graph, Instance, Location, Transition
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
-Resource: TypeAlias = Variable | Instance
+Resource: TypeAlias = Variable | Instance | Count
 Possible: TypeAlias = Callable[[Location, Term], bool]  # can this be so at the location?
 
 
@@ -39,7 +42,7 @@ def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
     for location, wait in graph.waits:
         if not possible(location, wait.guard):
             continue
-        found = _resource(graph, wait)
+        found = _resource(graph, wait) or _counted(graph, location, wait, possible)
         if found is None:
             return Stuck(location, f"whether a thread can wait for ever here is not decided ({wait.reason})")
         waits.append((location, wait, found))
@@ -65,6 +68,17 @@ def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
     return None
 
 
+def _counted(graph: Graph, location: Location, wait: WaitFor, possible: Possible) -> Count | None:
+    """Of a wait that names nobody: threads of which there is one whenever somebody waits here."""
+    if wait.names_holders:
+        return None
+    for count in graph.counts:
+        nobody = eq(count.variable.symbol, bv(0, count.variable.width))
+        if location not in count.places and not possible(location, and_(wait.guard, nobody)):
+            return count
+    return None
+
+
 def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], possible: Possible) -> Stuck | None:
     """For what nobody holds, or for oneself."""
     for location, wait, resource in waits:
@@ -72,6 +86,8 @@ def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]]
             if resource is location.instance:
                 return Stuck(location, "a thread waits for its own end")
             continue
+        if isinstance(resource, Count):
+            continue  # there is somebody, and it is not the thread itself
         itself = graph.self_term(location.instance)
         nobody = bv(0, graph.program.pointer_bits)
         bad = any_of([eq(resource.symbol, nobody), eq(resource.symbol, itself)])
@@ -107,7 +123,11 @@ def _not_in_order(
 ) -> Stuck | None:
     """Behind which resource may a thread be that waits for which?"""
     later: dict[str, set[str]] = {}
+    counts = {resource for _, _, resource in waits if isinstance(resource, Count)}
     for location, wait, resource in waits:
+        for count in counts:
+            if location in count.places:
+                later.setdefault(_name(count), set()).add(_name(resource))
         if not location.instance.many:
             later.setdefault(_name(location.instance), set()).add(_name(resource))
         itself = graph.self_term(location.instance)
@@ -123,6 +143,8 @@ def _shown(lock: Variable) -> str:
 
 
 def _name(resource: Resource) -> str:
+    if isinstance(resource, Count):
+        return resource.variable.name
     return f"thread {resource.name}" if isinstance(resource, Instance) else resource.name
 
 

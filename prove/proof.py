@@ -113,6 +113,7 @@ class _Prover:
 
     def run(self, program: Program, properties: frozenset[Property]) -> Proof:
         reasons: tuple[str, ...] = ()
+        nearly: tuple[str, ...] = ()  # if only deadlocks are open: no other attempt came so far
         known: dict[Location, list[Clause]] = {}
         for number, attempt in enumerate(islice(self._all_attempts(known), self._attempts)):
             houdini = self._houdini(attempt, known)
@@ -126,16 +127,17 @@ class _Prover:
                         f"{stuck.location.source}: deadlock: {stuck.reason}",
                         *self._rest(program, properties, houdini),
                     )
+                    nearly = reasons
                 if not reasons:
                     invariant = houdini.needed()
                     self._checks += houdini.checks
                     return self._checked(program, properties, attempt.graph, invariant)
             except TooMuch as limit:
-                return self._nothing((str(limit), *reasons))
+                return self._nothing(nearly or (str(limit), *reasons))
             self._checks += houdini.checks
             if number == 0:
                 known.update(houdini.left())
-        return self._nothing(reasons)
+        return self._nothing(nearly or reasons)
 
     def _all_attempts(self, known: Mapping[Location, Sequence[Clause]]) -> Iterator[_Attempt]:
         """With more and more candidates. `known`: what holds, as soon as that was found out."""

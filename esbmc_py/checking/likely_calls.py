@@ -38,7 +38,7 @@ def violation_in_a_likely_call(program: Program, properties: frozenset[Property]
     for call in _calls(program):
         inputs = _CallInputs(program, call)
         machine = EagerMachine(executable, inputs.choose)
-        machine.limit = _LONGEST_RUN
+        machine.limits = _LONGEST_RUN, _LONGEST_RUN
         machine.look_for(leaks=Property.LEAK in properties, lost=False)
         result = Runner(machine, inputs, Scheduled(()), None, None).run(None, _LONGEST_RUN)
         left -= machine.total_executed

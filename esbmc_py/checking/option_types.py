@@ -53,6 +53,7 @@ _KINDS: dict[str, tuple[Callable[[object], bool], str]] = {
     "Semantics": (_is(Semantics), "an esbmc_py.Semantics"),
     "ExplicitOptions": (_is(ExplicitOptions), "an esbmc_py.ExplicitOptions"),
     "Callable[[str, Statistics], None]": (callable, "a function of bounds and statistics"),
+    "Callable[[str, str], None]": (callable, "a function of a mode and bounds"),
 }
 
 

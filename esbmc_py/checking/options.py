@@ -132,6 +132,7 @@ class CheckOptions:
     gcc_shifts: bool = False  # left shifts of negative numbers and into the sign bit are defined
     dump_smt2: Path | None = None  # gets all that solvers are asked, as SMT-LIB 2
     progress: Callable[[str, Statistics], None] | None = None
+    covered: Callable[[str, str], None] | None = None  # told of bounds within which there is nothing, and by which mode
     explicit: ExplicitOptions = field(default_factory=ExplicitOptions)
     coverage: bool = False  # which thread was where, and how branches went: for `CheckResult.coverage`
 

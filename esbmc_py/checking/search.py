@@ -201,6 +201,8 @@ class Search:
         self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
         if self._tell_covered is not None:
             self._tell_covered(bounds)
+        if self._options.covered is not None:
+            self._options.covered(self._options.mode, str(bounds))
 
     def _stopped_by(self, outcome: Outcome, bounds: Bounds) -> bool:
         """The answer stays that of the last attempt that came to an end."""
@@ -400,18 +402,20 @@ class Search:
             tuple(unknown),
             self._unfinished,
             self._options.semantics.atomic_statements,
-            (*surroundings(self._program, self._options.semantics), *self._meant()),
+            (*surroundings(self._program, self._options.semantics), *self._meant(outcome)),
             assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
             proved=outcome.proved,
         )
 
-    def _meant(self) -> list[str]:
-        """What words mean here: which races, where it is not the usual kind; which executions without an end."""
+    def _meant(self, outcome: Outcome) -> list[str]:
+        """What words mean here: which races, where it is not the usual kind; how many threads; which executions."""
         told = ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
+        if any("threads(" in one.clause for one in outcome.invariant):  # a proof that counts them
+            told.append("fewer than 2147483648 threads live at a time")
         return told
 
 

@@ -188,7 +188,7 @@ class Team:
         covered: Callable[[Bounds], None] | None = None,
     ) -> Search:
         mode = find_mode(name)
-        options = mode.adapted(replace(self._options, mode=name, progress=progress, jobs=1))  # the others have theirs
+        options = mode.adapted(replace(self._options, mode=name, progress=progress, covered=None, jobs=1))
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)
@@ -247,6 +247,8 @@ class Team:
                 waiting.append(member)
             case Covered(bounds=bounds):
                 member.covered.append(bounds)
+                if self._options.covered is not None:
+                    self._options.covered(member.name, bounds)
             case Progress(bounds=bounds, statistics=statistics):
                 if self._options.progress is not None and time.monotonic() > self._next_word:
                     self._next_word = time.monotonic() + _TELL

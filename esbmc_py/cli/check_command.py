@@ -190,6 +190,7 @@ def check_options(options: argparse.Namespace, show: Any) -> CheckOptions:
         arch=options.arch,
         semantics=semantics(options),
         progress=show,
+        covered=getattr(options, "covered", None),  # where somebody watches who may have to answer instead
         explicit=explicit_options(options),
         coverage=options.coverage is not None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .exit_codes import ExitCode
@@ -13,19 +14,19 @@ if TYPE_CHECKING:
     from esbmc_py.checking import CheckResult
 
 
-def answer_cut_short(options: argparse.Namespace, why: str) -> int:
+def answer_cut_short(options: argparse.Namespace, why: str, known: Sequence[str] = ()) -> int:
     """UNKNOWN, in the form that was asked for. Files are not written: there is nothing to put into them.
 
-    The time is up. So it loads nothing for a few lines of text.
+    `known`: what engines had covered. The time is up. So it loads nothing for a few lines of text.
     """
     if options.command not in ("check", "swarm"):
         _tell(options, why)
     elif options.json:
         from esbmc_py.checking.report.answer import document
 
-        print(json.dumps(document(_unknown(options, why), []), indent=1))
+        print(json.dumps(document(_unknown(options, why, known), []), indent=1))
     else:
-        print(f"VERIFICATION UNKNOWN\nscope: not everything was decided:\n  {why}")
+        print("VERIFICATION UNKNOWN\nscope: not everything was decided:", why, *known, sep="\n  ")
     sys.stdout.flush()
     return ExitCode.UNKNOWN
 
@@ -37,7 +38,7 @@ def _tell(options: argparse.Namespace, why: str) -> None:
         print(f"smtcb: {why}", file=sys.stderr)
 
 
-def _unknown(options: argparse.Namespace, why: str) -> CheckResult:
+def _unknown(options: argparse.Namespace, why: str, known: Sequence[str]) -> CheckResult:
     from encoders.outcome import Statistics
     from esbmc_py.checking import CheckResult, Verdict
     from esbmc_py.checking.options import DEFAULT_MODE
@@ -48,7 +49,7 @@ def _unknown(options: argparse.Namespace, why: str) -> CheckResult:
     from .supervisor import seconds_since_start
 
     mode = getattr(options, "mode", None) or DEFAULT_MODE
-    scope = Scope(Verdict.UNKNOWN, mode, groups_of(options), Bounds(), unknown=(why,))
+    scope = Scope(Verdict.UNKNOWN, mode, groups_of(options), Bounds(), unknown=(why,), engines=tuple(known))
     nothing: Any = None
     times = Times(total=seconds_since_start())
     return CheckResult(Verdict.UNKNOWN, mode, scope, (), (), Statistics(), 0, times, peak_memory(), nothing)

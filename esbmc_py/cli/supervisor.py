@@ -58,6 +58,7 @@ def supervise(options: argparse.Namespace, execute: Callable[[], int]) -> int:
 
     def work() -> int:
         """It begins now, but its time began when this process did."""
+        options.covered = logbook.note
         if seconds is not None:
             left = max(0.05, seconds - seconds_since_start())
             setattr(options, option, left)
@@ -65,7 +66,28 @@ def supervise(options: argparse.Namespace, execute: Callable[[], int]) -> int:
         return execute()
 
     limits = Limited(seconds, getattr(options, "memory", None))
-    return run_within(limits, work, lambda why: answer_cut_short(options, why))
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+        logbook = _Logbook(file)
+        return run_within(limits, work, lambda why: answer_cut_short(options, why, logbook.known()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Logbook:
+    """What the child has covered so far: it may have no time to tell it in the end."""
+
+    file: TextIO
+
+    def note(self, mode: str, bounds: str) -> None:
+        with suppress(OSError):  # an answer does not depend on it
+            print(f"{mode}: no violation within {bounds}", file=self.file, flush=True)
+
+    def known(self) -> list[str]:
+        """The latest word of each engine; the last line may be half of one."""
+        self.file.seek(0)
+        latest: dict[str, str] = {}
+        for line in self.file.read().split("\n")[:-1]:
+            latest[line.partition(":")[0]] = line
+        return list(latest.values())
 
 
 def run_within(limits: Limited, work: Callable[[], int], cut_short: Callable[[str], int]) -> int:

@@ -159,8 +159,9 @@ def _tool(path: Path, document: dict[str, Any], limits: Limits) -> Tool:
 
 
 def _rule(path: Path, entry: Any) -> Rule:
-    if not isinstance(entry, dict) or entry.keys() != {"match", "verdict"} or entry["verdict"] not in _VERDICTS:
-        raise ExperimentProblem(f"a [[verdict]] has 'match' and a 'verdict' of {', '.join(_VERDICTS)}", path)
+    known = isinstance(entry, dict) and entry.keys() == {"match", "verdict"} and isinstance(entry["match"], str)
+    if not known or entry["verdict"] not in _VERDICTS:
+        raise ExperimentProblem(f"a [[verdict]] has a text 'match' and a 'verdict' of {', '.join(_VERDICTS)}", path)
     try:
         return Rule(re.compile(entry["match"], re.MULTILINE), entry["verdict"])
     except re.error as problem:

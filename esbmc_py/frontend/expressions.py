@@ -150,8 +150,13 @@ class Expressions:
 
     def type_of(self, node: Any) -> CType:
         """The type of an expression that is not evaluated; arrays do not decay."""
+        return self._type_of_value(self._unevaluated(node), node)
+
+    def _unevaluated(self, node: Any) -> Value:
         with self._builder.discarded():
-            value = self.lower(node)
+            return self.lower(node)
+
+    def _type_of_value(self, value: Value, node: Any) -> CType:
         if value is None:
             return VOID
         if isinstance(value, MemoryPlace) and value.bits is None:
@@ -279,11 +284,10 @@ class Expressions:
         if isinstance(operand, c_ast.Typename):
             ctype = self._lowering.types.read(operand)
         else:
-            with self._builder.discarded():
-                value = self.lower(operand)
+            value = self._unevaluated(operand)
             if isinstance(value, MemoryPlace) and value.bits is not None:
                 raise TypeProblem("sizeof applied to a bit-field", location_of(node))
-            ctype = self.type_of(operand)
+            ctype = self._type_of_value(value, operand)
         if isinstance(ctype, StructType) and ctype.members is None:
             raise TypeProblem(f"sizeof applied to the incomplete type '{ctype}'", location_of(node))
         return size_expression(ctype, self._architecture.size_t)
@@ -411,7 +415,7 @@ class Expressions:
             return value
         scratch = self._builder.scratch(ctype, "union")
         source = self.lower(node.expr)
-        wanted = self.type_of(node.expr)
+        wanted = self._type_of_value(source, node.expr)
         for member in ctype.members or ():
             if unqualified(member.type) == wanted:
                 target = self._builder.element(scratch, member.type, member.offset, scratch.text)
@@ -451,7 +455,7 @@ class Expressions:
         inner = isinstance(node.name, c_ast.StructRef | c_ast.ArrayRef)
         if not (inner and self._builder.checks.bounds and array.count):
             return index
-        if isinstance(node.name, c_ast.StructRef) and may_go_on(node.name, self._known_type):
+        if isinstance(node.name, c_ast.StructRef) and may_go_on(node.name, self.known_type):
             return index
         index = self._builder.settle(index)
         limit = array.count + 1 if address else array.count
@@ -463,7 +467,7 @@ class Expressions:
         self._builder.require(inside, Property.BOUNDS, what)
         return index
 
-    def _known_type(self, node: Any) -> CType:
+    def known_type(self, node: Any) -> CType:
         """`type_of`, remembered: each part of `s.a[i].a[i].a[i]` asks for the types of all before it."""
         known = self._types.get(id(node))
         if known is None:

@@ -169,7 +169,7 @@ class _Flattener:
     def _is_struct_value(self, ctype: CType, node: Any) -> bool:
         if not isinstance(ctype, StructType) or isinstance(node, c_ast.Constant | c_ast.BinaryOp | c_ast.InitList):
             return False
-        return self._lowering.expressions.type_of(node) == ctype
+        return self._lowering.expressions.known_type(node) == ctype
 
     def _part(self, ctype: ArrayType | StructType, index: int) -> tuple[CType, int, Member | None] | None:
         """Type, offset and bit-field of the index-th element or member that an initialiser can name."""

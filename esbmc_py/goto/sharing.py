@@ -38,6 +38,7 @@ from .lives import Lives
 from .memory_models import FENCE
 from .points_to import points_to
 from .program import Program
+from .retry_points import with_retry_points
 from .rewrite import rewrite
 from .split_copies import CopySplitter
 from .split_wide import is_wide, split_wide
@@ -322,4 +323,7 @@ def prepare(program: Program, sharing: Sharing | None = None, *, heap_seen: bool
             marked.functions[name] = rewrite(
                 function, splitter.replacements, registers=splitter.registers, locals=splitter.locals
             )
+    if starts_threads(program):
+        executed = {name: marked.functions[name] for name in sharing.executed}
+        marked.functions.update(with_retry_points(executed))
     return replace(marked, heap_points=heap_seen)

@@ -221,7 +221,7 @@ async function hint() {
   const best = world.ahead ? world.ahead.bestMove(numberOf(position), lastThread()) : await world.hint(numberOf(position), lastThread());
   hintsUsed++;
   if (!best || best.thread === null) {
-    say(best?.message ?? "From here nothing can go wrong any more. Undo, or restart.", true);
+    say(best?.message ?? (position ? "From here nothing can go wrong any more. Undo, or restart." : "There is no hint: whatever you do, nothing goes wrong."), true);
     return;
   }
   hinted = best.thread;

@@ -102,7 +102,7 @@ class Session:
                 "thread": None,
                 "message": f"Nothing goes wrong in the next {len(seen):,} states. I do not know further.",
             }
-        return {"thread": None, "message": "From here nothing can go wrong any more. Undo, or restart."}
+        return {"thread": None, "message": None}  # from here nothing can go wrong any more
 
 
 def _advice(node: Node, move: Move, length: int) -> dict[str, Any]:

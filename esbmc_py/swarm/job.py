@@ -77,7 +77,7 @@ def read_sources(files: Sequence[Path | SourceFile], options: CheckOptions) -> S
 
 def make_job(sources: Sources, options: CheckOptions, request: Options, versions: tuple[tuple[str, str], ...]) -> Job:
     """Without what belongs to this process."""
-    options = replace(options, progress=None, dump_smt2=None, include_dirs=(), defines=(), jobs=None)
+    options = replace(options, progress=None, covered=None, dump_smt2=None, include_dirs=(), defines=(), jobs=None)
     return Job(sources, options, replace(request, runtime=Runtime()), versions)
 
 

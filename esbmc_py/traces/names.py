@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 
 from esbmc_py.goto.expressions import Register
-from esbmc_py.goto.instructions import Store
+from esbmc_py.goto.instructions import Call, Store
 from esbmc_py.goto.types import CType, PointerType, StructType, VoidType, size_of, unqualified
 from esbmc_py.vm.describe import member_text
 from esbmc_py.vm.trace import Change, TraceEvent
@@ -74,8 +74,8 @@ class HeapNames:
 
     def _note_holder(self, event: TraceEvent, change: Change) -> None:
         found = _ADDRESS.fullmatch(change.value)
-        if found is None or change.kind not in ("set", "write"):
-            return
+        if found is None or change.kind not in ("set", "write") or isinstance(event.instruction, Call):
+            return  # parameters have another name in another function
         place = change.target if change.kind == "write" else change.place.partition("$")[0]
         if _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
             self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))

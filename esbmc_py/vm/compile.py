@@ -5,6 +5,9 @@ call, a return, a switch point or a jump back; a jump back to its own beginning 
 (an access that fails, an undefined value, a violated assertion, a rare instruction) raises out of the run; the machine
 then finds the instruction by the line of Python it happened in, and interprets it. So nothing in a run may have an
 effect before it can fail.
+
+For a machine whose steps are noted (`Executable.noted`), code notes what it reads and writes, each byte once. What
+others may see, and what notes more than that, is left to the interpreter.
 """
 
 from __future__ import annotations
@@ -51,7 +54,13 @@ _PROLOGUE = (
     "O = m.memory.buffers",
     "U = m.memory.undefined",
     "W = m.memory.writable",
+    "K = m.memory.unnoted",
+    "S = m.memory.known_bytes",
+    "T = m.memory.written_bytes",
 )
+
+# What code whose steps are noted does itself, unless others may see it.
+_NOTED = (Assign, Load, Store, Assume, Assert, Goto, Branch, Call, Return, Declare, Dead)
 
 
 def compile_run(code: FunctionCode, start: int) -> Run:
@@ -70,6 +79,7 @@ class RunCompiler:
         self.writer.defined = code.certainly_defined[start]
         self.writer.namespace.update(A=code.arrive)
         self.done = 0  # instructions written so far
+        self.noted = code.executable.noted
         self.sections = 0  # atomic sections that the run has entered and not left
         self.loops = False
         memory: Memory = code.executable.initial_memory()
@@ -97,7 +107,12 @@ class RunCompiler:
 
     def _write(self, index: int) -> int | None:
         instruction = self.code.instructions[index]
-        if self.done >= LONGEST_RUN or (self.done and self.code.visible[index] and not self.sections):
+        left = self.noted and not self._may_be_noted(index)
+        if left and not self.done:
+            self.writer.position = (index, -1)  # the interpreter counts it
+            self.writer.emit(f"return m.interpret_one({index})")
+            return None
+        if left or self.done >= LONGEST_RUN or (self.done and self.code.visible[index] and not self.sections):
             self._leave_to(index)
             return None
         following = self._write_instruction(index, instruction)
@@ -181,6 +196,24 @@ class RunCompiler:
                 return None
         return index + 1
 
+    def _may_be_noted(self, index: int) -> bool:
+        """Is it something that others do not see, where interpreted code has been?"""
+        instruction = self.code.instructions[index]
+        if not self.code.reached[index]:
+            return False
+        if isinstance(instruction, Call):
+            callee = instruction.callee
+            return isinstance(callee, FunctionAddress) and callee.name in self.code.executable.codes
+        return isinstance(instruction, _NOTED) and not instruction.visible
+
+    def _note(self, method: str, bytes_known: str, number: str, offset: str, size: int) -> None:
+        """What was just done is noted, unless it was in this step or in an object that nobody asks about."""
+        if self.noted:
+            new = f"not {bytes_known}[{number}][{offset}]"
+            if size > 1:
+                new = f"0 in {bytes_known}[{number}][{offset}:({offset}) + {size}]"
+            self.writer.emit(f"if {number} not in K and {new}: M.{method}({number}, {offset}, {size})")
+
     def _allocate(self, index: int, instruction: Allocate) -> None:
         name = "allocate_internally" if instruction.internal else "allocate"
         name = "allocate_on_stack" if instruction.on_stack else name
@@ -195,7 +228,13 @@ class RunCompiler:
         address = self._place(instruction.address)
         number, offset = self._split(address)
         writer.emit(f"if {number} in U: M.require_defined({number}, {offset}, {scalar.size})")
-        writer.write_register(instruction.target, f"{unpack}(O[{number}], {offset})[0]")
+        if not self.noted:
+            writer.write_register(instruction.target, f"{unpack}(O[{number}], {offset})[0]")
+            return
+        value = writer.fresh("v")
+        writer.emit(f"{value} = {unpack}(O[{number}], {offset})[0]")
+        self._note("note_read", "S", number, offset, scalar.size)
+        writer.write_register(instruction.target, value)
 
     def _store(self, instruction: Store) -> None:
         writer, scalar = self.writer, layout(instruction.type)
@@ -207,6 +246,7 @@ class RunCompiler:
         number, offset = self._split(address)
         writer.emit(f"if {number} in W or M.own({number}): {pack_into}(O[{number}], {offset}, {value})")
         writer.emit(f"else: M.write({address}, {pack}({value}))")
+        self._note("note_write", "T", number, offset, scalar.size)
 
     def _place(self, expression: Expression) -> str:
         """The address of an access; nowhere, if what is added to a pointer leads to another object."""

@@ -40,7 +40,7 @@ class EagerMachine(Machine):
 
     def __init__(self, executable: Executable, choose: Callable[[ScalarType], Value], **limits: int):
         super().__init__(executable, choose, **limits)
-        self.limit = LONGEST_STEP
+        self.limits = LONGEST_STEP, LONGEST_STEP
         self._endless_loops: dict[str, frozenset[int]] = {}
 
     def step(self, number: int) -> None:
@@ -189,7 +189,8 @@ class EagerRunner(Runner):
         if self.unordered is not None:
             self.machine.accesses = []
         may_be_endless = is_last and len(self.taken) != self.violating
-        self.machine.limit = LONGEST_LAST_STEP if may_be_endless else LONGEST_STEP
+        longest = LONGEST_LAST_STEP if may_be_endless else LONGEST_STEP
+        self.machine.limits = longest, longest
         super()._step(thread)
         if is_last and self.machine.threads[thread].overruns:
             self.pauses[len(self.taken)] = self.machine.executed

@@ -148,11 +148,14 @@ class Executable:
         *,
         switches_everywhere: bool = False,
         coverage: Coverage | None = None,
+        noted: bool = False,
     ):
         """`switches_everywhere`: before every instruction is a switch point, whatever the program says.
 
-        `coverage` gets what is interpreted: compiled code does not tell where it has been.
+        `coverage` gets what is interpreted: compiled code does not tell where it has been. `noted`: compiled code tells
+        the memory what it touches (see `memory.NotedMemory`), and goes only where interpreted code has been.
         """
+        self.noted = noted
         self.coverage = coverage or Coverage()
         self.program = program
         self.switches_everywhere = switches_everywhere

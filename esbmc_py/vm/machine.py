@@ -19,6 +19,7 @@ from ..goto.coverage import EXECUTED, FELL_THROUGH, JUMPED
 from ..goto.instructions import AtomicBegin, Branch, Call, Goto, Instruction, Return, Unsupported
 from ..goto.program import Function
 from ..goto.types import ScalarType
+from .analysis import indices_of
 from .executable import Executable, FunctionCode, Run
 from .findings import StackEntry
 from .interpret import evaluate, execute
@@ -32,9 +33,11 @@ if TYPE_CHECKING:
     from .trace import Observer
 
 INVISIBLE_LIMIT = 10_000  # instructions after which a step ends at a jump backwards
+LATER = 100  # times as many, once the other threads have had their turns
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
 MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
+MOST_INTERPRETED = 2  # the same where everything is interpreted
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.
@@ -63,8 +66,8 @@ class Thread:
     allocas: int  # alive
     ended: bool = False
     remembered: Remembered = field(default_factory=dict)
-    # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. This is no
-    # part of what the thread is.
+    # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. How many
+    # is no part of what the thread is; whether there were any is, since the next step may be longer then.
     overruns: int = 0
 
     @property
@@ -84,6 +87,7 @@ class MachineState:
 class Machine:
     compiled_reads = False  # whether reads may give values that the thread has seen before
     eager = False  # whether undefined things take their values when they begin to exist
+    most_overruns = MOST_OVERRUNS
     through_loops = False  # whether an eager machine rests in endless loops at switch points only
 
     def __init__(
@@ -96,7 +100,8 @@ class Machine:
     ):
         self.executable = executable
         self.choose = choose  # gives the nondeterministic values
-        self.limit = invisible_limit
+        self.limits = invisible_limit, LATER * invisible_limit  # of a step; of one after a step that was too long
+        self.limit = invisible_limit  # of this step
         self.deepest_stack = deepest_stack
         self.memory = executable.initial_memory()
         self.threads: list[Thread] = []
@@ -130,6 +135,7 @@ class Machine:
     ended: bool
     _overruns: int
     _overruns_before: int
+    _seen: tuple[Any, ...]  # all of the state, when the step was last found to be long
     thread_locals: list[int]
     remembered: Remembered
 
@@ -165,9 +171,9 @@ class Machine:
         if not tired:
             return alive, None
         last = tired[0]
-        if threads[last].overruns >= MOST_OVERRUNS:
-            rest = f"after {MOST_OVERRUNS * self.limit:,} instructions, thread {last} has not come to a switch point"
-            return [], rest
+        if threads[last].overruns >= self.most_overruns:
+            done = self.limits[0] + (self.most_overruns - 1) * self.limits[1]
+            return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
         if threads[last].overruns > 1:
             return [last], None
         return [*(number for number in alive if number not in tired), *tired], None
@@ -201,8 +207,7 @@ class Machine:
         if index < 0:
             raise problem
         self.executed += before
-        following = self.execute(index)
-        return None if following is None else self.code.arrive[following]
+        return self.interpret_one(index)
 
     def _position(self, traceback: TracebackType | None) -> tuple[int, int]:
         """The instruction at which an exception came out of compiled code, and how many that code had done before."""
@@ -243,6 +248,11 @@ class Machine:
             yield frame[0].function
             frame = frame[3]
 
+    def interpret_one(self, index: int) -> Run | None:
+        """One instruction that is no jump backwards."""
+        following = self.execute(index)
+        return None if following is None else self.code.arrive[following]
+
     def interpret_run(self, index: int) -> Run | None:
         """What compiled code from `index` on does: to the next jump, call, return or switch point."""
         code = self.code
@@ -263,8 +273,7 @@ class Machine:
     def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """Ends the step at a jump backwards, if it has executed too many instructions."""
         if isinstance(instruction, Goto | Branch) and following <= index and self.executed > self.limit:
-            self.overrun(following)
-            return True
+            return self.overrun(following) is None
         return False
 
     def step_slowly(self, number: int, observer: Observer | None = None, longest: int | None = None) -> None:
@@ -332,6 +341,8 @@ class Machine:
         self.ended = False
         self.remembered = thread.remembered
         self._overruns_before, self._overruns = thread.overruns, 0
+        self._seen = ()
+        self.limit = self.limits[0]
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -350,12 +361,32 @@ class Machine:
             self._overruns,
         )
 
-    def overrun(self, index: int) -> None:
-        """The step has executed too many instructions: it ends before `index`."""
+    def overrun(self, index: int) -> Run | None:
+        """The step has executed too many instructions: it ends before `index`, or goes on from there for a while.
+
+        An atomic section may be long, and so may a step that nobody waits for, unless it goes round in a circle.
+        """
         if self.atomic:
-            raise LimitReached(f"more than {self.limit} instructions in one atomic section")
+            if self.executed > self.limits[1]:
+                raise LimitReached(f"more than {self.limits[1]} instructions in one atomic section")
+            return self.code.arrive[index]
+        if self._overruns_before and self.executed <= self.limits[1]:
+            before, self._seen = self._seen, self._all_of_it(index)
+            if before != self._seen:
+                self.limit = min(2 * self.executed, self.limits[1])
+                return self.code.arrive[index]
         self._overruns = self._overruns_before + 1
         self.pc = index
+        return None
+
+    def _all_of_it(self, index: int) -> tuple[Any, ...]:
+        """What the rest of the step depends on. Who is in the same state again comes here in every machine."""
+        live = indices_of(self.code.live[index])
+        memory = self.memory
+        contents = {number: bytes(buffer) for number, buffer in memory.buffers.items()}
+        undefined = {number: bytes(mask.bits) for number, mask in memory.undefined.items()}
+        values = [repr(self.registers[register]) for register in live]  # of floats, too
+        return self.code, index, values, self.depth, self.allocated, self.allocas, contents, undefined
 
     def accesses_before_assumption(self) -> list[Access]:
         """What a step has touched that an assumption has ended: a read before it was the thread's next operation.

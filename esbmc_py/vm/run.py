@@ -72,7 +72,8 @@ def run(
         executable, values.choose, invisible_limit=invisible_limit, deepest_stack=deepest_stack
     )
     if max_instructions is not None:
-        machine.limit = min(machine.limit, max_instructions)  # a single step may be endless
+        first, later = machine.limits
+        machine.limits = min(first, max_instructions), min(later, max_instructions)  # a single step may be endless
     machine.look_for(leaks=leaks, lost=lost)
     order = Scheduled(schedule.threads) if schedule is not None else RandomOrder(random)
     pauses = dict(schedule.pauses) if schedule is not None else {}

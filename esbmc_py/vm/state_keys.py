@@ -113,6 +113,8 @@ class StateKeys:
         what: tuple[Hashable, ...] = (
             "thread", thread.code.index, thread.pc, registers, caller, thread.allocated, thread.allocas, blocks
         )  # fmt: skip
+        if thread.overruns:
+            what += (True,)
         if thread.remembered:
             what += tuple(sorted(thread.remembered.items()))
         return self._number(what)

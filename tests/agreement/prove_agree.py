@@ -4,6 +4,7 @@
     python -m tests.agreement.prove_agree 500 --source generator   programs of all kinds that other modes are judged by
     python -m tests.agreement.prove_agree 200 --source mutants     programs that are proved, and all mutants of each
     python -m tests.agreement.prove_agree 200 --source relays      the same, of threads that are waited for
+    python -m tests.agreement.prove_agree 200 --source counters    the same, of threads that count
     python -m tests.agreement.prove_agree 2000 --results /tmp/prove.jsonl     can be resumed
     python -m tests.agreement.prove_agree --results /tmp/prove.jsonl          only tells what is there
     python -m tests.agreement.prove_agree 1 --first 7 --show                  prints the program
@@ -33,17 +34,20 @@ from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, seeds
 from tests.agreement.time_limit import TimeIsUp, time_limit
 from tests.generator import FEATURES, generate
+from tests.generator.counters import counters
 from tests.generator.kinds import ENDLESS, FAMILIES, features_of
 from tests.generator.relays import relay
 from tests.generator.routines import routines
 
-SOURCES = ("routines", "generator", "mutants", "relays")
-WITH_MUTANTS = {"mutants": routines, "relays": relay}
+SOURCES = ("routines", "generator", "mutants", "relays", "counters")
+WITH_MUTANTS = {"mutants": routines, "relays": relay, "counters": counters}
 MOST_STATES = 30_000
 MOST_WORK = 60_000
+MOST_WORK_COUNTING = 200_000
 MOST_MUTANTS = 8  # of one program
 MOST_SECONDS = 60  # for one program, on a busy computer
 GROUPS_ASKED = (("reach",), ("reach", "memory", "locks"), CheckOptions().groups, DECIDED)
+GROUPS_OF_COUNTERS = (("reach",), ("reach", "overflow"), ("reach", "deadlock"), ("memory", "locks"))
 BAD = ("WRONG", "REJECTED")
 
 
@@ -70,11 +74,13 @@ def program_text(seed: int, source: str, mutant: int = -1) -> str:
 
 def compared(seed: int, source: str = "routines", mutant: int = -1) -> str:
     """`proved`, `open` (no proof), for mutants `bug` (no proof, and there is none), or what is wrong."""
-    groups = GROUPS_ASKED[seed % len(GROUPS_ASKED)]
+    counts = source == "counters"
+    groups = (GROUPS_OF_COUNTERS if counts else GROUPS_ASKED)[seed % len(GROUPS_ASKED)]
     properties = frozenset(prop for group in groups for prop in GROUPS[group])
     program = load_text(program_text(seed, source, mutant))
     forget_terms()
-    proof = prove(program, properties, most_work=MOST_WORK, attempts=1 + seed % 4)
+    work, attempts = (MOST_WORK_COUNTING, 2 + seed % 4) if counts else (MOST_WORK, 1 + seed % 5)
+    proof = prove(program, properties, most_work=work, attempts=attempts)
     if any("rejects" in reason for reason in proof.unknown):
         return f"REJECTED by the checker: {proof.unknown[0]}"
     if proof.unknown:

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from esbmc_py.cli.supervisor import Limited, run_within
+from esbmc_py.cli.exit_codes import ExitCode
+from esbmc_py.cli.supervisor import Limited, run_within, supervise
 from tests.conftest import ROOT
 
 NO_TIME = Limited(0.0, None)
@@ -129,6 +131,19 @@ def test_who_listens_to_a_signal_can_answer(number: signal.Signals, capfd: pytes
 
     assert run_within(MUCH_TIME, work, never) == 3
     assert capfd.readouterr().out == "so far\n"
+
+
+def test_what_was_covered_is_told_by_whoever_is_left(capfd: pytest.CaptureFixture[str]) -> None:
+    options = Namespace(command="check", timeout=None, memory=None, json=False)
+
+    def execute() -> int:
+        for mode, bounds in (("lazy", "unwind 1"), ("lazyseq", "unwind 1"), ("lazy", "unwind 2")):
+            options.covered(mode, bounds)
+        os._exit(1)
+
+    assert supervise(options, execute) == ExitCode.UNKNOWN
+    known = ["its process died (1)", "lazy: no violation within unwind 2", "lazyseq: no violation within unwind 1"]
+    assert capfd.readouterr().out.split("\n  ")[1:] == [*known[:-1], known[-1] + "\n"]
 
 
 def smtcb(*words: str) -> subprocess.CompletedProcess[str]:

@@ -71,7 +71,8 @@ def test_what_is_not_installed_is_skipped_with_a_note(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ('name = "echo"', 'nam = "echo"', "unknown key 'nam'"),
-        ("[[verdict]]\nmatch", "[[verdict]]\nmatches", "a \\[\\[verdict\\]\\] has 'match'"),
+        ("[[verdict]]\nmatch", "[[verdict]]\nmatches", "a \\[\\[verdict\\]\\] has a text 'match'"),
+        ("[[verdict]]\nmatch", "[[verdict]]\nmatch = 1 #", "a \\[\\[verdict\\]\\] has a text 'match'"),
         ('"^BUG"', '"(BUG"', "is not a regular expression"),
         ('["echo",', "[1,", "'command' should be a list of words"),
         ('name = "echo"', "name =", "not TOML: .*line 1"),

@@ -202,6 +202,21 @@ def test_elements_of_elements_take_no_exponential_time(tmp_path):
     assert "main" in load([path]).program.functions
 
 
+def test_sizes_of_sizes_take_no_exponential_time(lowered) -> None:
+    size = "0"
+    for _ in range(20):
+        size = f"sizeof(a[{size}])"
+    assert lowered("int a[9];", f"return (int){size};")
+
+
+def test_literals_in_literals_take_no_exponential_time(lowered) -> None:
+    depth, literal = 20, "(struct s0){1}"
+    types = ["struct s0 { int a; };"] + [f"struct s{n} {{ struct s{n - 1} a; }};" for n in range(1, depth)]
+    for level in range(1, depth):
+        literal = f"(struct s{level}){{ {literal} }}"
+    assert lowered("\n".join(types), f"struct s{depth - 1} x = {literal};")
+
+
 def unsupported(instructions: list[Instruction]) -> list[str]:
     return [instruction.construct for instruction in instructions if isinstance(instruction, Unsupported)]
 

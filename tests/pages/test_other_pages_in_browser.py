@@ -51,10 +51,14 @@ def test_nodes_are_chosen_closed_and_found(chromium: Any, smtcb: Callable[..., F
     assert tab.complaints() == []
 
 
-def test_turns_of_the_sequential_program(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [DESK, (390, 844)], ids=["desk", "phone"])
+def test_turns_of_the_sequential_program(
+    chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path, size: tuple[int, int]
+) -> None:
     page = tmp_path / "page.html"
     assert smtcb("sequentialize", LOST_UPDATE, "--rounds", 3, "--html", page).status == 0
-    tab = Tab(chromium, page, DESK)
+    tab = Tab(chromium, page, size)
+    assert tab.fits()
     assert "Round 1: 0" in tab.text("#said") and "J(0, 1)" in tab.text("#sequential")
     running = "return [...document.querySelectorAll('#sequential tr.runs')].every(row => getComputedStyle(row).display)"
     while chromium.execute_script("return !document.getElementById('on').disabled"):

@@ -65,6 +65,18 @@ def test_hints_lead_to_it_with_the_fewest_switches(chromium: Any, lost_update: P
     assert "★★★" in tab.text("#outcome") and "4 switches" in tab.text("#outcome")
 
 
+def test_where_nothing_can_go_wrong_a_hint_says_so(
+    chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    assert smtcb("play", ROOT / "examples/lost_update_fixed.c", "-o", page).status == 0
+    tab = Tab(chromium, page, SIZES[0])
+    tab.press("h")
+    assert "whatever you do, nothing goes wrong" in tab.text("#live")
+    tab.press("0", "h")
+    assert "From here nothing can go wrong any more" in tab.text("#live")
+
+
 def test_what_happened_is_said_aloud(chromium: Any, lost_update: Path) -> None:
     tab = Tab(chromium, lost_update, SIZES[0])
     tab.press("0", "0")

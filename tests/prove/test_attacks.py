@@ -17,6 +17,8 @@ from tests.agreement.agree import load_text
 
 ATTACKS = sorted((Path(__file__).parent / "attacks").glob("*.c"))
 MOST_WORK = 150_000
+# What takes long and is much like another one: with --more.
+ALIKE = ("served_twice", "tickets_run_out")
 
 
 def version(path: Path, kind: str) -> str:
@@ -37,7 +39,11 @@ def test_what_is_unsafe_is_not_proved(path: Path) -> None:
     assert not is_proved(path, "unsafe")
 
 
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.more if path.stem in ALIKE else ()) for path in ATTACKS],
+    ids=lambda path: path.stem,
+)
 def test_what_is_safe_is_proved(path: Path) -> None:
     """So it is not for want of power that the other version is not proved."""
     assert is_proved(path, "safe")

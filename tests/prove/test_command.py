@@ -25,6 +25,14 @@ def test_a_proof_is_saved_and_checked_again(saved: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.startswith("PROVED: all executions")
 
 
+def test_a_proof_that_counts_threads_says_how_many_there_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    program = str(Path(PROGRAM).with_name("places_many.c"))
+    assert main(["check", program, "--mode", "prove", "--quiet"]) == 0
+    assert "fewer than 2147483648 threads live at a time" in capsys.readouterr().out
+    assert main(["check", PROGRAM, "--mode", "prove", "--quiet"]) == 0
+    assert "2147483648" not in capsys.readouterr().out
+
+
 def test_a_proof_with_a_gap_is_not_one(saved: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(saved.read_text())
     document["invariant"] = []

@@ -284,3 +284,27 @@ def test_a_trace_says_that_nobody_has_set_what_is_used(smtcb: Smtcb, source: Sou
     assert "list->next is not initialised" in out
     out = smtcb("check", source(UNSET), "--args", "x").output
     assert "nothing is not initialised" in out and "list" not in out.partition("null-pointer")[2]
+
+
+HANDED_OVER = """\
+#include <pthread.h>
+#include <stdlib.h>
+void *use(void *p) { free(p); return *(int *)p ? p : 0; }
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 2; i++) {
+        int *fresh = calloc(1, sizeof *fresh);
+        if (i == 0)
+            free(fresh);
+        else
+            pthread_create(&t, 0, use, fresh);
+    }
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+def test_an_object_is_not_called_after_a_parameter_of_the_library(smtcb: Smtcb, source: Source) -> None:
+    assert "*fresh#2 has been freed" in smtcb("check", source(HANDED_OVER)).output

@@ -25,6 +25,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Image, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import INT, VOID, FunctionType, IntType
 from esbmc_py.vm import Schedule, Status, TraceEvent, run
+from esbmc_py.vm.machine import LATER
 
 
 def lost_update() -> Program:
@@ -282,7 +283,15 @@ def test_a_loop_without_switch_points_is_cut_into_steps() -> None:
     code = Code().label("again").goto("again")
     result = run(program(code), max_steps=5, invisible_limit=100)
     assert (result.status, result.detail, result.steps) == (Status.LIMIT, "5 steps", 5)
-    assert 500 <= result.instructions < 600
+    assert 900 <= result.instructions < 1000  # later steps are longer, until a state is there again
+
+
+def test_later_steps_of_a_long_loop_are_longer() -> None:
+    code = Code()
+    i = code.register("i")
+    code.assign(i, 0).label("again").assign(i, add(i, 1)).branch(less(i, 50 * LATER), "again").halt()
+    result = run(program(code), invisible_limit=100)
+    assert (result.status, result.steps) == (Status.EXITED, 3), "100 instructions, all others, the end of the process"
 
 
 def test_an_endless_atomic_section_is_a_limit() -> None:

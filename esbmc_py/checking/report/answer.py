@@ -135,7 +135,7 @@ def invariant_lines(result: CheckResult) -> Iterator[str]:
     """The invariant of a proof, clause by clause, at the lines where it holds."""
     if not result.invariant:
         return
-    yield "invariant (self is the thread, writer(x) the thread that changed x last):"
+    yield f"invariant ({', '.join(_words(result))}):"
     before: tuple[str, str] | None = None
     for line in result.invariant:
         here = (line.thread, line.place)
@@ -144,6 +144,17 @@ def invariant_lines(result: CheckResult) -> Iterator[str]:
             yield f"  {line.location.file}:{line.location.line}: {line.thread} before: {source}"
             before = here
         yield f"      {line.clause}"
+
+
+def _words(result: CheckResult) -> Iterator[str]:
+    """What the invariant calls things that C has no name for."""
+    yield "self is the thread"
+    yield "writer(x) the thread that changed x last"
+    clauses = [one.clause for one in result.invariant]
+    if any("taker(" in one for one in clauses):
+        yield "taker(x)[v] the one that changed it last when it was v"
+    if any("threads(" in one for one in clauses):
+        yield "threads(n) how many threads are where it says: self in threads(n)"
 
 
 def document(result: CheckResult, shown: list[Trace]) -> dict[str, Any]:

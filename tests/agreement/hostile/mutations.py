@@ -106,7 +106,7 @@ def of_document(document: Any, chance: random.Random) -> bytes:
                 other, its = chance.choice(places)
                 holder[key] = copy.deepcopy(other[its]) if _still_has(other, its) else None
             case _:
-                holder[key] = chance.choice(VALUES)
+                holder[key] = copy.deepcopy(chance.choice(VALUES))
     return json.dumps(document).encode("utf-8", "surrogatepass")
 
 

@@ -7,42 +7,43 @@ unsigned readers;
 int writing, value, copy;
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
-void *worker(void *unused)
+void *reader(void *unused)
 {
     pthread_mutex_lock(&m);
     if (writing) {
         pthread_mutex_unlock(&m);
-    } else {
-        readers++;
-        pthread_mutex_unlock(&m);
-        assert(value == copy);
-        pthread_mutex_lock(&m);
-        readers--;
-        pthread_mutex_unlock(&m);
+        return unused;
     }
+    readers++;
+    pthread_mutex_unlock(&m);
+    assert(value == copy);
     pthread_mutex_lock(&m);
-    if (writing || readers > 0) {
-        pthread_mutex_unlock(&m);
-    } else {
+    readers--;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+
+void *writer(void *unused)
+{
+    pthread_mutex_lock(&m);
+    if (readers == 0) {
         writing = 1;
         pthread_mutex_unlock(&m);
         value = value ^ 1;
         copy = value;
         pthread_mutex_lock(&m);
         writing = 0;
-        pthread_mutex_unlock(&m);
     }
+    pthread_mutex_unlock(&m);
     return unused;
 }
 
 int main(void)
 {
-    pthread_t thread;
+    pthread_t thread, other;
 
-    pthread_t other;
-
-    pthread_create(&thread, NULL, worker, NULL);
-    pthread_create(&other, NULL, worker, NULL);
+    pthread_create(&thread, NULL, reader, NULL);
+    pthread_create(&other, NULL, writer, NULL);
     pthread_join(thread, NULL);
     pthread_join(other, NULL);
     return 0;

@@ -25,6 +25,7 @@ from .variables import Variable
 
 MOST_NUMBERS = 8
 MOST_BALANCES = 6
+MOST_SUMS = 3  # numbers of which it is told what each thread has added
 LARGEST = 2  # amount of a location
 NARROWEST = 32  # bits: in narrower numbers, many threads leave no trace
 
@@ -50,6 +51,25 @@ def balances(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> list[B
         if amounts is not None:
             found.append(_balance(plus, minus, amounts))
     return found[:MOST_BALANCES]
+
+
+def first_values(graph: Graph, plus: tuple[Variable, ...], minus: tuple[Variable, ...] = ()) -> list[int]:
+    """What `plus - minus` may be when main starts its first thread, as far as that is known."""
+    found: dict[int, None] = {}
+    for step in graph.transitions:
+        if step.source.alone and step.started:
+            terms = [(1, step.shared.get(one)) for one in plus] + [(-1, step.shared.get(one)) for one in minus]
+            values = [sign * int(one.payload) for sign, one in terms if one is not None and one.op == "const"]
+            if len(values) == len(terms):
+                found.setdefault(_signed(sum(values), plus[0].width))
+    return list(found)
+
+
+def summed(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> list[Variable]:
+    """Numbers to which threads add, all of them known by name."""
+    finder = _Finder(graph, known)
+    many = {variable for step in graph.transitions if step.source.instance.many for variable in step.shared}
+    return [one for one in finder.numbers if one not in many][:MOST_SUMS]
 
 
 def _balance(plus: tuple[Variable, ...], minus: tuple[Variable, ...], amounts: dict[Location, int]) -> Balance:
@@ -78,8 +98,13 @@ class _Finder:
             if one.width >= NARROWEST and None not in changes and any(changes):
                 self._changes[one] = changes  # type: ignore[assignment]
 
+    @property
+    def numbers(self) -> list[Variable]:
+        """To which every step adds a known amount."""
+        return list(self._changes)
+
     def combinations(self) -> Iterator[tuple[tuple[Variable, ...], tuple[Variable, ...]]]:
-        numbers = list(self._changes)[:MOST_NUMBERS]
+        numbers = self.numbers[:MOST_NUMBERS]
         for one in numbers:
             yield (one,), ()
         for one, other in combinations(numbers, 2):

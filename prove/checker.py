@@ -13,11 +13,12 @@ from itertools import permutations
 from encoders.solvers.answers import Unsat
 from encoders.solvers.interface import Solver
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.types import IntType
 from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substitute, symbol, symbols, ule
 
 from .clauses import Clause, ClauseProblem, parse_clause
 from .deadlocks import why_stuck
-from .ghosts import MOST_THREADS, with_counts
+from .ghosts import MOST_THREADS, with_counts, with_sums
 from .graph import Arrival, Count, Graph, Instance, Location, Transition, number_of, self_of
 from .variables import Variable
 
@@ -40,7 +41,8 @@ class Checker:
     def __init__(self, graph: Graph, invariant: Invariant, solver: Solver, *, deadlocks: bool = False) -> None:
         """Raises ClauseProblem if the invariant is not one of this program."""
         self._with_deadlocks = deadlocks
-        self._graph = graph = with_counts(graph, _counted(graph, invariant))
+        numbers = [one for one in graph.shared if isinstance(one.type, IntType) and not one.ghost]
+        self._graph = graph = with_counts(with_sums(graph, numbers), _counted(graph, invariant))
         self._solver = solver
         self._bits = graph.program.pointer_bits
         self._threads = [one for one in graph.shared if one.is_thread]

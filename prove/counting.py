@@ -7,10 +7,10 @@ from itertools import combinations, islice
 
 from esbmc_py.goto.types import IntType
 
-from .balances import Balance, balances
+from .balances import Balance, balances, first_values, summed
 from .candidates import Candidates, alike
 from .clauses import Clause, Comparison, Element, Self, Sum, unit
-from .ghosts import taker_of, with_counts
+from .ghosts import taker_of, with_counts, with_sums
 from .graph import Graph, Location
 from .variables import Variable
 
@@ -63,7 +63,8 @@ class Counting:
         added = tuple(self._counts[one] for one in balance.added)
         taken = tuple(self._counts[one] for one in balance.taken)
         left = balance.plus[0] if not balance.minus and len(balance.plus) == 1 else Sum(balance.plus, balance.minus)
-        for value in self.candidates.constants:
+        first = first_values(self.graph, balance.plus, balance.minus)
+        for value in first or self.candidates.constants:
             yield unit(left, "==", Sum(added, taken, value) if added or taken else value)
 
     def at(self, location: Location) -> list[Clause]:
@@ -91,6 +92,33 @@ class Counting:
 
     def _others(self, number: Variable) -> list[Variable]:
         return [one for one in self._numbers() if one.width == number.width and one is not number]
+
+
+class Summing:
+    """What threads that are known by name have added to numbers: `graph` has ghosts for that."""
+
+    def __init__(self, graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> None:
+        self._numbers = summed(graph, known)
+        self.graph = with_sums(graph, self._numbers)
+        self.candidates = Candidates(self.graph)
+
+    @property
+    def is_worth_while(self) -> bool:
+        return bool(self._numbers)
+
+    def everywhere(self) -> list[Clause]:
+        """A number is what it was at first, and what all threads have added."""
+        return [
+            unit(number, "==", Sum(self._added(number), constant=value))
+            for number in self._numbers
+            for value in first_values(self.graph, (number,)) or self.candidates.constants
+        ]
+
+    def _added(self, number: Variable) -> tuple[Variable, ...]:
+        """By those that do."""
+        steps = [step for step in self.graph.transitions if number in step.shared and not step.source.alone]
+        names = {f"added({number.name}, {step.source.instance.name})" for step in steps}
+        return tuple(one for one in self.graph.shared if one.ghost and one.name in names)
 
 
 def _locals(location: Location, width: int) -> list[Variable]:

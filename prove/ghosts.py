@@ -8,15 +8,18 @@ thread knows a number that it has drawn as its own, although others draw numbers
 
 Which threads have been started, of those that are known by name. (That they have ended is in their control blocks.)
 
+What a thread that is known by name has added to a variable so far: `added(x, worker#1)`.
+
 How many threads are at certain locations: `threads(1)`. Which locations that are is part of an invariant.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from esbmc_py.goto.types import IntType
-from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, const_array, eq, ite, store, symbol
+from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, bvsub, const_array, eq, ite, store, symbol
 
 from .graph import Arrival, Count, Graph, Instance, Location, Transition
 from .variables import Variable
@@ -114,6 +117,34 @@ def _noting_taker(graph: Graph, step: Transition, takers: dict[Variable, Variabl
         elif variable in changes:
             taken = store(taker.symbol, variable.symbol, graph.self_term(step.source.instance))
             changes[taker] = ite(eq(changes[variable], variable.symbol), taker.symbol, taken)
+    return replace(step, shared=changes)
+
+
+# -- what threads have added ------------------------------------------------------------------------------------------
+
+
+def with_sums(graph: Graph, numbers: Iterable[Variable]) -> Graph:
+    """With ghosts for what each thread that is known by name has added to these, since there are several threads."""
+    instances = list(dict.fromkeys(one.instance for one in graph.locations if not one.instance.many))
+    sums = {(number, one): _added(number, one) for number in numbers for one in instances}
+    transitions = tuple(_adding(step, sums) for step in graph.transitions)
+    return replace(graph, shared=(*graph.shared, *sums.values()), transitions=transitions)
+
+
+def _added(number: Variable, instance: Instance) -> Variable:
+    name = f"added({number.name}, {instance.name})"
+    return Variable(name, symbol(f"g!{name}", number.width), number.type, True, ghost=True)
+
+
+def _adding(step: Transition, sums: dict[tuple[Variable, Instance], Variable]) -> Transition:
+    if step.source.alone:
+        nothing = {one: bv(0, one.width) for one in sums.values()} if step.started else {}
+        return replace(step, shared={**step.shared, **nothing})
+    changes = dict(step.shared)
+    for number, after in step.shared.items():
+        sum_ = sums.get((number, step.source.instance))
+        if sum_ is not None:
+            changes[sum_] = bvadd(sum_.symbol, bvsub(after, number.symbol))
     return replace(step, shared=changes)
 
 

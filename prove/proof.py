@@ -16,7 +16,7 @@ from esbmc_py.goto.properties import Property
 from .candidates import Candidates, not_said_yet
 from .checker import Checker, Problem
 from .clauses import Clause
-from .counting import Counting
+from .counting import Counting, Summing
 from .ghosts import with_ghosts
 from .goals import Goals
 from .graph import CannotProve, Graph, Location
@@ -59,7 +59,7 @@ def prove(
     solver: str = "bitwuzla",
     tell: Callable[[int], None] | None = None,
     most_work: int = MOST_WORK,
-    attempts: int = 5,
+    attempts: int = 6,
     opinions: SecondOpinions | None = None,
 ) -> Proof:
     """`attempts`: with more and more candidates. `opinions`: the check asks two solvers, and tells there."""
@@ -149,11 +149,22 @@ class _Prover:
         counting = Counting(graph, known)
         if counting.is_worth_while:
             more = counting.candidates
-            kinds = (more.simple, Goals(counting.graph).at, counting.at)
-            yield _Attempt(counting.graph, kinds, counting.everywhere() + more.of_locks())
+            yield _Attempt(
+                counting.graph,
+                (more.simple, Goals(counting.graph).at, counting.at),
+                counting.everywhere() + more.of_locks(),
+            )
         threads = found.of_threads()
         if threads:
             yield _Attempt(graph, (found.simple, goals.at), locks + threads)
+        summing = Summing(graph, known)
+        if summing.is_worth_while:
+            more = summing.candidates
+            yield _Attempt(
+                summing.graph,
+                (more.simple, Goals(summing.graph).at),
+                summing.everywhere() + more.of_locks() + more.of_threads(),
+            )
         yield _Attempt(graph, (found.simple, goals.at), locks + found.of_flags())
         yield _Attempt(graph, (found.simple, goals.at, found.implications), locks)
 

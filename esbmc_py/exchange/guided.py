@@ -137,6 +137,8 @@ def _fits(value: Value, ctype: ScalarType) -> bool:
 class _Watcher:
     """The monitor, and an end to the step where it has taken an input and may rest."""
 
+    patience = Monitor.patience
+
     monitor: Monitor
     inputs: HintedInputs
 

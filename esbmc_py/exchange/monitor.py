@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -35,6 +36,8 @@ Runs: TypeAlias = frozenset[Run]
 
 class Monitor:
     """An observer of `Machine.step_slowly`: `runs` is what holds after the instructions so far."""
+
+    patience = sys.maxsize  # it wants to see every instruction
 
     def __init__(self, automaton: Automaton, sources: SourceMap, machine: Machine):
         self.automaton = automaton

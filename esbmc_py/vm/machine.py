@@ -187,7 +187,11 @@ class Machine:
     def step(self, number: int) -> None:
         """One step of a thread that has not ended, in compiled code where that pays."""
         self._resume(self.threads[number])
-        run: Run | None = self.code.start[self.pc]
+        self._go_on(self.code.start[self.pc])
+        self._rest()
+
+    def _go_on(self, run: Run | None) -> None:
+        """To the end of the step."""
         while run is not None:
             try:
                 while run is not None:
@@ -200,7 +204,6 @@ class Machine:
                     self.pc = index
                     self.executed += before + 1
                 raise
-        self._rest()
 
     def _recover(self, problem: Exception) -> Run | None:
         index, before = self._position(problem.__traceback__)
@@ -299,7 +302,18 @@ class Machine:
             if not self.atomic and (self.code.visible[following] or self.executed == longest):
                 self.pc = following
                 break
+            if observer is not None and longest is None and self.executed > observer.patience and type(self) is Machine:
+                self._finish_unobserved(following, observer)
+                break
         self._rest()
+
+    def _finish_unobserved(self, following: int, observer: Observer) -> None:
+        """The rest of a very long step, which nobody wants to read instruction by instruction; but how it ends."""
+        try:
+            self._go_on(self.code.arrive[following])
+        except Stop:
+            observer.before()
+            raise
 
     def rest_before_stop(self) -> int | None:
         """After a `Stop`: the thread rests before the instruction that did not go well, if it may rest there.

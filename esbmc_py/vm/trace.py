@@ -85,11 +85,17 @@ class TraceEvent:
         return type(self.instruction).__name__.lower()
 
 
+# Instructions of a step that are told: of millions that nobody else notices, nobody wants to read, and they would need
+# gigabytes.
+MOST_TOLD = 10_000
+
 TraceSink: TypeAlias = Callable[[TraceEvent], None]
 
 
 class Observer:
-    """Turns the instructions of a machine's steps into events."""
+    """Turns the instructions of a machine's steps into events; of a very long step, only its beginning and its end."""
+
+    patience = MOST_TOLD
 
     def __init__(self, machine: Machine, sink: TraceSink):
         self._machine = machine

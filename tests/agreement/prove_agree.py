@@ -79,7 +79,7 @@ def compared(seed: int, source: str = "routines", mutant: int = -1) -> str:
     properties = frozenset(prop for group in groups for prop in GROUPS[group])
     program = load_text(program_text(seed, source, mutant))
     forget_terms()
-    work, attempts = (MOST_WORK_COUNTING, 2 + seed % 4) if counts else (MOST_WORK, 1 + seed % 5)
+    work, attempts = (MOST_WORK_COUNTING, 2 + seed % 5) if counts else (MOST_WORK, 1 + seed % 6)
     proof = prove(program, properties, most_work=work, attempts=attempts)
     if any("rejects" in reason for reason in proof.unknown):
         return f"REJECTED by the checker: {proof.unknown[0]}"

@@ -286,6 +286,20 @@ def test_a_loop_without_switch_points_is_cut_into_steps() -> None:
     assert 900 <= result.instructions < 1000  # later steps are longer, until a state is there again
 
 
+def test_a_very_long_step_is_told_at_its_beginning_and_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("esbmc_py.vm.trace.Observer.patience", 20)
+    code = Code()
+    i = code.register("i")
+    code.assign(i, 0).label("again").assign(i, add(i, 1)).branch(less(i, 500), "again")
+    code.check(less(i, 500), Property.ASSERTION).halt()
+    events: list[TraceEvent] = []
+    result = run(program(code), trace=events.append)
+    assert result.violation is not None and result.instructions == run(program(code)).instructions
+    values = [event.value for event in events if event.kind == "assign"]
+    assert values[:4] == [0, 1, 2, 3] and len(values) < 30
+    assert events[-1].kind == "assert"
+
+
 def test_later_steps_of_a_long_loop_are_longer() -> None:
     code = Code()
     i = code.register("i")

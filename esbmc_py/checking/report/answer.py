@@ -153,6 +153,8 @@ def _words(result: CheckResult) -> Iterator[str]:
     clauses = [one.clause for one in result.invariant]
     if any("taker(" in one for one in clauses):
         yield "taker(x)[v] the one that changed it last when it was v"
+    if any("added(" in one for one in clauses):
+        yield "added(x, t) what t has added to x"
     if any("threads(" in one for one in clauses):
         yield "threads(n) how many threads are where it says: self in threads(n)"
 

@@ -30,7 +30,7 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
 from esbmc_py.vm.interpret import evaluate_int
-from esbmc_py.vm.machine import MOST_INTERPRETED, Machine
+from esbmc_py.vm.machine import FEW_OVERRUNS, Machine
 from esbmc_py.vm.memory import Buffer, Memory
 from esbmc_py.vm.stops import Slow
 from esbmc_py.vm.values import Value
@@ -289,7 +289,7 @@ class NotingMachine(Machine):
         self._notes_accesses = accesses
         self._interprets = accesses or self.compiled_reads or executable.coverage.detailed or not executable.noted
         if self._interprets:
-            self.most_overruns = MOST_INTERPRETED
+            self.most_overruns = FEW_OVERRUNS
         old = self.memory
         self.memory = NotingMemory(old.space, old.read_only, old.buffers, old.undefined, used=old.used)
         self.memory.everlasting = executable.global_buffers

@@ -21,7 +21,7 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import footprint, races_between
 from esbmc_py.vm.inputs import EnumeratedInputs, samples
-from esbmc_py.vm.machine import MOST_INTERPRETED, Machine
+from esbmc_py.vm.machine import FEW_OVERRUNS, Machine
 from esbmc_py.vm.run import blocked_threads, deadlock_of, local_deadlocks, violation
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_keys import State, StateKeys
@@ -168,7 +168,7 @@ class GuidedSearch:
     def run(self) -> Searched:
         self._keys = StateKeys()
         self.machine = Machine(Executable(self.program), samples_first)
-        self.machine.most_overruns = MOST_INTERPRETED
+        self.machine.most_overruns = FEW_OVERRUNS
         self.machine.look_for(leaks=Property.LEAK in self.properties, lost=Property.LOST in self.properties)
         self.monitor = self.make_monitor(self.automaton, self.sources, self.machine)
         self._why = ""

@@ -16,7 +16,7 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN, no_garbage_collection
 from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
 from esbmc_py.vm.inputs import EnumeratedInputs
-from esbmc_py.vm.machine import MOST_INTERPRETED, Machine, call_stack
+from esbmc_py.vm.machine import FEW_OVERRUNS, Machine, call_stack
 from esbmc_py.vm.run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from esbmc_py.vm.state_keys import State, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
@@ -87,7 +87,7 @@ class StateGraph:
 
     def __post_init__(self) -> None:
         self.machine = Machine(Executable(self.program), self._no_input)
-        self.machine.most_overruns = MOST_INTERPRETED
+        self.machine.most_overruns = FEW_OVERRUNS
         self.keys = StateKeys()
         self.texts = MoveTexts(self.program, self.machine)
         self._numbers: dict[bytes, int] = {}

@@ -63,10 +63,10 @@ class EagerMachine(Machine):
     def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """In a loop that never ends, symbolic execution rests before each round."""
         if not self.atomic and len(self.threads) > 1 and following in self._endless():
-            self.overrun(following)
+            self.rest_tired(following, self._overruns_before + 1)
             return True
         if isinstance(instruction, Call) and not self.atomic and self.executed > self.limit:
-            self.overrun(following)  # a recursion has no jumps backwards
+            self.rest_tired(following, self._overruns_before + 1)  # a recursion has no jumps backwards
             return True
         return super()._runs_too_long(instruction, index, following)
 

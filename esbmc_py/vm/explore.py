@@ -34,7 +34,7 @@ from .findings import (
 from .footprints import races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs
-from .machine import INVISIBLE_LIMIT, MOST_INTERPRETED, Machine
+from .machine import FEW_OVERRUNS, INVISIBLE_LIMIT, Machine
 from .races import Access
 from .run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from .schedule import Schedule
@@ -106,8 +106,7 @@ def explore(
         hot = HOT if coverage is None else sys.maxsize
         executable = Executable(program, hot, switches_everywhere=switches_everywhere, coverage=coverage)
         machine = Machine(executable, inputs.choose, invisible_limit=invisible_limit)
-        if races or coverage is not None:
-            machine.most_overruns = MOST_INTERPRETED
+        machine.most_overruns = FEW_OVERRUNS
         machine.look_for(leaks=leaks, lost=lost)
         return Explorer(
             machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest, happens_before

@@ -37,7 +37,9 @@ LATER = 100  # times as many, once the other threads have had their turns
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
 MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
-MOST_INTERPRETED = 2  # the same where everything is interpreted
+WATCHED = 3_000  # instructions in which a circle is noticed
+CIRCLES = 1 << 30  # steps in a row without a switch point: of a thread that goes round in a circle
+FEW_OVERRUNS = 2  # the same where everything is interpreted, or once there were many of them
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.
@@ -102,6 +104,7 @@ class Machine:
         self.choose = choose  # gives the nondeterministic values
         self.limits = invisible_limit, LATER * invisible_limit  # of a step; of one after a step that was too long
         self.limit = invisible_limit  # of this step
+        self.long_steps = 0  # that came after a step that was too long, and were too long themselves
         self.deepest_stack = deepest_stack
         self.memory = executable.initial_memory()
         self.threads: list[Thread] = []
@@ -135,7 +138,8 @@ class Machine:
     ended: bool
     _overruns: int
     _overruns_before: int
-    _seen: tuple[Any, ...]  # all of the state, when the step was last found to be long
+    _watched: tuple[tuple[Any, ...], tuple[Any, ...]] | None  # a state that the step may come back to
+    _watched_until: int
     thread_locals: list[int]
     remembered: Remembered
 
@@ -168,11 +172,13 @@ class Machine:
         that goes on; after that, it goes on alone.
         """
         tired = [number for number in alive if threads[number].overruns]
-        if not tired:
-            return alive, None
-        last = tired[0]
-        if threads[last].overruns >= self.most_overruns:
-            done = self.limits[0] + (self.most_overruns - 1) * self.limits[1]
+        going_on = [number for number in tired if threads[number].overruns < CIRCLES]
+        if not going_on:
+            return [*(number for number in alive if number not in tired), *tired], None
+        last = going_on[0]
+        most = self.most_overruns if self.long_steps < MOST_OVERRUNS else FEW_OVERRUNS
+        if threads[last].overruns >= most:
+            done = self.limits[0] + (threads[last].overruns - 1) * self.limits[1]
             return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
         if threads[last].overruns > 1:
             return [last], None
@@ -355,8 +361,10 @@ class Machine:
         self.ended = False
         self.remembered = thread.remembered
         self._overruns_before, self._overruns = thread.overruns, 0
-        self._seen = ()
+        self._watched, self._watched_until = None, -1
         self.limit = self.limits[0]
+        if thread.overruns >= CIRCLES:
+            self._watch(self.pc, longest=self.limits[1])
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -384,23 +392,58 @@ class Machine:
             if self.executed > self.limits[1]:
                 raise LimitReached(f"more than {self.limits[1]} instructions in one atomic section")
             return self.code.arrive[index]
-        if self._overruns_before and self.executed <= self.limits[1]:
-            before, self._seen = self._seen, self._all_of_it(index)
-            if before != self._seen:
-                self.limit = min(2 * self.executed, self.limits[1])
-                return self.code.arrive[index]
-        self._overruns = self._overruns_before + 1
-        self.pc = index
-        return None
+        if not self._overruns_before or self.executed > self.limits[1]:
+            self.rest_tired(index, self._overruns_before + 1)
+            return None
+        if self._has_come_round(index):
+            self.rest_tired(index, CIRCLES)
+            return None
+        self._look_out(index)
+        return self.code.arrive[index]
 
-    def _all_of_it(self, index: int) -> tuple[Any, ...]:
-        """What the rest of the step depends on. Who is in the same state again comes here in every machine."""
-        live = indices_of(self.code.live[index])
-        memory = self.memory
-        contents = {number: bytes(buffer) for number, buffer in memory.buffers.items()}
-        undefined = {number: bytes(mask.bits) for number, mask in memory.undefined.items()}
-        values = [repr(self.registers[register]) for register in live]  # of floats, too
-        return self.code, index, values, self.depth, self.allocated, self.allocas, contents, undefined
+    def rest_tired(self, index: int, overruns: int) -> None:
+        """The step ends before `index`, where nobody else would notice."""
+        self._overruns = overruns
+        self.long_steps += 1 < overruns < CIRCLES
+        self.pc = index
+
+    def _look_out(self, index: int) -> None:
+        """Now and then the step is watched for a while: does it come round to where it was?"""
+        if self._overruns_before > 1 and self._watched is None:
+            self.limit = self.limits[1]  # the step before was watched
+        elif self.executed <= self._watched_until:
+            self.limit = self.executed
+        elif self._watched is None:
+            self._watch(index, longest=WATCHED)
+        else:
+            self._watched = None
+            self.limit = min(2 * self.executed, self.limits[1])
+
+    def _watch(self, index: int, *, longest: int) -> None:
+        self._watched = (self._here(index), self._all_of_it())
+        self._watched_until = self.executed + longest
+        self.limit = self.executed
+
+    def _has_come_round(self, index: int) -> bool:
+        if self._watched is None:
+            return False
+        here, everything = self._watched
+        return here == self._here(index) and everything == self._all_of_it()
+
+    def _here(self, index: int) -> tuple[Any, ...]:
+        values = [repr(self.registers[register]) for register in indices_of(self.code.live[index])]  # of floats, too
+        return self.code, index, values, self.depth, self.allocated, self.allocas
+
+    def _all_of_it(self) -> tuple[Any, ...]:
+        """What the rest of the step depends on besides. Who is in the same state again goes round in a circle."""
+        callers = []
+        frame = self.caller
+        while frame is not None:
+            callers.append((frame[0], frame[1], repr(frame[2])))
+            frame = frame[3]
+        contents = {number: bytes(buffer) for number, buffer in self.memory.buffers.items()}
+        undefined = {number: bytes(mask.bits) for number, mask in self.memory.undefined.items()}
+        return callers, contents, undefined
 
     def accesses_before_assumption(self) -> list[Access]:
         """What a step has touched that an assumption has ended: a read before it was the thread's next operation.

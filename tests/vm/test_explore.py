@@ -209,6 +209,15 @@ def test_an_endless_loop_without_switch_points_has_finitely_many_states() -> Non
     assert exploration.terminal_states == 0
 
 
+def test_an_endless_loop_that_comes_round_late_has_finitely_many_states() -> None:
+    code = Code().start("f")
+    i = code.register("i")
+    code.assign(i, 0).label("again").assign(i, add(i, 1)).branch(less(i, 37), "again").assign(i, 0).goto("again")
+    exploration = explore(program(code, Code("f").ret(0)), invisible_limit=50)
+    assert exploration.complete
+    assert exploration.terminal_states == 0
+
+
 def test_the_number_of_states_can_be_limited() -> None:
     exploration = explore(independent(20, 20), max_states=50)
     assert (exploration.states, exploration.incomplete) == (50, ("stopped after 50 states",))

@@ -172,9 +172,12 @@ class Machine:
         that goes on; after that, it goes on alone.
         """
         tired = [number for number in alive if threads[number].overruns]
+        if not tired:
+            return alive, None
+        in_turn = [*(number for number in alive if number not in tired), *tired]
         going_on = [number for number in tired if threads[number].overruns < CIRCLES]
         if not going_on:
-            return [*(number for number in alive if number not in tired), *tired], None
+            return in_turn, None
         last = going_on[0]
         most = self.most_overruns if self.long_steps < MOST_OVERRUNS else FEW_OVERRUNS
         if threads[last].overruns >= most:
@@ -182,7 +185,7 @@ class Machine:
             return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
         if threads[last].overruns > 1:
             return [last], None
-        return [*(number for number in alive if number not in tired), *tired], None
+        return in_turn, None
 
     def may_block(self, thread: Thread) -> bool:
         """Might the thread's next step turn out not to be enabled?"""

@@ -3,6 +3,7 @@ the bookkeeping, but looks over the machine's shoulder and keeps what each open 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -78,6 +79,8 @@ class Block:
 
 class Onlooker:
     """Watches one step; stands where a trace's observer stands."""
+
+    patience = sys.maxsize  # sees every instruction
 
     def __init__(self, machine: Machine, blocks: dict[int, Block]):
         self.machine = machine

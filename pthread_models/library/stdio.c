@@ -236,6 +236,14 @@ ssize_t getline(char **line, size_t *size, FILE *stream)
     return getdelim(line, size, '\n', stream);
 }
 
+/* What getline is in programs that were preprocessed against glibc's headers. */
+ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *stream);
+
+ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    return getdelim(line, size, delimiter, stream);
+}
+
 /* Whatever another program writes. */
 FILE *popen(const char *command, const char *mode)
 {

@@ -6,8 +6,8 @@ import pytest
 
 from tests.agreement.endless_agree import Judged, settings_of
 
-# Two take as long as all others together: `--more` has them.
-SEEDS = [pytest.param(seed, marks=pytest.mark.more if seed in (303, 309) else ()) for seed in range(300, 316)]
+# Three take as long as all others together: `--more` has them.
+SEEDS = [pytest.param(seed, marks=pytest.mark.more if seed in (303, 307, 309) else ()) for seed in range(300, 316)]
 MODES = ("lazy", "schedule", "uw", "lazyseq", "cseq")
 
 

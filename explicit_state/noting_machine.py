@@ -30,7 +30,8 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.compiled_reads import CompiledReads
 from esbmc_py.vm.executable import Executable, FunctionCode
 from esbmc_py.vm.interpret import evaluate_int
-from esbmc_py.vm.machine import FEW_OVERRUNS, Machine
+from esbmc_py.vm.long_steps import FEW_OVERRUNS
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.memory import Buffer, Memory
 from esbmc_py.vm.stops import Slow
 from esbmc_py.vm.values import Value

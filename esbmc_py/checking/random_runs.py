@@ -11,7 +11,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Finding, RunResult
-from esbmc_py.vm.machine import INVISIBLE_LIMIT
+from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_after import race_on_the_way

@@ -21,7 +21,8 @@ from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import footprint, races_between
 from esbmc_py.vm.inputs import EnumeratedInputs, samples
-from esbmc_py.vm.machine import FEW_OVERRUNS, Machine
+from esbmc_py.vm.long_steps import FEW_OVERRUNS
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_threads, deadlock_of, local_deadlocks, violation
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_keys import State, StateKeys

@@ -34,7 +34,8 @@ from .findings import (
 from .footprints import races_between, unordered
 from .happens_before import Order, after
 from .inputs import EnumeratedInputs
-from .machine import FEW_OVERRUNS, INVISIBLE_LIMIT, Machine
+from .long_steps import FEW_OVERRUNS, INVISIBLE_LIMIT
+from .machine import Machine
 from .races import Access
 from .run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from .schedule import Schedule

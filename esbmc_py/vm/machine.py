@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
+from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -23,6 +24,7 @@ from .analysis import indices_of
 from .executable import Executable, FunctionCode, Run
 from .findings import StackEntry
 from .interpret import evaluate, execute
+from .long_steps import CIRCLES, FEW_OVERRUNS, INVISIBLE_LIMIT, LATER, MOST_OVERRUNS, WATCHED, Watch, moving
 from .lost import reached
 from .memory import MemorySnapshot
 from .stops import Leak, LimitReached, Slow, Stop
@@ -32,14 +34,8 @@ if TYPE_CHECKING:
     from .races import Access
     from .trace import Observer
 
-INVISIBLE_LIMIT = 10_000  # instructions after which a step ends at a jump backwards
-LATER = 100  # times as many, once the other threads have had their turns
 DEEPEST_STACK = 100_000
 DEEPEST_REPORT = 100  # calls that a report shows
-MOST_OVERRUNS = 100  # steps in a row without a switch point after which a search gives up on a thread
-WATCHED = 3_000  # instructions in which a circle is noticed
-CIRCLES = 1 << 30  # steps in a row without a switch point: of a thread that goes round in a circle
-FEW_OVERRUNS = 2  # the same where everything is interpreted, or once there were many of them
 
 # What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
 # exploration keeps the frame's number once it has one.
@@ -104,6 +100,7 @@ class Machine:
         self.choose = choose  # gives the nondeterministic values
         self.limits = invisible_limit, LATER * invisible_limit  # of a step; of one after a step that was too long
         self.limit = invisible_limit  # of this step
+        self._watch = Watch()  # of this step
         self.long_steps = 0  # that came after a step that was too long, and were too long themselves
         self.deepest_stack = deepest_stack
         self.memory = executable.initial_memory()
@@ -138,8 +135,6 @@ class Machine:
     ended: bool
     _overruns: int
     _overruns_before: int
-    _watched: tuple[tuple[Any, ...], tuple[Any, ...]] | None  # a state that the step may come back to
-    _watched_until: int
     thread_locals: list[int]
     remembered: Remembered
 
@@ -166,26 +161,14 @@ class Machine:
     def follow_overruns(
         self, alive: list[int], threads: Sequence[Thread] | Mapping[int, Thread]
     ) -> tuple[list[int], str | None]:
-        """Which threads a search lets move, where some go on and on without a switch point; and what it gives up.
-
-        Nobody notices such steps: so all threads move when the first has come to its end, the others before the one
-        that goes on; after that, it goes on alone.
-        """
-        tired = [number for number in alive if threads[number].overruns]
-        if not tired:
-            return alive, None
-        in_turn = [*(number for number in alive if number not in tired), *tired]
-        going_on = [number for number in tired if threads[number].overruns < CIRCLES]
-        if not going_on:
-            return in_turn, None
-        last = going_on[0]
+        """Which threads a search lets move, where some go on and on without a switch point; and what it gives up."""
+        overruns = {number: threads[number].overruns for number in alive}
         most = self.most_overruns if self.long_steps < MOST_OVERRUNS else FEW_OVERRUNS
-        if threads[last].overruns >= most:
-            done = self.limits[0] + (threads[last].overruns - 1) * self.limits[1]
-            return [], f"after {done:,} instructions, thread {last} has not come to a switch point"
-        if threads[last].overruns > 1:
-            return [last], None
-        return in_turn, None
+        found, given_up = moving(alive, overruns, most)
+        if given_up is None:
+            return found, None
+        done = self.limits[0] + (overruns[given_up] - 1) * self.limits[1]
+        return [], f"after {done:,} instructions, thread {given_up} has not come to a switch point"
 
     def may_block(self, thread: Thread) -> bool:
         """Might the thread's next step turn out not to be enabled?"""
@@ -255,10 +238,7 @@ class Machine:
     def _functions(self) -> Iterator[Function]:
         """Those that the thread is in, from the innermost outwards."""
         yield self.code.function
-        frame = self.caller
-        while frame is not None:
-            yield frame[0].function
-            frame = frame[3]
+        yield from (frame[0].function for frame in frames(self.caller))
 
     def interpret_one(self, index: int) -> Run | None:
         """One instruction that is no jump backwards."""
@@ -364,10 +344,10 @@ class Machine:
         self.ended = False
         self.remembered = thread.remembered
         self._overruns_before, self._overruns = thread.overruns, 0
-        self._watched, self._watched_until = None, -1
+        self._watch.end()
         self.limit = self.limits[0]
         if thread.overruns >= CIRCLES:
-            self._watch(self.pc, longest=self.limits[1])
+            self._watch_for(self.pc, self.limits[1])
         self.thread_locals = self.executable.thread_local_addresses(thread.number)
 
     def _rest(self) -> None:
@@ -398,7 +378,7 @@ class Machine:
         if not self._overruns_before or self.executed > self.limits[1]:
             self.rest_tired(index, self._overruns_before + 1)
             return None
-        if self._has_come_round(index):
+        if self._watch.sees(self._here(index), self._all_of_it):
             self.rest_tired(index, CIRCLES)
             return None
         self._look_out(index)
@@ -412,26 +392,19 @@ class Machine:
 
     def _look_out(self, index: int) -> None:
         """Now and then the step is watched for a while: does it come round to where it was?"""
-        if self._overruns_before > 1 and self._watched is None:
+        if self._overruns_before > 1 and not self._watch.is_on:
             self.limit = self.limits[1]  # the step before was watched
-        elif self.executed <= self._watched_until:
+        elif self._watch.lasts(self.executed):
             self.limit = self.executed
-        elif self._watched is None:
-            self._watch(index, longest=WATCHED)
-        else:
-            self._watched = None
+        elif self._watch.is_on:
+            self._watch.end()
             self.limit = min(2 * self.executed, self.limits[1])
+        else:
+            self._watch_for(index, WATCHED)
 
-    def _watch(self, index: int, *, longest: int) -> None:
-        self._watched = (self._here(index), self._all_of_it())
-        self._watched_until = self.executed + longest
+    def _watch_for(self, index: int, instructions: int) -> None:
+        self._watch.begin(self._here(index), self._all_of_it(), self.executed + instructions)
         self.limit = self.executed
-
-    def _has_come_round(self, index: int) -> bool:
-        if self._watched is None:
-            return False
-        here, everything = self._watched
-        return here == self._here(index) and everything == self._all_of_it()
 
     def _here(self, index: int) -> tuple[Any, ...]:
         values = [repr(self.registers[register]) for register in indices_of(self.code.live[index])]  # of floats, too
@@ -439,11 +412,7 @@ class Machine:
 
     def _all_of_it(self) -> tuple[Any, ...]:
         """What the rest of the step depends on besides. Who is in the same state again goes round in a circle."""
-        callers = []
-        frame = self.caller
-        while frame is not None:
-            callers.append((frame[0], frame[1], repr(frame[2])))
-            frame = frame[3]
+        callers = [(frame[0], frame[1], repr(frame[2])) for frame in frames(self.caller)]
         contents = {number: bytes(buffer) for number, buffer in self.memory.buffers.items()}
         undefined = {number: bytes(mask.bits) for number, mask in self.memory.undefined.items()}
         return callers, contents, undefined
@@ -618,12 +587,16 @@ class Machine:
         return call_stack(self.code, self.pc, self.caller)
 
 
+def frames(caller: Frame | None) -> Iterator[Frame]:
+    """Of calls under way, from the innermost outwards."""
+    while caller is not None:
+        yield caller
+        caller = caller[3]
+
+
 def call_stack(code: FunctionCode, pc: int, caller: Frame | None) -> tuple[StackEntry, ...]:
-    entries = [_entry(code, pc)]
-    while caller is not None and len(entries) < DEEPEST_REPORT:
-        code, index, _, caller, _ = caller
-        entries.append(_entry(code, index - 1))
-    return tuple(entries)
+    callers = islice(frames(caller), DEEPEST_REPORT - 1)
+    return _entry(code, pc), *(_entry(frame[0], frame[1] - 1) for frame in callers)
 
 
 def _entry(code: FunctionCode, index: int) -> StackEntry:

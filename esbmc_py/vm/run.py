@@ -23,7 +23,8 @@ from .executable import Executable
 from .expected_blocks import watched_text
 from .findings import BlockedThread, Deadlock, Holder, RunResult, StackEntry, Status, Violation
 from .inputs import EnumeratedInputs, RunInputs
-from .machine import DEEPEST_STACK, INVISIBLE_LIMIT, Machine, MachineState
+from .long_steps import INVISIBLE_LIMIT
+from .machine import DEEPEST_STACK, Machine, MachineState
 from .schedule import Schedule
 from .stops import Blocked, Infeasible, Leak, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .trace import Observer, TraceSink

@@ -25,7 +25,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import Image, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import INT, VOID, FunctionType, IntType
 from esbmc_py.vm import Schedule, Status, TraceEvent, run
-from esbmc_py.vm.machine import LATER
+from esbmc_py.vm.long_steps import LATER
 
 
 def lost_update() -> Program:

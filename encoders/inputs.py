@@ -32,7 +32,11 @@ def inputs_of(log: InputLog | None, formula: Term, evaluate: Evaluate) -> dict[i
 def _value(entry: Input, relevant: set[Term], evaluate: Evaluate) -> InputValue:
     if entry.symbol is not None:
         return InputValue(_bits(evaluate(entry.symbol)), entry.symbol.width)
-    return InputValue(_contents(entry, relevant, evaluate), entry.size * 8, contents=True)
+    contents = _contents(entry, relevant, evaluate)
+    if entry.begin is None:
+        return InputValue(contents, entry.size * 8, contents=True)
+    begin = entry.begin if isinstance(entry.begin, int) else _bits(evaluate(entry.begin))
+    return InputValue((contents >> 8 * begin) << 1 | 1, entry.size * 8 + 1)  # see `EagerMachine`
 
 
 def _contents(entry: Input, relevant: set[Term], evaluate: Evaluate) -> int:

@@ -55,7 +55,7 @@ class Notes:
                 pass  # an assumption does not hold
             case Violation() as found:
                 self.note((found.property, found.location), found, path)
-                alone = len(self._transitions.components.thread_slots) < 2
+                alone = len(self._transitions.components.thread_slots) < 2 and not path[-1].lone
                 if found.property not in self._options.properties and not alone:
                     # the superstep that ends there has begun before: what others saw meanwhile is not looked at
                     what = f"going on before a violation that was not asked for ({found.message})"

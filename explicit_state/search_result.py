@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -98,6 +98,16 @@ class SearchResult:
     unknown_functions: tuple[str, ...]
     restricted: tuple[str, ...] = ()  # the names of inputs that were restricted
     coverage: float | None = None  # with `bitstate`: an estimate of the share of states that were visited
+
+    def after(self, other: SearchResult) -> SearchResult:
+        """With what another search that found nothing has left out before."""
+        shares = [share for share in (self.coverage, other.coverage) if share is not None]
+        return replace(self, bound_hit=self.bound_hit or other.bound_hit, coverage=min(shares, default=None))
+
+    @property
+    def is_free(self) -> bool:
+        """Nothing was found, and everything within the bounds was looked at."""
+        return not (self.findings or self.incomplete or self.unsupported)
 
     @property
     def complete(self) -> bool:

@@ -365,6 +365,7 @@ class Transitions:
                 transition.accesses = tuple(machine.accesses_before_assumption())
             case ViolationFound():
                 transition = Transition(OutcomeKind.STOPPED, thread, footprint, inputs)
+                transition.lone = len(machine.threads) > before
                 transition.stop = violation(machine, stop)
                 transition.accesses = tuple(machine.accesses or ())
             case UnsupportedReached() | LimitReached():

@@ -9,10 +9,12 @@ from itertools import combinations
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Unary
 from esbmc_py.goto.instructions import Assert, Assign, Assume, Branch, Call, Return, Store
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.types import IntType, PointerType
+from esbmc_py.goto.types import IntType, PointerType, VoidType, unqualified
 
 from .clauses import Clause, Comparison, Self, Side, Sum, unit
+from .goals import limits
 from .graph import Graph, Location
+from .pool_candidates import PoolCandidates
 from .variables import Variable
 
 _OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -21,6 +23,7 @@ _OPERATORS: dict[str, Callable[[int, int], bool]] = {
 MOST_CONSTANTS = 8
 MOST_PROMISES = 2000
 MOST_IMPLICATIONS = 1500  # of a location
+INT_MAX = (1 << 31) - 1
 MOST_VARIABLES = 14  # that are compared with each other at a location
 
 
@@ -28,6 +31,10 @@ class Candidates:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self.constants = program_constants(graph.program)
+        self._of_pools = PoolCandidates(graph, self.constants)
+        every = (*graph.shared, *(one for location in graph.locations for one in location.variables.values()))
+        self._pointed_into = {one.inside.number for one in every if one.inside is not None}
+        self._limits = limits(violation.guard for _, violation in graph.violations) if self._pointed_into else []
 
     def simple(self, location: Location) -> list[Clause]:
         """Comparisons, one each."""
@@ -47,6 +54,7 @@ class Candidates:
         for first, second in combinations(numbers[:MOST_VARIABLES], 2):
             if alike(first, second):
                 yield from _with_each_other(first, second)
+        yield from self._of_pools.at(location)
 
     def of_locks(self) -> list[Clause]:
         """Whenever a lock is free, something holds: what threads promise each other. These hold at all locations."""
@@ -124,14 +132,23 @@ class Candidates:
         kind = one.type
         return [value for value in self.constants if kind.minimum <= value <= kind.maximum]
 
+    def _is_ordered(self, one: Variable) -> bool:
+        """Elements of arrays are many. Their order matters where threads are given pointers to them."""
+        return not _is_element(one) or one.number in self._pointed_into
+
     def _with_constants(self, one: Variable) -> Iterator[Clause]:
         for value in self._constants_for(one):
             yield unit(one, "==", value)
             yield unit(one, "!=", value)
-            if isinstance(one.type, IntType) and one.own and not one.values and not _is_element(one):
+            if isinstance(one.type, IntType) and one.own and not one.values and self._is_ordered(one):
                 if value not in (one.type.maximum, one.type.minimum):
                     yield unit(one, "<=", value)
                     yield unit(one, ">=", value)
+        own = one.own and not one.shared
+        if isinstance(one.type, IntType) and not one.values and (own or one.number in self._pointed_into):
+            yield from (unit(one, "<=", value) for value in self._limits if value <= one.type.maximum)
+        if is_any_pointer(one) and not one.values:
+            yield from (unit(one, "<=", value) for value in (*self.constants, INT_MAX) if value > 0)
 
 
 def not_said_yet(found: Iterable[Clause], known: Iterable[Clause]) -> list[Clause]:
@@ -154,6 +171,11 @@ def _left_to_say(clause: Clause, units: set[Comparison], settled: dict[Side, int
         elif _OPERATORS[one.op](value, one.right):
             return None
     return Clause(tuple(left)) if left else None
+
+
+def is_any_pointer(one: Variable) -> bool:
+    """It may be a number that was made a pointer."""
+    return isinstance(one.type, PointerType) and isinstance(unqualified(one.type.target), VoidType)
 
 
 def _is_element(one: Variable) -> bool:

@@ -99,7 +99,8 @@ class Checker:
             known = self._before(step)
             instance = arrival.target.instance
             if instance.many:
-                new, number = symbol("created!self", self._bits), symbol("created!number", 32)
+                assert arrival.itself is not None
+                new, number = arrival.itself, symbol("created!number", 32)
                 mapping[self_of(instance, self._bits)] = new
                 mapping[number_of(instance)] = number
                 known += [self._is_a_thread(new, number), not_(eq(new, self._graph.self_term(step.source.instance)))]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.types import IntType
+from esbmc_py.goto.types import IntType, ScalarType
 from symex.terms import (
     Term,
     any_of,
@@ -68,10 +68,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Of a ghost that is an array: the thread that took a variable away from a value."""
+    """Of an array: the thread that took a variable away from a value, or a part of an object of a pool."""
 
     array: Variable
-    index: Variable | int
+    index: Variable | Self | int
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -140,8 +140,20 @@ def variables_of(operand: Operand) -> tuple[Variable, ...]:
     return operand.variables if isinstance(operand, Sum | Element) else ()
 
 
+def type_of(side: Side) -> ScalarType | None:
+    """Sums have none."""
+    match side:
+        case Variable():
+            return side.type
+        case Element(array):
+            return array.element
+        case Sum():
+            return None
+
+
 def is_signed(side: Side) -> bool:
-    return isinstance(side, Variable) and isinstance(side.type, IntType) and side.type.signed
+    ctype = type_of(side)
+    return isinstance(ctype, IntType) and ctype.signed
 
 
 def width_of_side(side: Side) -> int:
@@ -164,10 +176,19 @@ def _term(operand: Operand, width: int) -> Term:
                 term = bvsub(term, _widened(one, width))
             return term
         case Element(array, index):
-            bits = index_bits(array.width)
-            return select(array.symbol, index.symbol if isinstance(index, Variable) else bv(index, bits))
+            return select(array.symbol, _index(index, index_bits(array.width)))
         case int():
             return boolean(bool(operand)) if width == 0 else bv(operand, width)
+
+
+def _index(index: Variable | Self | int, bits: int) -> Term:
+    match index:
+        case Variable():
+            return index.symbol
+        case Self(term):
+            return term
+        case int():
+            return bv(index, bits)
 
 
 def _widened(variable: Variable, width: int) -> Term:
@@ -209,17 +230,19 @@ def _parse_operand(text: str, variables: Mapping[str, Variable], itself: Term) -
         return Self(itself)
     if text in variables:
         return variables[text]
-    found = _parse_element(text, variables) or _parse_sum(text, variables)
+    found = _parse_element(text, variables, itself) or _parse_sum(text, variables)
     if found is None:
         raise ClauseProblem(f"there is no variable '{text}'; there are {_some(variables)}")
     return found
 
 
-def _parse_element(text: str, variables: Mapping[str, Variable]) -> Element | None:
+def _parse_element(text: str, variables: Mapping[str, Variable], itself: Term) -> Element | None:
     found = _ELEMENT.match(text)
     array = None if found is None else variables.get(found["array"])
-    if found is None or array is None or not is_array(array.width) or not array.ghost:
+    if found is None or array is None or not is_array(array.width) or not (array.ghost or array.element):
         return None
+    if found["index"] == "self":
+        return Element(array, Self(itself)) if itself.width == index_bits(array.width) else None
     if _NUMBER.match(found["index"]):
         return Element(array, int(found["index"]))
     index = variables.get(found["index"])

@@ -8,10 +8,12 @@ from symex.objects import Memory
 from symex.run import Findings
 from symex.state import Cut, Violation
 from symex.terms import Term, bv, symbol
+from symex.values import Value
 from symex.waiting import WaitFor
 
 from .executor import Start, StepRun
 from .graph import Arrival, CannotProve, Location, Transition
+from .indices import Inside
 from .object_table import ObjectTable, read
 from .objects import or_anything, value_term
 from .stacks import frame_of, frames
@@ -95,7 +97,7 @@ class Collector:
             if not location.alone and _is_gone(run.memory, slot):
                 continue  # what was in it matters to nobody: so it stays
             value = _final(run.memory, slot, variable)
-            if value is not variable.value:
+            if value is not (variable.value if variable.inside is None else variable.symbol):
                 changes[variable] = value
         for slot, known in self._shared.items():
             if slot not in self._variables and not (location.alone and self._is_to_come(slot, run)):
@@ -142,12 +144,12 @@ class Collector:
                 value = start.arguments[slot.index] if slot.index < len(start.arguments) else None
                 values[variable] = or_anything(value, variable)
             else:
-                values[variable] = value_term(read(own.get(slot.number), slot), width_of(slot))
-        return Arrival(entry, values)
+                values[variable] = _stored(read(own.get(slot.number), slot), slot, variable)
+        return Arrival(entry, values, start.self_value if isinstance(start.self_value, Term) else None)
 
 
 def _needs_variable(known: Known) -> bool:
-    return isinstance(known, Unknown) or (isinstance(known, frozenset) and len(known) > 1)
+    return isinstance(known, Unknown | Inside) or (isinstance(known, frozenset) and len(known) > 1)
 
 
 def _is_gone(memory: Memory, slot: CellSlot) -> bool:
@@ -158,7 +160,15 @@ def _final(memory: Memory, slot: CellSlot, variable: Variable) -> Term:
     """What is in an object that does not live matters to nobody: it is what is simplest to say."""
     width = width_of(slot)
     if not _is_gone(memory, slot):
-        return value_term(read(memory.get(slot.number), slot), width)
+        return _stored(read(memory.get(slot.number), slot), slot, variable)
     if width < 0:
         return symbol(f"gone!{slot.number}!{slot.offset}", width)
-    return bv(variable.values[0] if variable.values else 0, width)
+    return bv(variable.values[0] if variable.values else 0, variable.width)
+
+
+def _stored(value: Value, slot: CellSlot, variable: Variable) -> Term:
+    if variable.inside is None:
+        return value_term(value, width_of(slot))
+    found = variable.stored(value)
+    assert found is not None, f"{variable} is not as it was said to be"
+    return found

@@ -1,7 +1,7 @@
 """Steps from one location to the next: symbolic execution that stops at every switch point and every loop head.
 
-What a thread is to others, its control block, is exact for threads that are created once. Of threads that are created
-without end only two things are known: they have different addresses and different numbers.
+What a thread is to others, its control block, is exact for threads that are created once. Threads that are created
+without end are a pool (`pools.py`), and so is memory that is allocated again and again.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from typing import Any
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Binary, Const, Convert, Expression, Register
-from esbmc_py.goto.instructions import Allocate, Call, Load, Store
+from esbmc_py.goto.instructions import Allocate, Call, Copy, Free, Havoc, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.symbols import SourceLocation
-from esbmc_py.goto.types import PointerType, ScalarType, StructType, unqualified
+from esbmc_py.goto.types import PointerType, ScalarType, StructType, size_of, unqualified
+from symex import memory as memory_access
 from symex.code import FunctionCode
 from symex.compile import converted
 from symex.executor import Executor
@@ -24,17 +25,30 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run
 from symex.state import State
-from symex.terms import TRUE, Term, bool_symbol, bv, bvadd, ne
-from symex.values import Value
+from symex.terms import FALSE, TRUE, Term, all_of, bool_symbol, bv, bvadd, ite, ne, not_
+from symex.values import Value, as_term
 
+from .allocations import site_of
 from .graph import CannotProve
+from .pool_access import PoolAccess
+from .pools import Pools, Site
 from .stacks import place_in_program
 
 CONTROL_BLOCK = "__smtcb_thread"
 ROUNDS = 70  # of a loop that must not be stopped in
 DEEPEST = 40  # calls
+MOST_ALLOCATED = 16  # objects on the heap, those of threads included
+MOST_ALIKE = 3  # of one place, once there are several threads; if there are more, they are a pool
 # Sets of threads have 64 members at most. Where threads are created without end, nothing is known of these sets.
 THREAD_SETS = ("__waiting", "__smtcb_asleep", "__reader_set", "__readers_set")
+
+
+class MorePools(Exception):
+    """Memory that is allocated there without end is a pool."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__()
+        self.site = site
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +73,14 @@ class StepRun(Run):
 class StepExecutor(Executor[StepRun]):
     run_class: Any = StepRun
 
-    def __init__(self, program: Program, properties: frozenset[Property], private: Callable[[Any], bool]) -> None:
+    def __init__(
+        self, program: Program, properties: frozenset[Property], private: Callable[[Any], bool], pools: Pools
+    ) -> None:
         super().__init__(program, LoopBounds(known_iterations=ROUNDS), properties)
+        self.pools = pools
+        self._pool_access = PoolAccess(pools, self.space)
+        self._sites: dict[Site, set[int]] = {}  # where objects that are known one by one were allocated
+        self.self_value: Value = 0  # of the thread that moves
         self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
         self.own_self: Term | None = None  # of a thread that is one of many
         self.own_number: Term | None = None
@@ -149,6 +169,8 @@ class StepExecutor(Executor[StepRun]):
         passed = tuple(converted(argument, ctype, parameter.type) for parameter in parameters)
         began: Any = Start(name, passed, self_value)
         run.started = (*run.started, began)
+        if self._pool_access.concerns(argument):
+            self.pools.give(run, as_term(argument, self.space.pointer_bits), self_value)
         if isinstance(self_value, Term):
             if any(leaf.object is not None for leaf in leaves(self_value, self.space)):
                 run.unsupported(TRUE, "a thread whose control block is one of several")
@@ -161,12 +183,41 @@ class StepExecutor(Executor[StepRun]):
         assert isinstance(instruction, Allocate)
         if not isinstance(size, int):
             raise CannotProve("memory is allocated, and how much is not known", self.place(run))
-        if on_stack or (run.allocated >= 0 and not self.is_many_site(run)):
-            return super().allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
+        if on_stack:
+            return super().allocate(run, size, width, zeroed=zeroed, on_stack=True)
+        many = run.allocated < 0 or self.is_many_site(run)
         if run.code.name == "pthread_create":
-            return run.free_choice(self.space.pointer_bits)
-        run.unsupported(TRUE, "memory that is allocated without a bound on how often")
-        return 0
+            return self._new_thread(run) if many else super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
+        site = site_of(run, size, zeroed=zeroed)
+        pool = self.pools.heap.get(site)
+        if pool is not None:
+            new = self._new_address(run)
+            self.pools.make(run, pool, new, self.self_value, zeroed=zeroed)
+            return new
+        alike = self._sites.setdefault(site, set())
+        alike.add(self.numbering.heap(run.thread, run.allocated) if run.allocated >= 0 else -1)
+        if many or len(alike) > (MOST_ALLOCATED if self.alone else MOST_ALIKE):
+            raise MorePools(site)
+        return super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
+
+    def site_of_object(self, number: int) -> Site | None:
+        """Where an object on the heap was allocated, if that is known."""
+        return next((site for site, numbers in self._sites.items() if number in numbers), None)
+
+    def _new_thread(self, run: StepRun) -> Term:
+        new = self._new_address(run)
+        if self.pools.threads is not None:
+            self.pools.make(run, self.pools.threads, new, 0, zeroed=True)
+        return new
+
+    def _new_address(self, run: StepRun) -> Term:
+        """One that nothing has or had before."""
+        bits = self.space.pointer_bits
+        new = run.free_choice(bits)
+        known = [number << self.space.offset_bits for number in (*self.blocks, self.main_block)]
+        taken = [*(bv(one, bits) for one in known), *([] if self.own_self is None else [self.own_self])]
+        self.assume(run, all_of([self.pools.is_new(run, new), *(ne(new, one) for one in taken)]))
+        return new
 
     def place(self, run: StepRun) -> SourceLocation:
         """In the program: where a thread begins if it has not come to the program's own code."""
@@ -193,49 +244,89 @@ class StepExecutor(Executor[StepRun]):
         if self.many and run.code.function.is_model and instruction.place.endswith(THREAD_SETS):
             return run.free_choice(size * 8)
         if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
-            return self._load_block(run, address, size)
+            return self._load_block(run, address, size, instruction)
+        if self._pool_access.concerns(address):
+            assert isinstance(address, Term)
+            return self._pool_access.load(run, address, size, instruction.place, inner=_is_plain(instruction.address))
         return super().load(run, address, size, instruction)
 
     def store(self, run: StepRun, address: Value, size: int, value: Value, instruction: Store) -> None:
         if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
-            self._store_block(run, address, size, instruction)
-            return
-        super().store(run, address, size, value, instruction)
+            self._store_block(run, address, size, value, instruction)
+        elif self._pool_access.concerns(address):
+            assert isinstance(address, Term)
+            inner = _is_plain(instruction.address)
+            self._pool_access.store(run, address, size, value, instruction.place, inner=inner)
+        else:
+            super().store(run, address, size, value, instruction)
+
+    def copy(self, run: StepRun, target: Value, source: Value, instruction: Copy) -> None:
+        if self._pool_access.concerns(target) or self._pool_access.concerns(source):
+            size = size_of(instruction.type)
+            self._pool_access.copy(run, target, source, size, instruction.place, instruction.source_place)
+        else:
+            super().copy(run, target, source, instruction)
+
+    def free(self, run: StepRun, address: Value, instruction: Free) -> None:
+        if self._pool_access.concerns(address):
+            assert isinstance(address, Term)
+            self._pool_access.free(run, address)
+        else:
+            super().free(run, address, instruction)
+
+    def havoc(self, run: StepRun, address: Value, size: Value, instruction: Havoc) -> bool:
+        """An invariant needs no rounds of a loop, and knows no mixtures."""
+        return False
 
     def _is_unknown(self, address: Term) -> bool:
         return any(leaf.object is None for leaf in leaves(address, self.space))
 
-    def _own_field(self, address: Term) -> int | None:
-        """The offset, if this is the thread's own control block."""
-        for offset in range(64):
-            if self.own_self is not None and address is bvadd(self.own_self, bv(offset, address.width)):
-                return offset
-        return None
-
-    def _load_block(self, run: StepRun, address: Term, size: int) -> Value:
-        field = self._own_field(address)
-        if field == self._number_offset and field is not None and size == 4 and self.own_number is not None:
+    def _load_block(self, run: StepRun, address: Term, size: int, instruction: Load) -> Value:
+        field, itself = self._block(address, instruction.address)
+        own = itself is self.own_self
+        if own and field == self._number_offset and size == 4 and self.own_number is not None:
             return self.own_number
-        if field is None:
-            self._doubt(run)
-        return run.free_choice(size * 8)
+        anything = run.free_choice(size * 8)
+        threads = self.pools.threads
+        part = None if threads is None else threads.at(field, size)
+        if threads is None or part is None:
+            if not own:
+                self._doubt(run, itself)
+            return anything
+        there = self._doubt(run, itself) if not own else TRUE
+        return ite(there, self.pools.read(run, part, itself, field, size), anything)
 
-    def _store_block(self, run: StepRun, address: Term, size: int, instruction: Store) -> None:
-        """The own one is read by others, who know nothing about it. Another one may be any that is an object."""
-        if self._own_field(address) is not None or run.code.name == "pthread_create":
+    def _store_block(self, run: StepRun, address: Term, size: int, value: Value, instruction: Store) -> None:
+        """Another one may be any that is an object, unless the pool says that it is one of many."""
+        field, itself = self._block(address, instruction.address)
+        own = itself is self.own_self or run.code.name == "pthread_create"
+        there = TRUE if own else self._doubt(run, itself)
+        threads = self.pools.threads
+        part = None if threads is None else threads.at(field, size)
+        if part is not None:
+            self.pools.write(run, part, itself, field, size, value, there)
+        if own:
             return
-        self._doubt(run)
         for number in sorted({*self.blocks, self.main_block}):
             if number in run.memory:
-                field = (number << self.space.offset_bits) + _field_offset(instruction.address)
-                super().store(run, field, size, run.free_choice(size * 8), instruction)
+                place = (number << self.space.offset_bits) + field
+                before = as_term(memory_access.load(run, place, size, instruction.place), size * 8)
+                super().store(run, place, size, ite(there, before, run.free_choice(size * 8)), instruction)
 
-    def _doubt(self, run: StepRun) -> None:
-        """Which thread that is, is not known: it may be none."""
+    def _block(self, address: Term, expression: Expression) -> tuple[int, Term]:
+        """Which field, of which thread."""
+        field = _field_offset(expression)
+        return field, bvadd(address, bv(-field, address.width))
+
+    def _doubt(self, run: StepRun, itself: Term) -> Term:
+        """Which thread that is, is not known: it may be none. Where is it one of many?"""
+        threads = self.pools.threads
+        there = None if threads is None else self.pools.lives(run, threads, itself)
         if self._asked_for_memory and run.code.name != "pthread_create":
             run.inputs += 1
-            doubt = bool_symbol(f"doubt!{run.thread}!{run.inputs}")
+            doubt = bool_symbol(f"doubt!{run.thread}!{run.inputs}") if there is None else not_(there)
             run.unsupported(doubt, "a thread that may be any, or none")
+        return FALSE if there is None else there
 
 
 def points_to_block(address: Expression) -> bool:
@@ -262,6 +353,17 @@ def _field_offset(address: Expression) -> int:
             return 0
         case _:
             raise AssertionError("an address of a field is a pointer and an offset")
+
+
+def _is_plain(address: Expression) -> bool:
+    """A pointer to a number, as it is: it may point to any part of a structure. One to a structure does not, but for
+    what the front end keeps for `c->count++`.
+    """
+    while isinstance(address, Convert):
+        address = address.operand
+    if not isinstance(address, Register) or not isinstance(address.type, PointerType):
+        return False
+    return address.name.startswith("address$") or not isinstance(unqualified(address.type.target), StructType)
 
 
 def is_thread_pointer(ctype: object) -> bool:

@@ -11,25 +11,28 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from esbmc_py.goto.types import IntType
-from symex.terms import Term, not_, or_, substitute
+from symex.terms import Term, bv, not_, or_, sle, substitute, symbols, ule
 
-from .clauses import Clause, Comparison, Operand, Self, Sum, is_signed
-from .graph import Graph, Location, Transition
+from .clauses import Clause, Comparison, Element, Operand, Self, Sum, is_signed
+from .graph import Arrival, Graph, Location, Transition
 from .variables import Variable
 
 STEPS_BACK = 6
 MOST_GOALS = 60  # of a location
 MOST_COMPARISONS = 4  # of a clause
 MOST_CLAUSES = 8  # that a term is taken apart into
+MOST_TERMS = 400  # of a violation that are looked at for bounds
+LARGEST_FACTOR = 256
+MOST_LIMITS = 6
 
 
 class Goals:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._into: dict[Location, list[Transition]] = {}
+        self._into: dict[Location, list[tuple[Transition, Arrival]]] = {}
         for step in graph.transitions:
-            if step.arrival is not None:
-                self._into.setdefault(step.arrival.target, []).append(step)
+            for arrival in (*step.started, *(() if step.arrival is None else (step.arrival,))):
+                self._into.setdefault(arrival.target, []).append((step, arrival))
         self._found: dict[Location, dict[Clause, None]] = {}
         self._search()
 
@@ -38,20 +41,23 @@ class Goals:
 
     def _search(self) -> None:
         pending = [
-            pair for at, violation in self._graph.violations for pair in self._added(at, [not_(violation.guard)])
+            pair
+            for at, violation in self._graph.violations
+            for pair in self._added(at, [not_(violation.guard), *bounds(violation.guard)])
         ]
         for _ in range(STEPS_BACK):
             pending = [
                 pair
                 for location, clause in pending
-                for step in self._into.get(location, ())
-                for pair in self._added(step.source, self._before(step, clause))
+                for step, arrival in self._into.get(location, ())
+                for pair in self._added(step.source, self._before(step, arrival, clause))
             ]
 
-    def _before(self, step: Transition, clause: Clause) -> list[Term]:
-        assert step.arrival is not None
+    def _before(self, step: Transition, arrival: Arrival, clause: Clause) -> list[Term]:
         effect = {variable.symbol: value for variable, value in step.shared.items()}
-        effect.update({variable.symbol: value for variable, value in step.arrival.values.items()})
+        effect.update({variable.symbol: value for variable, value in arrival.values.items()})
+        if arrival.itself is not None:
+            effect[self._graph.self_term(arrival.target.instance)] = arrival.itself
         after = substitute(clause.term, effect)
         return [after, or_(not_(step.guard), after)]
 
@@ -98,14 +104,26 @@ class _Reader:
         return self._compared(atom.op, first, op, second) or self._compared(atom.op, second, turned, first)
 
     def _compared(self, kind: str, left: Term, op: str, right: Term) -> Comparison | None:
-        variable, operand = self._variables.get(left), self._operand(right)
-        if variable is None or operand is None or variable.width < 0:
+        side, operand = self._variables.get(left) or self._element(left), self._operand(right)
+        if side is None or operand is None or left.width < 0:
             return None
-        if kind != "=" and is_signed(variable) != (kind == "bvslt"):
+        if kind != "=" and is_signed(side) != (kind == "bvslt"):
             return None
-        if isinstance(operand, int) and is_signed(variable) and operand >= 1 << variable.width - 1:
-            operand -= 1 << variable.width
-        return Comparison(variable, op, operand)
+        if isinstance(operand, int) and is_signed(side) and operand >= 1 << left.width - 1:
+            operand -= 1 << left.width
+        return Comparison(side, op, operand)
+
+    def _element(self, term: Term) -> Element | None:
+        """A part of an object of a pool."""
+        if term.op != "select":
+            return None
+        array, index = self._variables.get(term.args[0]), term.args[1]
+        if array is None or array.element is None:
+            return None
+        if index is self._self:
+            return Element(array, Self(index))
+        found = self._variables.get(index)
+        return None if found is None else Element(array, found)
 
     def _operand(self, term: Term) -> Operand | None:
         if term.op == "const":
@@ -116,7 +134,54 @@ class _Reader:
             return self._variables[term]
         if term.op == "bvadd":
             return _sum(self._variables, *term.args)
-        return None
+        return self._element(term)
+
+
+def bounds(guard: Term) -> Iterator[Term]:
+    """What is compared with a number in a violation, such as an index: it may be that it has that bound everywhere."""
+    compared, factors = _numbers(guard)
+    found = {value // factor for value in compared for factor in factors}
+    for one in sorted(symbols(guard), key=lambda one: one.id):
+        for limit in sorted(found) if one.width > 1 else ():
+            if limit + 1 < 1 << (one.width - 1):
+                zero = bv(0, one.width)
+                for most in (bv(limit, one.width), bv(limit + 1, one.width)):
+                    yield ule(one, most)
+                    yield sle(one, most)
+                yield sle(zero, one)
+
+
+def limits(guards: Iterable[Term]) -> list[int]:
+    """Numbers that bound something in violations, such as the lengths of arrays."""
+    found = (_numbers(guard) for guard in guards)
+    every = {value // factor + 1 for compared, factors in found for value in compared for factor in factors}
+    return sorted(every)[:MOST_LIMITS]
+
+
+def _numbers(guard: Term) -> tuple[set[int], set[int]]:
+    """That something is compared with, and that something is multiplied by."""
+    compared: set[int] = set()
+    factors = {1}
+    seen = {guard.id}
+    pending = [guard]
+    while pending and len(seen) < MOST_TERMS:
+        term = pending.pop()
+        for one in term.args if len(term.args) == 2 else ():
+            if one.op == "const" and one.width > 0:
+                value = int(one.payload)
+                match term.op:
+                    case "bvult" | "bvslt" if 0 < value < 1 << 31:
+                        compared.add(value)
+                    case "bvmul" if 0 < value <= LARGEST_FACTOR:
+                        factors.add(value)
+                    case "bvshl" if value < LARGEST_FACTOR.bit_length():
+                        factors.add(1 << value)
+                    case "concat" if one is term.args[1] and value == 0 and one.width < LARGEST_FACTOR.bit_length():
+                        factors.add(1 << one.width)
+        new = [one for one in term.args if one.id not in seen]
+        seen.update(one.id for one in new)
+        pending += new
+    return compared, factors
 
 
 def _sum(variables: dict[Term, Variable], first: Term, second: Term) -> Sum | None:

@@ -14,6 +14,7 @@ from symex.state import Cut, Violation
 from symex.terms import Term, bv, symbol
 from symex.waiting import WaitFor
 
+from .pools import Pool
 from .variables import Known, Slot, Variable
 
 Stack: TypeAlias = tuple[tuple[FunctionCode, int, int], ...]  # innermost first: code, place, register for the result
@@ -61,10 +62,14 @@ class Location:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrival:
-    """Where a step leads to, or a new thread begins: its variables there have these values."""
+    """Where a step leads to, or a new thread begins: its variables there have these values.
+
+    `itself`: the address of a new thread that is one of many.
+    """
 
     target: Location
     values: dict[Variable, Term]
+    itself: Term | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +106,7 @@ class Graph:
     known: Mapping[Slot, Known] = field(default_factory=dict)  # of what threads share, once there are several
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
     counts: tuple[Count, ...] = ()
+    pools: tuple[Pool, ...] = ()
 
     def self_term(self, instance: Instance) -> Term:
         bits = self.program.pointer_bits

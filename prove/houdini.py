@@ -218,7 +218,8 @@ class Houdini:
         instance = arrival.target.instance
         if instance.many:
             bits = self.graph.program.pointer_bits
-            new, number = symbol("new!self", bits), symbol("new!number", 32)
+            assert arrival.itself is not None
+            new, number = arrival.itself, symbol("new!number", 32)
             mapping[self_of(instance, bits)] = new
             mapping[number_of(instance)] = number
             given += self._facts_of_self(new, number)

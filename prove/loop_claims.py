@@ -75,6 +75,8 @@ class _Scope:
 
     def _name(self, variable: Variable) -> str | None:
         """None: no program can say it."""
+        if variable.inside is not None:
+            return None
         name = self._own.get(variable)
         if name is None:
             base = re.split(r"[.\[]", variable.name)[0]

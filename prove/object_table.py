@@ -17,13 +17,25 @@ from symex.values import Value
 
 from .graph import CannotProve
 from .objects import ObjectInfo
-from .variables import ANY, LIFE, WHOLE, CellSlot, Known, Slot, joined, shape_of
+from .pools import Pools
+from .variables import ANY, LIFE, POOL, WHOLE, CellSlot, Known, Shape, Slot, joined, shape_of
+
+
+class DifferentSizes(Exception):
+    """One number of objects of different sizes: different places allocate, and which comes first is not known."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
 
 
 class ObjectTable:
     """`place`: where the translation is, for what it cannot express."""
 
-    def __init__(self, program: Program, numbering: Numbering, place: Callable[[], SourceLocation | None]) -> None:
+    def __init__(
+        self, program: Program, numbering: Numbering, place: Callable[[], SourceLocation | None], pools: Pools
+    ) -> None:
+        self._pools = pools
         self._program = program
         self._bits = program.address_space.pointer_bits
         self.numbering = numbering
@@ -53,10 +65,14 @@ class ObjectTable:
         if info is None:
             info = self._found[number] = self._new(number, found)
         elif found.size != info.base.size:
-            raise CannotProve("one allocation of different sizes", self._place())
+            raise DifferentSizes(number)
         return info
 
     def _new(self, number: int, found: Object) -> ObjectInfo:
+        part = self._pools.parts.get(number)
+        if part is not None:
+            shape = Shape((), of_pool=self._pools.width(part))
+            return ObjectInfo(number, found, shape, None, shared=True, mortal=False, part=part)
         what = self.numbering.symbol(number)
         identity = self.numbering.identity(number)
         assert isinstance(found.size, int), "the executor makes no others"
@@ -100,7 +116,13 @@ class ObjectTable:
                     known[slot] = ANY if slot.offset == WHOLE else frozenset((0,))
                 continue
             before = known.get(slot)
-            after = joined(before, read(found, slot), tells_apart=self._tells_apart(slot), itself=itself)
+            after = joined(
+                before,
+                read(found, slot),
+                tells_apart=self._tells_apart(slot),
+                itself=itself,
+                space=self._program.address_space,
+            )
             if after != before:
                 known[slot] = after
                 changed = True
@@ -124,6 +146,9 @@ def read(found: Object | None, slot: CellSlot) -> Value:
     if slot.offset == LIFE:
         return FALSE if found is None else found.alive
     assert found is not None
+    if slot.offset == POOL:
+        assert found.array is not None
+        return found.array
     if slot.offset == WHOLE:
         array = objects.as_array(found).array
         assert array is not None

@@ -8,9 +8,10 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import Symbol
 from symex.objects import Object
 from symex.terms import Term, boolean, bv, symbol
-from symex.values import Value, as_term
+from symex.values import Value
 
-from .variables import LIFE, WHOLE, CellSlot, Shape, Variable, size_in_bytes
+from .pools import Part
+from .variables import LIFE, POOL, WHOLE, CellSlot, Shape, Variable, size_in_bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,12 +24,15 @@ class ObjectInfo:
     symbol: Symbol | None
     shared: bool
     mortal: bool
+    part: Part | None = None  # of a pool: all there is to the object
 
     def slots(self) -> Iterator[CellSlot]:
         if self.mortal:
             yield CellSlot(self.number, LIFE, 0)
         if self.shape.whole:
             yield CellSlot(self.number, WHOLE, 0)
+        if self.shape.of_pool:
+            yield CellSlot(self.number, POOL, self.shape.of_pool)
         for part in self.shape.parts:
             yield CellSlot(self.number, part.offset, size_in_bytes(part.type))
 
@@ -36,7 +40,9 @@ class ObjectInfo:
 def or_anything(value: Value | None, variable: Variable) -> Term:
     if value is None:
         return symbol(f"undefined!{variable.symbol.payload}", variable.width)
-    return as_term(value, variable.width)
+    found = variable.stored(value)
+    assert found is not None, f"{variable} is not as it was said to be"
+    return found
 
 
 def value_term(value: Value, width: int) -> Term:

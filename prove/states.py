@@ -5,31 +5,40 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from esbmc_py.goto.types import IntType
 from symex import objects
 from symex.objects import Memory
 from symex.program_memory import ProgramMemory
 from symex.state import NO_LOOPS, Frame, State, ThreadState
-from symex.terms import FALSE, Term, boolean
+from symex.terms import FALSE, Term, boolean, symbol
 from symex.values import Value
 
 from .executor import is_thread_pointer
 from .graph import Location
+from .indices import INDEX_BITS, Inside
 from .object_table import ObjectTable
 from .objects import ObjectInfo
+from .pools import Pools
 from .stacks import cell_name, is_of_library, live, register_variable
-from .variables import LIFE, WHOLE, CellSlot, Known, RegisterSlot, Slot, Variable, variable_symbol, width_of
+from .variables import LIFE, POOL, WHOLE, CellSlot, Known, RegisterSlot, Slot, Variable, variable_symbol, width_of
 
 
 class States:
     """`shared`: what is known of what threads share, once there are several. `blocks`: control blocks of threads."""
 
     def __init__(
-        self, memory: ProgramMemory, table: ObjectTable, shared: dict[Slot, Known], blocks: dict[int, int], shift: int
+        self,
+        memory: ProgramMemory,
+        table: ObjectTable,
+        shared: dict[Slot, Known],
+        blocks: dict[int, int],
+        shift: int,
+        pools: Pools,
     ) -> None:
         self._table = table
         self._shared = shared
         self._blocks = blocks
-        self._at_start = memory.at_start()
+        self._at_start = pools.at_start(memory.at_start())
         self._of_main = [address >> shift for address in memory.thread_local_addresses(0)]
         self._among_several: Memory | None = None
 
@@ -87,7 +96,7 @@ class States:
                 if alive is FALSE:
                     return _without(memory, info.number)
                 made = replace(made, alive=alive)
-            elif slot.offset == WHOLE:
+            elif slot.offset in (WHOLE, POOL):
                 assert isinstance(value, Term)
                 made = replace(made, array=value)
             else:
@@ -110,8 +119,12 @@ class States:
         values = tuple(sorted(known)) if isinstance(known, frozenset) else ()
         if isinstance(slot, RegisterSlot):
             assert location is not None
-            return register_variable(location, slot, values)
+            return _index_of(register_variable(location, slot, values), known)
         info = self._table[slot.number]
+        if info.part is not None:
+            name = info.part.name
+            made = variable_symbol(name, width_of(slot), shared=True)
+            return Variable(name, made, None, True, element=info.part.type, own=info.part.offset >= 0)
         name = cell_name(self._table.numbering, info, slot, location)
         prefix = "" if info.shared or location is None else f"{location.instance.routine}!"
         made = variable_symbol(prefix + name, width_of(slot), shared=info.shared)
@@ -120,7 +133,26 @@ class States:
         is_thread = info.shared and is_thread_pointer(ctype)
         own = info.number not in self._blocks and (info.symbol is None or not is_of_library(info.symbol))
         is_end = info.number in self._blocks and part is not None and part.path == ".ended"
-        return Variable(name, made, ctype, info.shared, values, is_thread, own=own, tells_of="end" if is_end else "")
+        tells_of = "end" if is_end else ""
+        found = Variable(
+            name, made, ctype, info.shared, values, is_thread, own=own, tells_of=tells_of, number=info.number
+        )
+        return _index_of(found, known)
+
+
+def _index_of(variable: Variable, known: Known) -> Variable:
+    """Of a pointer into an array the index is the variable."""
+    if not isinstance(known, Inside):
+        return variable
+    made = symbol(f"{variable.symbol.payload}!index", INDEX_BITS)
+    return replace(
+        variable,
+        name=f"index({variable.name})",
+        symbol=made,
+        type=IntType(INDEX_BITS, True, "int"),
+        inside=known,
+        pointer_bits=variable.width,
+    )
 
 
 def _without(memory: Memory, number: int) -> Memory:

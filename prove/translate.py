@@ -5,7 +5,8 @@ slot wherever a thread may be at a location (or, of what threads share, at any t
 found by going round until nothing changes; what is not known is a variable.
 
 A thread that is created at most once is an *instance* of its own, with a control block that is an object. Those that
-may be created without end share an instance: "many".
+may be created without end share an instance: "many". Their control blocks are a pool, and so is memory that is
+allocated without end (`pools.py`).
 """
 
 from __future__ import annotations
@@ -17,25 +18,29 @@ from immutables import Map
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import PointerType, StructType, unqualified
 from symex.objects import Memory
 from symex.run import Findings
 from symex.state import NO_LOOPS, Frame, State
 from symex.values import Value
 
+from .allocations import layout_at
 from .collect import Collector
-from .executor import Start, StepExecutor, StepRun
+from .executor import MOST_ALLOCATED, MorePools, Start, StepExecutor, StepRun
 from .graph import CannotProve, Graph, Instance, Location, LocationKey, number_of, self_of, self_or_none
-from .object_table import ObjectTable
+from .object_table import DifferentSizes, ObjectTable
 from .objects import ObjectInfo
+from .pools import Pools
 from .stacks import frame_of, frames, key_of_stack, live, name_of, source
 from .states import States
 from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, joined
 
 MOST_LOCATIONS = 1500
 STEP = 40  # the work of executing a step, in terms that a solver could be given meanwhile
-MOST_ALLOCATED = 16  # objects on the heap, those of threads included
+MOST_POOLS = 12
 MOST_INSTANCES = 4  # threads that are created one by one; if there are more, they are taken as many
 MOST_ALIKE = 2  # of these, so many of one routine
+_ASKING = frozenset(("pthread_detach", "pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np"))
 
 
 def translate(
@@ -43,14 +48,30 @@ def translate(
 ) -> Graph:
     """Raises CannotProve, and what `worked` raises, which is told of all work."""
     many: set[str] = set()
+    pools = Pools(program.pointer_bits)
     while True:
-        translation = _Translation(program, properties, many, worked)
+        translation = _Translation(program, properties, many, pools, worked)
         try:
             return translation.run()
         except _MoreMany as more:
             if more.routine in many:
                 raise CannotProve(f"threads that run {more.routine}, and how many is not known") from None
             many.add(more.routine)
+            _add_threads(program, pools)
+        except MorePools as found:
+            if len(pools.heap) >= MOST_POOLS:
+                raise CannotProve(f"memory is allocated without end at more than {MOST_POOLS} places") from None
+            pools.add(found.site, layout_at(program, found.site))
+
+
+def _add_threads(program: Program, pools: Pools) -> None:
+    """What is known of many threads matters where somebody detaches or joins them."""
+    itself = program.thread_self
+    asks = not _ASKING.isdisjoint(program.functions)
+    if pools.threads is None and asks and itself is not None and isinstance(itself.type, PointerType):
+        block = unqualified(itself.type.target)
+        assert isinstance(block, StructType)
+        pools.add_threads(block)
 
 
 class _MoreMany(Exception):
@@ -63,23 +84,30 @@ class _MoreMany(Exception):
 
 class _Translation:
     def __init__(
-        self, program: Program, properties: frozenset[Property], many: set[str], worked: Callable[[int], None]
+        self,
+        program: Program,
+        properties: frozenset[Property],
+        many: set[str],
+        pools: Pools,
+        worked: Callable[[int], None],
     ) -> None:
         self._program = program
         self._worked = worked
-        self._executor = StepExecutor(program, properties, self._may_be_declared)
+        self._executor = StepExecutor(program, properties, self._may_be_declared, pools)
         self._executor.is_many_site = self._is_many_site
         self._executor.many = bool(many)
         self._many = many
         self._space = program.address_space
-        self._table = ObjectTable(program, self._executor.numbering, self._place)
+        self._table = ObjectTable(program, self._executor.numbering, self._place, pools)
+        self._pools = pools
         self._instances: dict[str, Instance] = {}
         self._locations: dict[LocationKey, Location] = {}
         self._shared: dict[Slot, Known] = {}
         self._pending: dict[LocationKey, None] = {}
         self._states = States(
-            self._executor.program_memory, self._table, self._shared, self._executor.blocks, self._space.offset_bits
-        )
+            self._executor.program_memory, self._table, self._shared, self._executor.blocks, self._space.offset_bits,
+            pools,
+        )  # fmt: skip
         self._current: Location | None = None
         self._starting: dict[LocationKey, None] = {}  # where main, alone, starts a thread
 
@@ -90,7 +118,13 @@ class _Translation:
         while self._pending:
             key = next(iter(self._pending))
             del self._pending[key]
-            self._visit(self._locations[key])
+            try:
+                self._visit(self._locations[key])
+            except DifferentSizes as problem:
+                site = self._executor.site_of_object(problem.number)
+                if site is None:
+                    raise CannotProve("one allocation of different sizes", self._place()) from None
+                raise MorePools(site) from None
         return self._collected(start)
 
     def _beginning(self) -> Location:
@@ -101,7 +135,7 @@ class _Translation:
         frame = state.threads[0].frame
         assert frame is not None
         start = self._location(main, True, 0, frame)
-        for number, found in state.memory.items():
+        for number, found in self._pools.at_start(state.memory).items():
             info = self._table.info(number, found)
             if info is not None:
                 self._table.join(start.known, info, found, None)
@@ -129,6 +163,7 @@ class _Translation:
         executor = self._executor
         instance = location.instance
         executor.alone = location.alone
+        executor.self_value = self_of(instance, self._space.pointer_bits) if instance.many else instance.self_value or 0
         executor.own_self = self_or_none(instance, self._space.pointer_bits)
         executor.own_number = number_of(instance) if instance.many else None
         self._current = location
@@ -210,7 +245,9 @@ class _Translation:
     def _join_register(self, target: Location, slot: RegisterSlot, frame: Frame) -> bool:
         before = target.known.get(slot)
         wide = frame.code.register_widths[slot.index] == self._space.pointer_bits
-        after = joined(before, frame.registers[slot.index], tells_apart=wide, itself=self._executor.own_self)
+        after = joined(
+            before, frame.registers[slot.index], tells_apart=wide, itself=self._executor.own_self, space=self._space
+        )
         target.known[slot] = after
         return after != before
 
@@ -222,7 +259,7 @@ class _Translation:
             value = start.arguments[index] if index < len(start.arguments) else None
             slot = RegisterSlot(0, index)
             before = entry.known.get(slot)
-            after = joined(before, value, tells_apart=True)
+            after = joined(before, value, tells_apart=True, space=self._space)
             entry.known[slot] = after
             changed |= after != before
         for number, found in self._thread_locals(instance).items():
@@ -318,4 +355,5 @@ class _Translation:
             tuple(numbers),
             self._shared,
             frozenset(self._executor.passed_heads),
+            pools=tuple(self._pools.every),
         )

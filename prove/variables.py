@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import CType, IntType, ScalarType
 from symex.terms import BOOL, Term, array_width, bv, eq, ite, symbol, symbols
-from symex.values import Value
+from symex.values import Value, as_term
+
+from .indices import Inside, inside
 
 MOST_CELLS = 40  # an object of more is one array of bytes
 MOST_VALUES = 6  # that a pointer is told apart by
 WHOLE = -1  # instead of an offset: an object as an array
 LIFE = -2  # instead of an offset: whether the object lives
+POOL = -3  # instead of an offset: a part of all objects of a pool; the size is the width of the array
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,9 @@ class Unknown:
 
 
 ANY = Unknown()
-# What is known of a slot: the few values that it may have, an array without unknowns, or nothing.
-Known: TypeAlias = frozenset[int] | Term | Unknown
+# What is known of a slot: the few values that it may have, an array without unknowns, which array it points into, or
+# nothing.
+Known: TypeAlias = frozenset[int] | Term | Inside | Unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +62,10 @@ class Variable:
     ghost: bool = False
     own: bool = True  # of the program, not of the library
     counts: bool = False  # how many threads are at certain locations
+    inside: Inside | None = None  # a pointer into an array: the variable is the index
+    pointer_bits: int = 64
+    number: int = -1  # of the object that it is a part of
+    element: ScalarType | None = None  # of the array that is a part of all objects of a pool
     tells_of: str = ""  # "start" or "end" of a thread that is known by name: whether that has been
 
     @property
@@ -66,6 +75,8 @@ class Variable:
     @property
     def value(self) -> Term:
         """As steps begin with it: a choice between its values shows where a pointer may point."""
+        if self.inside is not None:
+            return self.inside.value(self.symbol, self.pointer_bits)
         if not self.values:
             return self.symbol
         term = bv(self.values[-1], self.width)
@@ -73,6 +84,12 @@ class Variable:
             known = bv(one, self.width)
             term = ite(eq(self.symbol, known), known, term)
         return term
+
+    def stored(self, value: Value) -> Term | None:
+        """What the variable is when the slot has this value. None: it cannot be said."""
+        if self.inside is None:
+            return as_term(value, self.width)
+        return self.inside.index(value, self.pointer_bits)
 
     def __str__(self) -> str:
         return self.name
@@ -84,6 +101,7 @@ class Shape:
 
     parts: tuple[Scalar, ...]
     whole: bool = False
+    of_pool: int = 0  # the width of the array that is a part of all objects of a pool
 
 
 def shape_of(ctype: CType | None, size: int, pointer_bits: int) -> Shape:
@@ -120,18 +138,37 @@ def size_in_bytes(ctype: ScalarType) -> int:
 
 
 def width_of(slot: CellSlot) -> int:
+    if slot.offset == POOL:
+        return slot.size
     if slot.offset == WHOLE:
         return array_width(32, 8)
     return BOOL if slot.offset == LIFE else slot.size * 8
 
 
-def joined(known: Known | None, value: Value | None, *, tells_apart: bool, itself: Term | None = None) -> Known:
+def joined(
+    known: Known | None,
+    value: Value | None,
+    *,
+    tells_apart: bool,
+    itself: Term | None = None,
+    space: AddressSpace | None = None,
+) -> Known:
     """What is known if the slot may have this value, too. `tells_apart`: more than one value is worth remembering.
 
-    `itself` is what the thread is called: a thread's own slots may be known to hold that.
+    `itself` is what the thread is called: a thread's own slots may be known to hold that. `space`: pointers into arrays
+    are worth remembering.
     """
+    found = _few_values(known, value, tells_apart=tells_apart, itself=itself)
+    if not isinstance(found, Unknown) or value is None or not tells_apart or space is None:
+        return found
+    if known is None or isinstance(known, frozenset | Inside):
+        return inside(known, value, space) or ANY
+    return ANY
+
+
+def _few_values(known: Known | None, value: Value | None, *, tells_apart: bool, itself: Term | None) -> Known:
     possible = itself if itself is not None and value is itself else constants(value)
-    if possible is None or isinstance(known, Unknown):
+    if possible is None or isinstance(known, Unknown | Inside):
         return ANY
     if isinstance(possible, Term):
         return possible if known is None or known is possible else ANY

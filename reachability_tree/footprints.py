@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Copy, Free, Load, ObjectSize, Store
+from esbmc_py.goto.instructions import Copy, Free, Havoc, Load, ObjectSize, Store
 from esbmc_py.goto.types import ScalarType, size_of
 from symex.accesses import Access
 from symex.objects import Object
@@ -19,7 +19,7 @@ from symex.pointers import leaves
 from symex.run import Run
 from symex.state import State, Step
 from symex.terms import TRUE, Term
-from symex.values import Value
+from symex.values import Value, as_term
 
 from .step_accesses import NotingExecutor
 
@@ -108,8 +108,11 @@ class WatchingExecutor(NotingExecutor):
             else:
                 self._depends_on_everything()
             return
-        assert isinstance(address, Term)
-        for leaf in leaves(address, self.space):
+        self._access_somewhere(run, address, change=change)
+
+    def _access_somewhere(self, run: Run, address: Value, *, change: bool) -> None:
+        """In the object at that address."""
+        for leaf in leaves(as_term(address, self.space.pointer_bits), self.space):
             target = None if leaf.object is None else run.memory.get(leaf.object)
             if leaf.object is None or target is None:
                 self._depends_on_everything()
@@ -151,6 +154,10 @@ class WatchingExecutor(NotingExecutor):
         self._access(run, source, size, change=False)
         self._access(run, target, size, change=True)
         super().copy(run, target, source, instruction)
+
+    def havoc(self, run: Run, address: Value, size: Value, instruction: Havoc) -> bool:
+        self._access_somewhere(run, address, change=True)
+        return super().havoc(run, address, size, instruction)
 
     def free(self, run: Run, address: Value, instruction: Free) -> None:
         if address.__class__ is int and self.space.split(address)[0] in run.memory:

@@ -182,7 +182,7 @@ def _values(node: Node, program: Program) -> Iterator[tuple[str, str]]:
         if symbol.constant or symbol.location.file not in program.sources:
             continue
         target = node.state.memory.get(program.object_numbers[symbol])
-        if target is None or target.array is not None or (target.image is None and not target.cells):
+        if target is None or target.is_array or (target.image is None and not target.cells):
             continue
         for name, offset, ctype in scalar_parts(symbol):
             value, _ = read(target, offset, size_of(ctype))

@@ -28,6 +28,7 @@ from esbmc_py.goto.instructions import (
     Free,
     Goto,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -57,7 +58,7 @@ def r1_assignment(instruction: Instruction) -> bool:
     for the other threads, at the next switch point: what lies between is invisible to them.
     """
     return isinstance(
-        instruction, Assign | Load | Store | Copy | Nondet | Allocate | ObjectSize | Free | Declare | Dead
+        instruction, Assign | Load | Store | Copy | Nondet | Havoc | Allocate | ObjectSize | Free | Declare | Dead
     )
 
 

@@ -203,7 +203,7 @@ def _contents(target: Object) -> Hashable:
             if value.__class__ is not int
             or value != int.from_bytes(image[offset : offset + size].ljust(size, b"\0"), "little")
         )
-    return ("object", target.size, image, target.alive, kept, target.array, target.heap)
+    return ("object", target.size, image, target.alive, kept, target.array, target.heap, target.mixture)
 
 
 def _counts_of(thread: ThreadState) -> Counts:

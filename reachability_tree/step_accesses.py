@@ -58,7 +58,7 @@ class NotingExecutor(Executor[Run]):
         Others might have seen x before that: what they do then is left out, unless the step has changed nothing yet.
         """
         frame = run.state.threads[run.thread].frame
-        if frame is None or run.atomic or len(run.state.threads) + len(run.started) < 2:
+        if frame is None or run.in_first_section or len(run.state.threads) + len(run.started) < 2:
             return
         begun = run.code is not frame.code or run.pc != frame.pc or run.depth != frame.depth
         if begun and frame.code.visible[frame.pc] and not isinstance(frame.code.instructions[frame.pc], Load):

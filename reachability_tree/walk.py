@@ -210,18 +210,24 @@ class ReachabilityTree:
                         return {number: move}
         out_of_switches = self._switch_cut and self.bound.most is not None and node.used >= self.bound.most
         out_of_switches = out_of_switches and not self.races  # which are between threads, whoever may move
-        for number in sorted(alive, key=lambda thread: (thread != node.active, thread)):
+        out_of_switches = out_of_switches and not self.bound.preemptions_only
+        somebody_can = False
+        for number in _with_first(alive, node.active):
             if node.only is not None and number not in node.only:
                 continue
             if number in node.asleep and not self.races:  # a race is about what the step would touch in this state
                 self.counts.asleep += 1
-                moves[number] = node.asleep[number]
+                move = moves[number] = node.asleep[number]
+                somebody_can = somebody_can or move.step.blocked is FALSE
                 continue
-            unable = out_of_switches and number != node.active and not self.bound.preemptions_only and _can_move(moves)
+            unable = out_of_switches and number != node.active and somebody_can
             if unable and not (self.deadlocks and executor.may_block(state.threads[number])):
+                if not self.deadlocks and not node.asleep:
+                    break  # nor are the others
                 continue
             self.counts.steps += 1
-            moves[number] = self._stepper.move(state, number)
+            move = moves[number] = self._stepper.move(state, number)
+            somebody_can = somebody_can or move.step.blocked is FALSE
         return moves
 
     def _move(
@@ -343,5 +349,6 @@ class ReachabilityTree:
         yield End(Ending.DEADLOCK, node.steps, node)
 
 
-def _can_move(moves: dict[int, Move]) -> bool:
-    return any(move.step.blocked is FALSE for move in moves.values())
+def _with_first(alive: list[int], first: int) -> list[int]:
+    """In their order, but for the one that comes first."""
+    return [first, *(number for number in alive if number != first)] if first in alive else alive

@@ -22,6 +22,7 @@ from esbmc_py.goto.instructions import (
     Free,
     Goto,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Measure,
@@ -102,6 +103,8 @@ class Statements:
                 return [self.copy(target, source, ctype)]
             case Nondet(target=target) | Declare(variable=Register() as target):
                 return [self.assignment(target, self.any_value(target.type))]
+            case Havoc(target=target):
+                return [self.assignment(target, "0")]  # byte by byte: what follows does that
             case Declare(variable=Symbol() as symbol):
                 return [*self.begun(symbol), self.undefined(symbol)]
             case Dead(variable=symbol) if symbol in self.escaping:

@@ -20,6 +20,7 @@ from esbmc_py.goto.instructions import (
     Declare,
     Free,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -44,6 +45,8 @@ def with_operands(instruction: Instruction, change: Rewrite) -> Instruction:
             return replace(instruction, address=change(address), value=change(value))
         case Copy(target=target, source=source):
             return replace(instruction, target=change(target), source=change(source))
+        case Havoc(address=address, size=size):
+            return replace(instruction, address=change(address), size=change(size))
         case Assume(condition=condition) | Assert(condition=condition) | Branch(condition=condition):
             return replace(instruction, condition=change(condition))
         case Block(condition=condition):
@@ -105,7 +108,7 @@ class Renaming:
                 return replace(renamed, target=self.registers(target))
             case Assign(target=target) | Load(target=target) | Nondet(target=target):
                 return replace(renamed, target=self.registers(target))
-            case ObjectSize(target=target) | Allocate(target=target):
+            case ObjectSize(target=target) | Allocate(target=target) | Havoc(target=target):
                 return replace(renamed, target=self.registers(target))
             case _:
                 return renamed

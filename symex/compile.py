@@ -27,6 +27,7 @@ from esbmc_py.goto.instructions import (
     Free,
     Goto,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -124,6 +125,21 @@ def _nondet(code: FunctionCode, pc: int, instruction: Nondet) -> Compiled:
         run.pc = pc + 1
 
     return nondet
+
+
+def _havoc(code: FunctionCode, pc: int, instruction: Havoc) -> Compiled:
+    index, where = instruction.target.index, code.compiler.value(instruction.address)
+    evaluate = code.compiler.value(instruction.size)
+
+    def havoc(run: Run) -> None:
+        registers = run.registers
+        done = run.executor.havoc(run, where(registers), evaluate(registers), instruction)
+        if not done and instruction.private:
+            run.declined()
+        registers[index] = int(done)
+        run.pc = pc + 1
+
+    return havoc
 
 
 def _free(code: FunctionCode, pc: int, instruction: Free) -> Compiled:
@@ -227,11 +243,12 @@ def _nobody(registers: list[Any]) -> Value:
 
 
 def _atomic_begin(code: FunctionCode, pc: int, instruction: AtomicBegin) -> Compiled:
-    is_own = not code.function.is_model
+    is_own, visible = not code.function.is_model, instruction.visible
 
     def begin(run: Run) -> None:
         if run.atomic == 0:
             run.in_own_section = is_own
+            run.section_begins_step = visible
         run.atomic += 1
         run.pc = pc + 1
 
@@ -496,7 +513,7 @@ def _allocate(code: FunctionCode, pc: int, instruction: Allocate) -> Compiled:
         size = evaluate(run.registers)
         address = run.executor.allocate(run, size, width, zeroed=zeroed, on_stack=on_stack)
         run.registers[index] = address
-        if of_program:
+        if of_program and address.__class__ is int:
             run.executor.allocated(run, run.space.split(address)[0])
         run.pc = pc + 1
 
@@ -530,6 +547,7 @@ _COMPILERS: dict[type[Instruction], Callable[[FunctionCode, int, Any], Compiled]
     Halt: _halt,
     Load: _load,
     Nondet: _nondet,
+    Havoc: _havoc,
     ObjectSize: _object_size,
     Return: _return,
     StartThread: _start_thread,

@@ -24,6 +24,7 @@ from esbmc_py.goto.instructions import (
     Call,
     Copy,
     Free,
+    Havoc,
     Load,
     Measure,
     ObjectSize,
@@ -47,9 +48,9 @@ from .lost import tracked
 from .objects import Object
 from .operations import DivisionByZero
 from .program_memory import ProgramMemory
-from .run import Findings, Operation, R, Run
+from .run import Findings, Operation, R, Run, loops_of_activation
 from .stack_objects import with_object
-from .state import NO_LOOPS, Frame, LoopCount, Loops, State, Step, ThreadState
+from .state import NO_LOOPS, Frame, LoopCount, State, Step, ThreadState
 from .terms import FALSE, TRUE, Term, and_, bv, extract, not_, ule
 from .values import Value, as_term
 
@@ -240,7 +241,7 @@ class Executor(Generic[R]):
         """
         threads = (*run.state.threads, *run.started)
         others = any(thread.frame is not None and thread.number != run.thread for thread in threads)
-        if others and run.atomic == 0 and _is_noticed(run, reads=self.reads_are_noticed):
+        if others and not run.in_first_section and _is_noticed(run, reads=self.reads_are_noticed):
             stopped = run.split(not_(condition))
             stopped.stopped = True
             run.findings.stopped.append(stopped)
@@ -264,6 +265,10 @@ class Executor(Generic[R]):
     def copy(self, run: R, target: Value, source: Value, instruction: Copy) -> None:
         size = size_of(instruction.type)
         memory_access.copy(run, target, source, size, instruction.place, instruction.source_place)
+
+    def havoc(self, run: R, address: Value, size: Value, instruction: Havoc) -> bool:
+        """False: nothing is done. The program goes on to do it, byte by byte."""
+        return memory_access.havoc(run, address, size, instruction)
 
     def free(self, run: R, address: Value, instruction: Free) -> None:
         memory_access.free(run, address)
@@ -447,7 +452,7 @@ class Executor(Generic[R]):
         It is on its way to a known end if nothing that is not known was asked since the call before, and it is called
         with something else.
         """
-        outer = _loops_of_activation(run, code)
+        outer = loops_of_activation(run, code)
         if outer is None:
             return None
         before = outer.get(CALLS)
@@ -567,16 +572,6 @@ class Executor(Generic[R]):
             made = Object(wide, b"" if zeroed else None, contents, heap=not on_stack)
         self.new_object(run, number, made)
         return number << self.space.offset_bits
-
-
-def _loops_of_activation(run: Run, code: FunctionCode) -> Loops | None:
-    """Of the innermost call of this function that is being executed."""
-    if run.code is code:
-        return run.loops
-    frame = run.parent
-    while frame is not None and frame.code is not code:
-        frame = frame.parent
-    return None if frame is None else frame.loops
 
 
 def _is_noticed(run: Run, *, reads: bool) -> bool:

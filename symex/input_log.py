@@ -8,17 +8,22 @@ from itertools import count
 from esbmc_py.goto.deferred import dataclass
 
 from .terms import Term
+from .values import Value
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an `instance`."""
+    """A nondeterministic value that a thread took: a scalar (`symbol`), or the first contents of an `instance`.
+
+    With `begin`, the bytes from that offset on: they became anything at once (`Havoc`).
+    """
 
     thread: int
     guard: Term  # under which the thread took it, on the path it is logged on
     symbol: Term | None
     instance: str = ""
     size: int = 0
+    begin: Value | None = None
     serial: int = field(default_factory=count().__next__, compare=False)  # on a path, later ones have larger numbers
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.scalars import addresses_in, may_hold_address
 
-from .objects import Object
+from .objects import Object, words
 from .pointers import leaves
 from .state import NO_LOOPS, Frame
 from .terms import FALSE, TRUE, Term, and_, or_, ule
@@ -92,8 +92,8 @@ def _addresses(run: Run, number: int, found: Object) -> Iterator[Value]:
     size = run.space.pointer_bits // 8
     symbol = run.numbering.symbol(number)
     places = None if symbol is None else set(addresses_in(symbol.type, run.space.pointer_bits))
-    for offset, (width, value) in found.cells.items():
-        if width == size and (offset % size == 0 if places is None else offset in places):
+    for offset, value in words(found, size):
+        if offset % size == 0 if places is None else offset in places:
             yield value
 
 

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from esbmc_py.goto.addresses import AddressSpace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.extents import extents
+from esbmc_py.goto.instructions import Havoc
 from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.symbols import Symbol
@@ -88,6 +90,56 @@ def copy(run: Run, target_address: Value, source_address: Value, size: int, plac
         value = load(run, _plus(run, source_address, position), width, source_place)
         store(run, _plus(run, target_address, position), width, value, place)
         position += width
+
+
+def havoc(run: Run, address: Value, count: Value, instruction: Havoc) -> bool:
+    """So many bytes, one at least, are anything from now on. (That they end inside the object, somebody has made sure.)
+
+    False: nothing was done, since others may see the bytes, or since it is not known how large the object is.
+    """
+    bits = run.space.pointer_bits
+    begin: Value = 0
+    sizes: list[Value] = []
+    for guard, number, offset in _where(run, address):
+        found = None if number is None else run.memory.get(number)
+        if number is None or instruction.leaves_alone(run.numbering.symbol(number)):
+            return False
+        if found is not None:
+            sizes.append(found.size)
+            begin = _chosen(guard, offset, begin, bits)
+    known_sizes = [size for size in sizes if isinstance(size, int)]
+    if len(known_sizes) < len(sizes):
+        return False
+    name = run.fresh_bytes(begin, max(known_sizes, default=0))
+    targets = list(access(run, address, 1, instruction.place, write=True))
+    for target in targets:
+        there = count if len(targets) == 1 else _chosen(target.guard, count, 0, bits)
+        run.memory = run.memory.set(target.number, objects.havoc(run.memory[target.number], target.offset, there, name))
+    return True
+
+
+def extents_of(run: Run, address: Value, count: Value) -> Iterator[tuple[Term, int, int, int]]:
+    """Of so many bytes, which objects they may be in, and where there they begin and end at most."""
+    for guard, number, offset in _where(run, address):
+        found = None if number is None else run.memory.get(number)
+        if number is not None and found is not None and isinstance(found.size, int):
+            begin, end = (offset, found.size) if isinstance(offset, int) else (0, found.size)
+            if isinstance(offset, int) and isinstance(count, int):
+                end = min(begin + count, end)
+            yield guard, number, begin, end
+
+
+def objects_at(space: AddressSpace, address: Value) -> set[int]:
+    """The objects that an address is known to be in; it may be elsewhere, too."""
+    if isinstance(address, int):
+        return {space.split(address)[0]}
+    return {leaf.object for leaf in leaves(address, space) if leaf.object is not None}
+
+
+def _chosen(condition: Term, then: Value, otherwise: Value, bits: int) -> Value:
+    result = choose(condition, then, otherwise, bits)
+    assert result is not None
+    return result
 
 
 def object_size(run: Run, address: Value) -> Value:
@@ -329,7 +381,7 @@ def _read(run: Run, target: Target, size: int) -> Value:
 
 
 def _offsets(found: Object, offset: Term, size: int) -> list[int] | None:
-    if found.array is not None:
+    if found.is_array:
         return None
     limit = found.size if isinstance(found.size, int) else unsigned_range(found.size)[1]
     return candidate_offsets(offset, limit, size)

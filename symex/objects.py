@@ -9,7 +9,7 @@ array of bytes in the theory of arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import lru_cache
 
 from immutables import Map
@@ -17,7 +17,27 @@ from immutables import Map
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.symbols import SourceLocation
 
-from .terms import TRUE, Term, array_width, bv, bvadd, concat, const_array, eq, extract, ite, select, store, symbol
+from .terms import (
+    FALSE,
+    TRUE,
+    Term,
+    and_,
+    any_of,
+    array_width,
+    bv,
+    bvadd,
+    bvsub,
+    concat,
+    const_array,
+    eq,
+    extract,
+    ite,
+    not_,
+    select,
+    store,
+    symbol,
+    ult,
+)
 from .values import Value, as_term, choose, known
 
 _LARGEST_CELL = 16
@@ -28,11 +48,53 @@ _INDEX = 32  # bits of an array's index
 # The symbols that stand for undefined contents, by instance and offset: a counterexample asks what they were.
 undefined_parts: dict[str, dict[int, Term]] = {}
 WHOLE_ARRAY = -1  # instead of an offset: of the array of all bytes
+_undefined_arrays: dict[str, Term] = {}  # by instance; from then on none of its bytes gets a symbol of its own
 
 
 def forget_undefined_parts() -> None:
     undefined_parts.clear()
+    _undefined_arrays.clear()
     _image_array.cache_clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Contents that are those of one object at some bytes, and those of another one elsewhere.
+
+    Some are the bytes `begin` to `begin` + `count` (as an array's indices; all of them without these), where `when`
+    holds.
+    """
+
+    one: Object
+    other: Object
+    when: Term = TRUE
+    begin: Term | None = None
+    count: Term | None = None
+    known: dict[tuple[int, int], Value] = field(default_factory=dict, compare=False)  # what was read: offset, size
+
+    def is_of_one(self, place: Term) -> Term:
+        if self.begin is None or self.count is None:
+            return self.when
+        return and_(self.when, ult(bvsub(place, self.begin), self.count))
+
+    def read(self, offset: int, size: int) -> Value:
+        found = self.known.get((offset, size))
+        if found is None:
+            found = self.known[offset, size] = self._read(offset, size)
+        return found
+
+    def _read(self, offset: int, size: int) -> Value:
+        choices = [self.is_of_one(bv(place, _INDEX)) for place in range(offset, offset + size)]
+        if all(choice is FALSE for choice in choices):
+            return read(self.other, offset, size)[0]
+        value = read(self.one, offset, size)[0]
+        if all(choice is TRUE for choice in choices):
+            return value
+        return _chosen_by_byte(choices, value, read(self.other, offset, size)[0])
+
+    def read_at(self, index: Term, size: int) -> Value:
+        choices = [self.is_of_one(bvadd(index, bv(place, _INDEX))) for place in range(size)]
+        return _chosen_by_byte(choices, _read_array(self.one, index, size), _read_array(self.other, index, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +109,11 @@ class Object:
     constant: bool = False
     heap: bool = False
     site: SourceLocation | None = None  # where the program allocated it, if leaks are looked for
+    mixture: Mixture | None = None  # the initial contents, instead of an image or undefined ones
+
+    @property
+    def is_array(self) -> bool:
+        return self.array is not None or (self.mixture is not None and self.mixture.one.is_array)
 
 
 Memory = Map[int, Object]  # by number
@@ -54,8 +121,8 @@ Memory = Map[int, Object]  # by number
 
 def read(target: Object, offset: int, size: int) -> tuple[Value, Object]:
     """The value at a known offset, and the object (which remembers the symbol that an undefined part got)."""
-    if target.array is not None:
-        return _read_array(target.array, bv(offset, _INDEX), size), target
+    if target.array is not None or (target.mixture is not None and target.is_array):
+        return _read_array(target, bv(offset, _INDEX), size), target
     cell = target.cells.get(offset)
     if cell is not None and cell[0] == size:
         return cell[1], target
@@ -68,8 +135,24 @@ def _untouched(target: Object, offset: int, size: int) -> tuple[Value, Object]:
     """From the initial contents, where no cell is in the way."""
     if target.image is not None:
         return int.from_bytes(target.image[offset : offset + size].ljust(size, b"\0"), "little"), target
-    value = _undefined(target.name, offset, size)
+    if target.mixture is not None:
+        value = target.mixture.read(offset, size)
+    else:
+        value = _undefined(target.name, offset, size)
     return value, _with_cell(target, offset, size, value)
+
+
+def _chosen_by_byte(choices: list[Term], first: Value, second: Value) -> Value:
+    if all(choice is choices[0] for choice in choices):
+        return _chosen(choices[0], first, second, len(choices))
+    width = 8 * len(choices)
+    one, other = as_term(first, width), as_term(second, width)
+    result: Term | None = None
+    for place, choice in enumerate(choices):
+        byte = ite(choice, *(extract(term, place * 8 + 7, place * 8) for term in (one, other)))
+        result = byte if result is None else concat(byte, result)
+    assert result is not None
+    return known(ite(any_of(choices), result, other))  # a pointer that was not written over stays one
 
 
 def _undefined(name: str, offset: int, size: int) -> Value:
@@ -77,7 +160,7 @@ def _undefined(name: str, offset: int, size: int) -> Value:
     paths are in one formula, and a model must say one thing about it."""
     parts = undefined_parts.setdefault(name, {})
     if WHOLE_ARRAY in parts:
-        return _read_array(_undefined_array(name), bv(offset, _INDEX), size)
+        return _selected(_undefined_array(name), bv(offset, _INDEX), size)
     result: Term | None = None
     position = offset
     while position < offset + size:
@@ -137,8 +220,8 @@ def _piece(target: Object, position: int, end: int) -> tuple[int, int, Value, Ob
 
 
 def write(target: Object, offset: int, size: int, value: Value) -> Object:
-    if target.array is not None:
-        return replace(target, array=_write_array(target.array, bv(offset, _INDEX), size, value))
+    if target.array is not None or (target.mixture is not None and target.is_array):
+        return _write_array(target, bv(offset, _INDEX), size, value)
     cell = target.cells.get(offset)
     exact = cell is not None and cell[0] == size
     apart = cell is None and (target.cell_size == 0 or (target.cell_size == size and offset % size == 0))
@@ -151,7 +234,7 @@ def _with_cell(target: Object, offset: int, size: int, value: Value) -> Object:
     uniform = size if target.cell_size in (0, size) and offset % size == 0 else -1
     return Object(
         target.size, target.image, target.name, target.alive, target.cells.set(offset, (size, value)), uniform,
-        None, target.constant, target.heap, target.site,
+        None, target.constant, target.heap, target.site, target.mixture,
     )  # fmt: skip
 
 
@@ -196,8 +279,8 @@ def copy(target: Object, target_offset: int, source: Object, source_offset: int,
 
 
 def _copied_piece(source: Object, position: int, end: int) -> tuple[int, int, Value, Object]:
-    if source.array is not None:
-        return position, 1, _read_array(source.array, bv(position, _INDEX), 1), source
+    if source.is_array:
+        return position, 1, _read_array(source, bv(position, _INDEX), 1), source
     start, length, value, source = _piece(source, position, min(end, position + 8))
     return start, length, value, source
 
@@ -229,24 +312,31 @@ def write_at(target: Object, offset: Term, offsets: list[int], size: int, value:
 
 def as_array(target: Object) -> Object:
     """The same contents as an array of bytes."""
-    if target.array is not None:
+    if target.is_array:
         return target
-    if target.image is not None:
-        array = _image_array(target.image)
+    made = replace(target, cells=_NO_CELLS, cell_size=0)
+    if target.mixture is not None:
+        one, other = as_array(target.mixture.one), as_array(target.mixture.other)
+        made = replace(made, mixture=replace(target.mixture, one=one, other=other, known={}))
+    elif target.image is not None:
+        made = replace(made, array=_image_array(target.image))
     else:
-        array = _undefined_array(target.name)
+        made = replace(made, array=_undefined_array(target.name))
     for offset, (size, value) in sorted(target.cells.items()):
-        array = _write_array(array, bv(offset, _INDEX), size, value)
-    return replace(target, array=array, cells=_NO_CELLS, cell_size=0)
+        made = _write_array(made, bv(offset, _INDEX), size, value)
+    return made
 
 
 def _undefined_array(name: str) -> Term:
     """All bytes that an instance began with. Those that have symbols already, on whatever path, keep them."""
-    parts = undefined_parts.setdefault(name, {})
-    array = parts.setdefault(WHOLE_ARRAY, symbol(f"{name}[]", array_width(_INDEX, 8)))
-    for offset, part in sorted(parts.items()):
-        if offset != WHOLE_ARRAY:
-            array = _write_array(array, bv(offset, _INDEX), part.width // 8, part)
+    array = _undefined_arrays.get(name)
+    if array is None:
+        parts = undefined_parts.setdefault(name, {})
+        array = parts.setdefault(WHOLE_ARRAY, symbol(f"{name}[]", array_width(_INDEX, 8)))
+        for offset, part in sorted(parts.items()):
+            if offset != WHOLE_ARRAY:
+                array = _stored(array, bv(offset, _INDEX), part.width // 8, part)
+        _undefined_arrays[name] = array
     return array
 
 
@@ -260,32 +350,97 @@ def _image_array(image: bytes) -> Term:
 
 
 def read_array(target: Object, offset: Term, size: int) -> Value:
-    assert target.array is not None
-    return _read_array(target.array, _index(offset), size)
+    return _read_array(target, _index(offset), size)
 
 
 def write_array(target: Object, offset: Term, size: int, value: Value) -> Object:
-    assert target.array is not None
-    return replace(target, array=_write_array(target.array, _index(offset), size, value))
+    return _write_array(target, _index(offset), size, value)
 
 
 def _index(offset: Term) -> Term:
     return extract(offset, _INDEX - 1, 0) if offset.width > _INDEX else offset
 
 
-def _read_array(array: Term, index: Term, size: int) -> Value:
+def _read_array(target: Object, index: Term, size: int) -> Value:
+    if target.mixture is not None:
+        return target.mixture.read_at(index, size)
+    assert target.array is not None
+    return _selected(target.array, index, size)
+
+
+def _write_array(target: Object, index: Term, size: int, value: Value) -> Object:
+    """In a mixture, what is written is there, whichever of the two counts."""
+    return _with_array_write(target, index, size, value, {})
+
+
+def _with_array_write(target: Object, index: Term, size: int, value: Value, done: dict[int, Object]) -> Object:
+    """`done`: what has become of objects, of which some may be in a mixture in several places."""
+    found = done.get(id(target))
+    if found is not None:
+        return found
+    mixture = target.mixture
+    if mixture is not None:
+        one, other = (_with_array_write(part, index, size, value, done) for part in (mixture.one, mixture.other))
+        found = replace(target, mixture=replace(mixture, one=one, other=other, known={}))
+    else:
+        assert target.array is not None
+        found = replace(target, array=_stored(target.array, index, size, value))
+    done[id(target)] = found
+    return found
+
+
+def _selected(array: Term, index: Term, size: int) -> Value:
     result = select(array, index)
     for position in range(1, size):
         result = concat(select(array, bvadd(index, bv(position, _INDEX))), result)
     return known(result)
 
 
-def _write_array(array: Term, index: Term, size: int, value: Value) -> Term:
+def _stored(array: Term, index: Term, size: int, value: Value) -> Term:
     term = as_term(value, size * 8)
     for position in range(size):
         byte = extract(term, position * 8 + 7, position * 8)
         array = store(array, bvadd(index, bv(position, _INDEX)), byte)
     return array
+
+
+# -- bytes that become anything ---------------------------------------------------------------------------------------
+
+
+def havoc(target: Object, begin: Value, count: Value, name: str) -> Object:
+    """So many bytes from there on, all inside the object, are those of the undefined contents of that name."""
+    anything = replace(target, image=None, name=name, cells=_NO_CELLS, cell_size=0, array=None, mixture=None)
+    if begin == 0 and count.__class__ is int and count == target.size:
+        return anything
+    if target.is_array:
+        anything = as_array(anything)
+    mixture = Mixture(anything, target, TRUE, _index(as_term(begin, 64)), _index(as_term(count, 64)))
+    return _mixed(target, name, mixture)
+
+
+def _mixed(target: Object, name: str, mixture: Mixture) -> Object:
+    return replace(target, image=None, name=name, cells=_NO_CELLS, cell_size=0, array=None, mixture=mixture)
+
+
+def flattened(target: Object) -> Object:
+    """The same contents, and no mixture."""
+    return target if target.mixture is None else _materialised(target)
+
+
+def words(target: Object, size: int) -> Iterator[tuple[int, Value]]:
+    """What was written as cells of that size and is still there, or may be."""
+    if target.mixture is None:
+        yield from ((offset, value) for offset, (width, value) in target.cells.items() if width == size)
+        return
+    offsets: dict[int, None] = {}
+    pending, seen = [target], set[int]()
+    while pending:
+        part = pending.pop()
+        offsets.update((offset, None) for offset, (width, _) in part.cells.items() if width == size)
+        if part.mixture is not None and id(part) not in seen:
+            seen.add(id(part))
+            pending += (part.mixture.one, part.mixture.other)
+    yield from ((offset, read(target, offset, size)[0]) for offset in sorted(offsets))
 
 
 # -- merging ----------------------------------------------------------------------------------------------------------
@@ -296,7 +451,10 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
     if then is otherwise:
         return then
     alive = then.alive if then.alive is otherwise.alive else ite(condition, then.alive, otherwise.alive)
-    if then.name != otherwise.name:  # two lives of one number: undefined bytes may not be mixed up
+    mixed = then.mixture is not otherwise.mixture or (then.mixture is not None and then.is_array)
+    if mixed and then.size == otherwise.size:
+        return _merge_mixtures(condition, then, otherwise, alive)
+    if mixed or then.name != otherwise.name:  # two lives of one number: undefined bytes may not be mixed up
         then, otherwise = _materialised(then), _materialised(otherwise)
     if then.array is not None or otherwise.array is not None:
         then, otherwise = as_array(then), as_array(otherwise)
@@ -317,6 +475,18 @@ def merge(condition: Term, then: Object, otherwise: Object) -> Object:
     size_value = choose(condition, then.size, otherwise.size, 64)
     assert size_value is not None
     return replace(result, alive=alive, size=size_value)
+
+
+def _merge_mixtures(condition: Term, then: Object, otherwise: Object, alive: Term) -> Object:
+    """One of the two is a mixture: the result is another one, and nothing is looked at."""
+    for one, other, when in ((then, otherwise, condition), (otherwise, then, not_(condition))):
+        mixture = one.mixture
+        if mixture is not None and mixture.other is other and not one.cells:  # nothing else has happened to it
+            return replace(one, mixture=replace(mixture, when=and_(mixture.when, when), known={}), alive=alive)
+    if then.is_array or otherwise.is_array:
+        then, otherwise = as_array(then), as_array(otherwise)
+    mixed = _mixed(then, f"{then.name}|{otherwise.name}", Mixture(then, otherwise, condition))
+    return replace(mixed, alive=alive)
 
 
 def _spans(one: Object, other: Object) -> Iterator[tuple[int, int]]:
@@ -340,7 +510,7 @@ def _with_cells(target: Object, changed: dict[int, tuple[int, Value]]) -> Object
         return target
     return Object(
         target.size, target.image, target.name, target.alive, target.cells.update(changed), target.cell_size,
-        None, target.constant, target.heap, target.site,
+        None, target.constant, target.heap, target.site, target.mixture,
     )  # fmt: skip
 
 
@@ -352,10 +522,18 @@ def _chosen(condition: Term, first: Value, second: Value, size: int) -> Value:
 
 def _materialised(target: Object) -> Object:
     """With every undefined byte given its symbol."""
+    if target.is_array and target.mixture is not None:
+        return _with_bytes(target)
     if target.image is not None or target.array is not None or target.size.__class__ is not int:
         return target
     offset, size = 0, int(target.size)
     while offset < size:
         start, length, _, target = _piece(target, offset, min(size, offset + 8))
         offset = start + length
-    return target
+    return target if target.mixture is None else replace(target, mixture=None)
+
+
+def _with_bytes(target: Object) -> Object:
+    assert isinstance(target.size, int)
+    cells = {offset: (1, _read_array(target, bv(offset, _INDEX), 1)) for offset in range(target.size)}
+    return replace(target, mixture=None, cells=_NO_CELLS.update(cells), cell_size=1 if cells else 0)

@@ -20,7 +20,7 @@ from .input_log import Input, InputLog, logged, merge_logs
 from .objects import Memory, Object
 from .stack_objects import OF_STACK_OBJECTS, joined_objects
 from .state import Cut, Frame, Loops, State, ThreadState, Violation
-from .terms import FALSE, TRUE, Term, and_, ite, not_, or_, symbol, zext
+from .terms import FALSE, TRUE, Term, and_, bv, ite, not_, or_, symbol, zext
 from .values import Value, choose
 from .waiting import WaitFor
 
@@ -79,6 +79,7 @@ class Run:
     stopped: bool = False
     iterations: Map[object, object] = _NO_ITERATIONS  # how the last iteration of each loop began
     in_own_section: bool = False  # the atomic section that it is in, if any, is the program's and not the library's
+    section_begins_step: bool = False  # the same section is visible: nothing came before it in its step
     tried: int = 0  # how many functions a call through a pointer has called already, in runs that split off
 
     @classmethod
@@ -116,6 +117,11 @@ class Run:
                 return frame.code.instructions[frame.pc - 1].location
             frame = frame.parent
         return self.location
+
+    @property
+    def in_first_section(self) -> bool:
+        """In an atomic section that is all of its step so far: others see the step as a whole, or not at all."""
+        return self.atomic > 0 and self.section_begins_step
 
     def visible_operations(self) -> int:
         """How many it has executed, where a run goes on through them: a step has but one."""
@@ -189,6 +195,16 @@ class Run:
         self._log(Input(self.thread, self._path_guard(), None, instance, size))
         return instance
 
+    def fresh_bytes(self, begin: Value, size: int) -> str:
+        """The name of bytes that become anything, as contents of an object of that size; of which, those from there."""
+        instance = f"any!{self.thread}!{self.inputs}:{size}"
+        self._log(Input(self.thread, self._path_guard(), None, instance, size, begin))
+        return instance
+
+    def declined(self) -> None:
+        """Bytes are made anything one by one: the machine, which replays this, has to do the same."""
+        self._log(Input(self.thread, self._path_guard(), bv(0, 1)))
+
     def _path_guard(self) -> Term:
         return self.guard
 
@@ -208,6 +224,7 @@ class Run:
         self.guard = and_(self.guard, condition)
         other.iterations = self.iterations
         other.in_own_section = self.in_own_section
+        other.section_begins_step = self.section_begins_step
         return other
 
     @property
@@ -275,6 +292,16 @@ def _iterations(code: FunctionCode, pc: int, loops: Loops) -> list[int]:
         count = loops.get(head)
         key += (head, 0 if count is None else count.iterations)
     return key
+
+
+def loops_of_activation(run: Run, code: FunctionCode) -> Loops | None:
+    """Of the innermost call of this function that is being executed."""
+    if run.code is code:
+        return run.loops
+    frame = run.parent
+    while frame is not None and frame.code is not code:
+        frame = frame.parent
+    return None if frame is None else frame.loops
 
 
 def common(first: Map[_K, _V], second: Map[_K, _V]) -> Map[_K, _V]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +55,13 @@ def source(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
+
+
+def one_in(count: int, values: Iterable[Any]) -> list[Any]:
+    """Every so-many-th of the values that a test is run with; the others with --more."""
+    return [
+        pytest.param(value, marks=pytest.mark.more if number % count else ()) for number, value in enumerate(values)
+    ]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

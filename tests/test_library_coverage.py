@@ -28,6 +28,13 @@ NEVER_SAFE = {
     "on_exit": "is not supported",
     "open_memstream": "is not supported",
     "twalk": "is not supported",
+    "clone": "is not supported",
+    "getcontext": "is not supported",
+    "setcontext": "is not supported",
+    "swapcontext": "is not supported",
+    "makecontext": "is not supported",
+    "pthread_sigqueue": "is not supported",
+    "tgkill": "is not supported",
     "__assert_fail": "is a violation",
     "__assert_perror_fail": "is a violation",
 }

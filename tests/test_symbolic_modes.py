@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from encoders.modes import MODES
 from encoders.request import LookedFor, Options
-from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from tests.agreement.agree import TREE_MODES, Ask, Tally, disagreements
 from tests.generator.kinds import KINDS
@@ -52,11 +50,6 @@ int main(void)
 """
 
 
-@cache
-def loaded(path: Path) -> Program:
-    return load_expected(path)
-
-
 @pytest.mark.parametrize(("path", "mode"), CASES)
 def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
     expected = read_expectation(path)
@@ -69,11 +62,11 @@ def test_the_mode_confirms_the_verdict(path: Path, mode: str) -> None:
         happens_before=expected.by_order,
         **bounds,
     )
-    outcome = MODES[mode](loaded(path), options)
+    outcome = MODES[mode](load_expected(path), options)
     assert not outcome.unknown
     assert bool(outcome.unsupported) == expected.unsupported
     assert {found.property for found in outcome.found} == expected.violated - {Property.UNSUPPORTED}
-    assert confirmed_lines(outcome, loaded(path), properties) == expected.here
+    assert confirmed_lines(outcome, load_expected(path), properties) == expected.here
     if not expected.violated:
         assert not outcome.unwinding_cut
         assert bounds or not outcome.switches_cut

@@ -15,6 +15,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -202,8 +203,9 @@ def confirmed_lines(outcome: Outcome, program: Program, properties: frozenset[Pr
     return frozenset(lines)
 
 
+@cache
 def load_expected(path: Path) -> Program:
-    """The program as it is executed, watching its blocks where it is about them."""
+    """The program as it is executed, watching its blocks where it is about them. Several tests ask for it."""
     expected = read_expectation(path)
     checks = Checks(signal_safety=expected.safety, leaks=expected.leaks)
     program = load_program([path], checks=checks, semantics=expected.semantics)

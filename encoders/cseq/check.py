@@ -290,7 +290,7 @@ class Model:
                     number = str(self.solver.value(value))
                     taken.append(number) if first is not None else taken.insert(0, number)
                     first = first or number
-                case Input(thread=thread):
+                case Input(thread=thread, symbol=symbol) if symbol is None or symbol.op != "const":
                     for value_taken in inputs_of(InputLog(event, None, 1), question, self.solver.value).get(thread, ()):
                         taken.append(_choice_text(value_taken))
         return tuple(taken) if first is not None else ("1", *taken)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Expression, Register
-from esbmc_py.goto.instructions import Allocate, Block, Unsupported
+from esbmc_py.goto.instructions import Allocate, Block, Havoc, Unsupported
 from esbmc_py.goto.live_registers import live_bits, places_of
 from esbmc_py.goto.numbering import Identity
 from esbmc_py.goto.properties import Property
@@ -27,7 +27,7 @@ from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.input_log import Input
 from symex.loop_bounds import LoopBounds
 from symex.run import Findings, Run
-from symex.terms import FALSE, TRUE, Term, and_, implies, not_, symbol
+from symex.terms import FALSE, TRUE, Term, and_, bv, implies, not_, symbol
 from symex.values import Value, choose
 from symex.waiting import WaitFor
 
@@ -116,6 +116,10 @@ class SequentialRun(Run):
         instance = f"mem!{thread}!{self.pc}:{size}"
         self.executor.events.append(Input(thread, self.guard, None, instance, size))
         return instance
+
+    def declined(self) -> None:
+        thread = self.executor.thread_at(self.pc)
+        self.executor.events.append(Input(thread, self.guard, bv(0, 1)))
 
     def existed(self, identity: Identity) -> bool:
         return True
@@ -235,11 +239,15 @@ class SequentialExecutor(Executor[Run]):
     def thread_at(self, place: int) -> int:
         return self.sequential.thread_at[place]
 
+    def havoc(self, run: Run, address: Value, size: Value, instruction: Havoc) -> bool:
+        """As the C program has it."""
+        return False
+
     def not_asked_for(self, run: Run, guard: Term, message: str) -> None:
         """It ends the execution in the middle of a step: others might have seen what the step changed before that."""
         sequential, place = self.sequential, run.pc
         alone = self.thread_at(place) == 0 and place < min(sequential.starts, default=place + 1)
-        if alone or self.thread_at(place) < 0 or place in sequential.numbers or run.atomic:
+        if alone or self.thread_at(place) < 0 or place in sequential.numbers or run.in_first_section:
             return
         run.findings.cut_off(run, guard, f"going on before a violation that was not asked for ({message})", True)
 

@@ -5,7 +5,7 @@ What it does to memory is the initial memory of the formula; its steps are only 
 
 from __future__ import annotations
 
-from esbmc_py.goto.instructions import Block, Copy, Free, Load, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Havoc, Load, Store
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import size_of
 from symex import memory as private
@@ -52,6 +52,9 @@ class Alone:
     def copy(self, run: RecordingRun, target: Value, source: Value, instruction: Copy) -> None:
         size = size_of(instruction.type)
         private.copy(run, target, source, size, instruction.place, instruction.source_place)
+
+    def havoc(self, run: RecordingRun, address: Value, size: Value, instruction: Havoc) -> bool:
+        return private.havoc(run, address, size, instruction)
 
     def free(self, run: RecordingRun, address: Value, instruction: Free) -> None:
         free_alone(run, address, finds_leaks=self._finds_leaks)

@@ -7,15 +7,16 @@ pointer that it reads may lead there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from esbmc_py.goto.instructions import Block, Copy, Free, Halt, Load, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Halt, Havoc, Load, Store
 from esbmc_py.goto.memory_models import FENCE
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.split_copies import is_temporary
 from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import size_of
 from symex import memory as private
+from symex import objects
 from symex.executor import Executor
 from symex.objects import Object
 from symex.terms import FALSE, TRUE, Term, and_, bv, bvadd, symbol
@@ -26,6 +27,7 @@ from .held_locks import follow_lock, must_be_zero, takes_lock
 from .operations import (
     NO_ORDERING,
     Allocation,
+    BoundedThread,
     End,
     Life,
     Ordering,
@@ -54,7 +56,9 @@ class AmongOthers:
         *,
         idling: bool,
         exact: bool = False,
+        everything: bool = False,
     ) -> None:
+        """`everything`: also what no read should come to."""
         self._space = executor.space
         self._numbering: Numbering = executor.numbering
         self._finds_leaks = executor.finds_leaks
@@ -64,7 +68,9 @@ class AmongOthers:
         self._begin_block = begin_block
         self._idling = idling
         self._exact = exact
+        self._everything = everything
         self._read_before: dict[tuple[RecordedBlock, Value, int, bool], Read] = {}  # in blocks under way
+        self._unrecorded: set[int] = set()  # objects of which bytes became anything
         self._allocations: dict[int, Allocation | None] = {}  # None: there are several
 
     @property
@@ -171,7 +177,7 @@ class AmongOthers:
         self._views.remember(run, address, size, value, instruction.place)
 
     def _record_own(
-        self, run: RecordingRun, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy
+        self, run: RecordingRun, guard: Term, address: Value, size: int, value: Value, instruction: Store | Copy | Havoc
     ) -> None:
         """What a thread writes for itself belongs to memory, too."""
         place, location = instruction.place, run.user_location
@@ -212,6 +218,37 @@ class AmongOthers:
         found = self._numbering.symbol(self._space.split(address)[0])
         return found is not None and is_temporary(found)
 
+    def havoc(self, run: RecordingRun, address: Value, size: Value, instruction: Havoc) -> bool:
+        """Not where the thread's own view does not tell what the other bytes are."""
+        if self._exact or self._views.leads_anywhere(address) or self._views.is_stale(run, address):
+            return False
+        guard = run.guard
+        self._touches.note_section(run, instruction)
+        if not private.havoc(run, address, size, instruction):
+            return False
+        self._forget_reads(run)
+        for when, number, begin, end in private.extents_of(run, address, size):
+            if instruction.unreachable and not self._finds_leaks and not self._everything:
+                self._unrecorded.add(number)
+                continue
+            for place in range(begin, end, 8):
+                length = min(8, end - place)
+                value = objects.read(run.memory[number], place, length)[0]
+                there = self._space.join(number, place)
+                self._record_own(run, and_(guard, when), there, length, value, instruction)
+        return True
+
+    def misses(self, threads: Sequence[BoundedThread]) -> bool:
+        """Does a read come to bytes that became anything and were not recorded, since no pointer leads there?
+
+        A thread's own view of such an object becomes unknown if it writes through a pointer that may lead anywhere.
+        """
+        if not self._unrecorded:
+            return False
+        operations = (one for thread in threads for block in thread.blocks for one in block.operations)
+        reads = (one.address for one in operations if isinstance(one, Read))
+        return any(not self._unrecorded.isdisjoint(private.objects_at(self._space, address)) for address in reads)
+
     def free(self, run: RecordingRun, address: Value, instruction: Free) -> None:
         if not (instruction.visible or self._views.leads_anywhere(address)):
             self._touches.note_section(run, instruction)
@@ -223,7 +260,7 @@ class AmongOthers:
         run.add(release)
         self._touches.note(run, release, instruction, "what is freed")
 
-    def _ordering(self, run: RecordingRun, instruction: Load | Store | Copy) -> Ordering:
+    def _ordering(self, run: RecordingRun, instruction: Load | Store | Copy | Havoc) -> Ordering:
         if not self._exact:
             return NO_ORDERING
         atomic = isinstance(instruction, Load | Store) and instruction.atomic

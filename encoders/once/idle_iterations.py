@@ -113,7 +113,9 @@ def _other_contents(run: Run, before: Memory, told: frozenset[Cell]) -> Iterator
 
 
 def _contents_differ(old: Object, new: Object, told: set[Cell]) -> Term:
-    if old.array is not None or new.array is not None or old.alive is not new.alive or old.name != new.name:
+    if old.is_array or new.is_array or old.alive is not new.alive or old.name != new.name:
+        return TRUE
+    if old.mixture is not new.mixture:
         return TRUE
     terms: list[Term] = []
     for offset in {*old.cells, *new.cells}:

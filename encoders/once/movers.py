@@ -87,6 +87,8 @@ def _always_runs(
         return False
     if any(one.block == block.index and one.condition is not TRUE for one in thread.assumptions):
         return False
+    if any(one.block == block.index and one.in_section for one in thread.bounds):
+        return False
     failing = _may_fail(places, thread, block)
     if shape.every_violation:
         return not failing

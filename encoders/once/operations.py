@@ -208,6 +208,7 @@ class BoundReached:
     location: SourceLocation
     unsupported: bool
     for_ever: bool = False  # nothing is left out: the thread goes round for ever, without doing anything
+    in_section: bool = False  # in the midst of an atomic section, all of which nobody sees then
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,4 +115,6 @@ class OwnWork:
             self._formula.endless.append(when)
             return
         kept = Failure(when, Property.UNSUPPORTED, bound.what, bound.location, thread.number)
+        if bound.in_section:
+            self._formula.unclear.append(when)  # what others do then, they do before the section, too
         (self._formula.unsupported if bound.unsupported else self._formula.bounds).append(kept)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from esbmc_py.goto.coverage import Coverage
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Block, Copy, Free, Load, Measure, ObjectSize, Store
+from esbmc_py.goto.instructions import Block, Copy, Free, Havoc, Load, Measure, ObjectSize, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType
@@ -22,7 +22,7 @@ from symex.compile import converted
 from symex.executor import ALL_PROPERTIES, Executor
 from symex.input_log import merge_logs
 from symex.loop_bounds import LoopBounds
-from symex.objects import Memory, Object
+from symex.objects import Memory, Object, flattened
 from symex.run import Operation
 from symex.state import NO_LOOPS, Frame, LoopCount, State, ThreadState
 from symex.terms import FALSE, TRUE, Term, bv, eq, implies, not_
@@ -81,14 +81,20 @@ class _Way:
 
     `alone`: main is, up to where it starts the first thread, and what it does until then is done with.
     `long_loops` are those that are unwound as if it was not known how often they go round.
+    `everything`: also bytes from outside in objects that no pointer leads to.
     """
 
     alone: bool = True
     long_loops: frozenset[Loop] = frozenset()
+    everything: bool = False
 
 
 class _StartsOnCondition(Exception):
     """Whether main is still alone depends on what is not known."""
+
+
+class _MissesWrites(Exception):
+    """A read comes to what was not recorded, since no read should."""
 
 
 class _IsLong(Exception):
@@ -105,6 +111,8 @@ def record(program: Program, wanted: Wanted) -> Recording:
             return _Recorder(program, wanted, way).record()
         except _StartsOnCondition:
             way = replace(way, alone=False)
+        except _MissesWrites:
+            way = replace(way, everything=True)
         except _IsLong as found:
             way = replace(way, long_loops=way.long_loops | {found.loop})
 
@@ -134,6 +142,9 @@ class Phase(Protocol):
     def store(self, run: RecordingRun, address: Value, size: int, value: Value, instruction: Store | Copy) -> None: ...
 
     def copy(self, run: RecordingRun, target: Value, source: Value, instruction: Copy) -> None: ...
+
+    def havoc(self, run: RecordingRun, address: Value, size: Value, instruction: Havoc) -> bool:
+        """False: nothing was done."""
 
     def free(self, run: RecordingRun, address: Value, instruction: Free) -> None: ...
 
@@ -174,7 +185,14 @@ class _Recorder(Executor[RecordingRun]):
         self._views = OwnViews(self.space, self._shared, wanted.foreign)
         touches = Touches(program, wanted=Property.RACE in wanted.properties, with_order=wanted.notes_order)
         self._among_others = AmongOthers(
-            self, self._shared, self._views, touches, self._begin_block, idling=wanted.idling, exact=wanted.exact
+            self,
+            self._shared,
+            self._views,
+            touches,
+            self._begin_block,
+            idling=wanted.idling,
+            exact=wanted.exact,
+            everything=way.everything,
         )
         self._alone = Alone(finds_leaks=self.finds_leaks)
         self._phase: Phase = self._alone
@@ -190,6 +208,8 @@ class _Recorder(Executor[RecordingRun]):
         self._execute_thread(main, state)
         while self._waiting:
             self._execute_thread(*self._waiting.pop(0))
+        if self._among_others.misses(self._threads):
+            raise _MissesWrites
         bounded = BoundedProgram(
             self._threads,
             Memory(self._shared),
@@ -203,7 +223,7 @@ class _Recorder(Executor[RecordingRun]):
 
     def _begin_to_share(self, memory: Memory) -> None:
         self._phase = self._among_others
-        self._shared.update(memory)
+        self._shared.update({number: flattened(found) for number, found in memory.items()})
 
     def _execute_thread(self, thread: BoundedThread, state: State) -> None:
         run = RecordingRun.of(self, state, thread, ThreadFindings(lambda: self._phase.steps_so_far()))
@@ -301,6 +321,9 @@ class _Recorder(Executor[RecordingRun]):
 
     def copy(self, run: RecordingRun, target: Value, source: Value, instruction: Copy) -> None:
         self._phase.copy(run, target, source, instruction)
+
+    def havoc(self, run: RecordingRun, address: Value, size: Value, instruction: Havoc) -> bool:
+        return self._phase.havoc(run, address, size, instruction)
 
     def free(self, run: RecordingRun, address: Value, instruction: Free) -> None:
         self._phase.free(run, address, instruction)

@@ -150,4 +150,6 @@ class ThreadFindings(Findings):
     def cut_off(self, run: Run, guard: Term, what: str, unsupported: bool) -> None:
         assert isinstance(run, RecordingRun)
         run.keep_log()
-        run.into.bounds.append(BoundReached(run.block, guard, what, run.user_location, unsupported))
+        inside = run.in_first_section
+        bound = BoundReached(run.block, guard, what, run.user_location, unsupported, in_section=inside)
+        run.into.bounds.append(bound)

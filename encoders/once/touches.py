@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from esbmc_py.goto.instructions import Copy, Free, Load, Store
+from esbmc_py.goto.instructions import Copy, Free, Havoc, Load, Store
 from esbmc_py.goto.program import Program
 from symex.accesses import Side
 from symex.terms import FALSE
@@ -39,7 +39,7 @@ class Touches:
             if self._with_order:
                 run.current.history.append(touch)
 
-    def note_section(self, run: RecordingRun, instruction: Load | Store | Copy | Free) -> None:
+    def note_section(self, run: RecordingRun, instruction: Load | Store | Copy | Havoc | Free) -> None:
         """An access that nobody else can meet is part of its section all the same."""
         plain = not (isinstance(instruction, Load | Store) and instruction.atomic)
         in_section = run.atomic > 0 and run.in_own_section

@@ -56,11 +56,10 @@ def check_explicit(
         coverage=options.coverage,
     )
     result = None if options.looked_for.properties <= LIVENESS else search(program, asked)
-    if (explicit.ltl or options.looked_for.properties & LIVENESS) and (
-        result is None or (result.complete and not result.findings)
-    ):
+    if (explicit.ltl or options.looked_for.properties & LIVENESS) and (result is None or result.is_free):
         seconds = None if options.timeout is None else max(0.0, options.timeout - (time.monotonic() - begun))
-        result = _search_liveness(program, replace(asked, seconds=seconds), explicit)
+        endless = _search_liveness(program, replace(asked, seconds=seconds), explicit)
+        result = endless if result is None else endless.after(result)
     assert result is not None, "something is asked for"
     unknown = list(result.incomplete)
     if result.sampled:

@@ -19,6 +19,7 @@ from typing import Generic, NoReturn, TypeVar
 from encoders.instances import Instance
 from encoders.outcome import Outcome
 from encoders.request import Options
+from encoders.solvers.cause_of_death import cause_of_death
 from encoders.solvers.parent_death import die_with_parent
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
@@ -114,7 +115,7 @@ class ForkedCrew(Generic[_Part]):
         if self._tries[child.number] < _TRIES:
             self._waiting.append(child.number)
             return []
-        return [Lost(child.number, f"its process died ({os.waitstatus_to_exitcode(status)})")]
+        return [Lost(child.number, f"its process died: {cause_of_death(os.waitstatus_to_exitcode(status))}")]
 
     def _forget(self, child: _Child) -> None:
         self._selector.unregister(child.stream)

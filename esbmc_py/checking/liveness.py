@@ -50,13 +50,11 @@ def validate(options: CheckOptions) -> None:
     if stepwise and explicit.reduction == "superstep":
         raise OptionProblem("ltl: X asks for the next step, and supersteps hide steps: --reduction global-access")
     refused = {
-        "bitstate": explicit.bitstate,
         "abstract": explicit.abstraction,
         "compiled-reads": explicit.compiled_reads,
         "reduction none": explicit.reduction == "none",
         "order bfs": explicit.order == "bfs",
         "happens-before": options.happens_before,
-        **dict.fromkeys(options.schedule_bounds, True),
     }
     for name, given in refused.items():
         if given:

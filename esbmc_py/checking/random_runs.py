@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 from encoders.outcome import Outcome, Statistics
@@ -10,7 +11,7 @@ from encoders.request import Options
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.findings import DataRace, Finding, RunResult
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -23,6 +24,8 @@ _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
 _LONGEST = 8_000  # of one run
 _RUNS = 200
 _RUNS_FOR_RACES = 16  # in which races are looked for, which takes much longer than to run
+_RUNS_FOR_ANOTHER = 2_000  # executions that end in a known violation
+_PROPERTIES = {Deadlock: frozenset({Property.DEADLOCK}), DataRace: frozenset({Property.RACE})}
 _MORE = 6  # times as much of each where there are inputs: there is more to try, and a search takes longer
 NOTHING = "executions at random: that none of them failed says little"
 
@@ -46,6 +49,22 @@ def check_at_random(program: Program, options: Options) -> Outcome:
         exploration_time=time.monotonic() - begun,
     )
     return Outcome("random", every, False, (), (), () if every else (NOTHING,), (), statistics)
+
+
+def executions_that_end_in(
+    program: Program, what: Violation | Deadlock | DataRace, seconds: float
+) -> Iterator[Finding]:
+    """At random, each with fewer context switches first; what does not end in the same violation is left out."""
+    begun = time.monotonic()
+    properties = frozenset({what.property}) if isinstance(what, Violation) else _PROPERTIES[type(what)]
+    runner = _Runner(program, properties)
+    runner.longest = _MORE * _LONGEST
+    for seed in range(_RUNS_FOR_ANOTHER):
+        if time.monotonic() - begun > seconds:
+            return
+        found = runner.run(seed)
+        if found is not None and same_violation(found.what, what):
+            yield from dict.fromkeys((runner.shortened(found), found))
 
 
 class _Runner:

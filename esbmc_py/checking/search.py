@@ -33,7 +33,7 @@ from .memory_use import resident
 from .modes import Mode, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
+from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
 
 if TYPE_CHECKING:
     from encoders.solvers.cross_check import SecondOpinions
@@ -414,6 +414,8 @@ class Search:
         told = ["a race is two accesses that nothing orders, wherever they are"] if self._options.happens_before else []
         if self._options.explicit.ltl or self._options.properties & LIVENESS:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
+            if self._options.schedule_bounds:
+                told.append(ENDLESS_WITHIN)
         if any("threads(" in one.clause for one in outcome.invariant):  # a proof that counts them
             told.append("fewer than 2147483648 threads live at a time")
         return told

@@ -75,6 +75,8 @@ def same_violation(one: object, other: object) -> bool:
             return (one.property, one.location) == (other.property, other.location)
         case Deadlock(), Deadlock():
             return {b.location for b in one.blocked} == {b.location for b in other.blocked}
+        case DataRace(), DataRace():
+            return {one.first.location, one.second.location} == {other.first.location, other.second.location}
     return False
 
 

@@ -17,6 +17,7 @@ from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.reuse import could_be_noticed
 from esbmc_py.goto.signals import meets_signals, timers_end_waits
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
@@ -31,6 +32,7 @@ _EFFECTS = {
 }
 FAIR = "executions without an end count if every thread that can always move does so at last (--fair none: all count)"
 UNFAIR = "executions without an end count also if a thread that can always move never does (--fair none)"
+ENDLESS_WITHIN = "an execution without an end is within the bound if from some time on no switch counts"
 NO_SPURIOUS_FAILURES = (
     "weak compare and exchange fails where values differ only (--spurious-failures: at other times, too)"
 )
@@ -49,6 +51,8 @@ _TELL_NAMES = frozenset(
         "getgrgid", "pthread_getname_np", "uname", "getlogin", "ttyname", "tmpnam",
     }
 )  # fmt: skip
+_ALWAYS_MADE = ("pipe", "pipe2", "eventfd", "timer_create")
+_PROCESSORS = ("get_nprocs", "get_nprocs_conf", "_SC_NPROCESSORS_ONLN", "_SC_NPROCESSORS_CONF")
 _TELL_LISTS = {
     "getaddrinfo": "there are up to 2 addresses of a host (getaddrinfo)",
     "glob": "up to 2 names match a pattern (glob)",
@@ -100,6 +104,13 @@ def outside(program: Program, kinds: Sequence[str] = ASSUMPTIONS) -> list[str]:
     return sentences
 
 
+def _made(program: Program, semantics: Semantics) -> str | None:
+    """What Linux makes as long as there are not too many of them."""
+    made = [name for name in _ALWAYS_MADE if name in program.functions and program.functions[name].is_model]
+    made = [name for name in made if name != "pipe2" or "pipe" not in made]  # which is made of it
+    return f"{', '.join(made)} never {'fails' if len(made) == 1 else 'fail'}" if made else None
+
+
 def _outside_objects(program: Program, semantics: Semantics) -> str | None:
     names = program.outside_objects
     if not names:
@@ -132,6 +143,11 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
     if not _ALLOCATIONS & program.functions.keys():
         return None
     return "every memory allocation may fail" if semantics.surroundings.malloc_may_fail else NO_FAILURE
+
+
+def _reuse(program: Program, semantics: Semantics) -> str | None:
+    noticed = could_be_noticed(program)
+    return f"not given out again: {', '.join(noticed)}" if noticed else None
 
 
 def _creation(program: Program, semantics: Semantics) -> str | None:
@@ -198,8 +214,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _creation, _models, _outside_objects, _entry, _globals,
-    _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _creation, _made, _models, _outside_objects, _entry,
+    _globals, _memory_model,
 )  # fmt: skip
 
 
@@ -270,6 +286,9 @@ def _lines(program: Program) -> Iterator[str]:
     if naming := sorted(models & _TELL_NAMES):
         yield f"names that the system tells have up to {_LONGEST_LINE} characters ({', '.join(naming[:_MOST_NAMES])})"
     yield from (text for name, text in _TELL_LISTS.items() if name in models)
+    if models & {"sysconf", "get_nprocs", "get_nprocs_conf"}:
+        if any(name in source for source in program.sources.values() for name in _PROCESSORS):
+            yield "there is one processor, or there are two"
 
 
 def _signals(program: Program, given: Surroundings) -> Iterator[str]:

@@ -262,7 +262,7 @@ class Team:
             member.ended = f"internal error: {message.what}"
             self._notes.append(f"engine {member.name}: {member.ended}: that is a defect of smtcb")
         elif member.result is None and not member.ended:
-            member.ended = "its process died"
+            member.ended = f"its process died: {member.worker.cause_of_end()}"
 
     def _keep_limits(self, alive: set[Member], running: dict[Member, float], selector: selectors.BaseSelector) -> None:
         late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)

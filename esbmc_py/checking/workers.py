@@ -151,6 +151,17 @@ class Worker:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGUSR1)
 
+    def cause_of_end(self) -> str:
+        """Of one that has ended without an answer; it is waited for later."""
+        from encoders.solvers.cause_of_death import cause_of_death
+
+        try:
+            ended = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        except ChildProcessError:  # somebody else has
+            return "nobody knows of what"
+        assert ended is not None
+        return cause_of_death(ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status)
+
     def end(self) -> None:
         """At once. Solvers that it has started end with it."""
         if not self._ended:

@@ -25,6 +25,8 @@ from .options import (
 )
 from .problems import UserError
 
+_SECONDS_FOR_ANOTHER = 8.0
+
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
     from esbmc_py.native.build import NativeSource
@@ -128,6 +130,8 @@ def _force(
     prepared = prepare(
         program, schedule, what, sources, folder, optimisation=level, compiler=options.cc, tsan=options.tsan
     )
+    other = None if options.schedule is not None or options.tsan else _another(prepared, program)
+    prepared = other or prepared
     if options.keep is not None:
         from esbmc_py.native.kept import complete
 
@@ -146,7 +150,21 @@ def _force(
         _print_json(options, prepared, verdicts)
     else:
         _print(options, program, prepared, agreeing, others)
+        if other is not None:
+            print("(the counterexample that was found first goes another way on this binary: this is another one)")
     return ExitCode.UNKNOWN if others else ExitCode.FAILED
+
+
+def _another(prepared: Prepared, program: Program) -> Prepared | None:
+    """Another counterexample, if the binary goes another way with this one."""
+    from esbmc_py.checking.random_runs import executions_that_end_in
+    from esbmc_py.native.replay import another_that_shows_it
+
+    if prepared.run().agrees:
+        return None
+    return another_that_shows_it(
+        prepared, program, executions_that_end_in(program, prepared.what, _SECONDS_FOR_ANOTHER)
+    )
 
 
 # --- what to replay

@@ -119,7 +119,7 @@ def execute(options: argparse.Namespace) -> int:
 def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantics:
     """One execution is called as a shell would call it, or as the schedule says. All executions: with anything.
 
-    Nobody outside sends signals to the one that a shell calls, unless that is asked for.
+    Nobody outside sends signals to the one that a shell calls, unless that is asked for, and what it prints is printed.
     """
     meaning = semantics(options)
     given = meaning.surroundings
@@ -135,7 +135,14 @@ def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantic
     else:
         signals = options.signals or 0
         arguments = given.arguments or ()
-        given = replace(given, arguments=arguments, open_environment=False, signals=signals, timers_go_on=True)
+        given = replace(
+            given,
+            arguments=arguments,
+            open_environment=False,
+            signals=signals,
+            timers_go_on=True,
+            output_may_fail=False,
+        )
     return replace(meaning, surroundings=given)
 
 

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import NoReturn, TextIO
 
+from encoders.solvers.cause_of_death import cause_of_death
 from encoders.solvers.parent_death import adopt_orphans, die_with_parent
 
 from .cut_short import answer_cut_short
@@ -36,6 +37,8 @@ _LONGEST_PAUSE = 0.3
 _LEISURE = 5  # looking takes a fifth of the time at most
 _TWICE = 0.5  # seconds: a Ctrl-C reaches both processes, and ours is handed on
 _ANSWERS = b"a"  # what the child says before it writes its answer
+_FAILS = b"f"  # what it says before it tells what it dies of
+_LONGEST_WORD = 600  # bytes of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,7 @@ class _Supervisor:
     asked: list[int] = field(default_factory=list)  # signals that have come
     ends_by: float = float("inf")
     next_look: float = 0.0
+    failed: str = ""  # what the child says that it dies of
 
     def run(self, work: Callable[[], int], cut_short: Callable[[str], int]) -> int:
         if self.limits.seconds is not None:
@@ -166,7 +170,10 @@ class _Supervisor:
     def _says_something(self, pause: float) -> bool:
         """Or has ended: then the pipe is closed."""
         ready, _, _ = select.select([self.said], [], [], pause)
-        return bool(ready) and os.read(self.said, 1) == _ANSWERS
+        word = os.read(self.said, 1) if ready else b""
+        if word == _FAILS:
+            self.failed = os.read(self.said, _LONGEST_WORD).decode(errors="replace")
+        return word == _ANSWERS
 
     def _ended(self, status: int, answers: bool, cut_short: Callable[[str], int]) -> int:
         if answers:
@@ -175,7 +182,8 @@ class _Supervisor:
             return cut_short("interrupted")
         if self.limits.megabytes is not None:
             return cut_short(f"more than {self.limits.megabytes} MB of memory")
-        return cut_short(f"its process died ({status})")
+        self._says_something(0)
+        return cut_short(self.failed or f"its process died: {cause_of_death(status)}")
 
     def _too_much(self) -> str:
         now = time.monotonic()
@@ -236,7 +244,9 @@ def _work_and_end(work: Callable[[], int], saying: int, folder: str, megabytes: 
     sys.stdout = held
     try:
         status = work()
-    except BaseException:  # an interruption at the last moment, or nothing left to report it with
+    except BaseException as error:  # an interruption at the last moment, or nothing left to report it with
+        with suppress(BaseException):
+            os.write(saying, _FAILS + _last_words(error).encode()[:_LONGEST_WORD])
         os._exit(ExitCode.UNKNOWN)
     for number in (signal.SIGINT, signal.SIGTERM):  # whoever does not want to read it
         signal.signal(number, signal.SIG_DFL)
@@ -245,6 +255,17 @@ def _work_and_end(work: Callable[[], int], saying: int, folder: str, megabytes: 
     status = _write(held, status)
     sys.stderr.flush()
     os._exit(status)
+
+
+def _last_words(error: BaseException) -> str:
+    if os.environ.get("SMTCB_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    what = f"{type(error).__name__}: {(str(error).splitlines() or ['no message'])[0]}"
+    return (
+        f"internal error: {what:.300}: that is a defect of smtcb (SMTCB_DEBUG=1 in the environment shows the traceback)"
+    )
 
 
 def _write(held: _Held, status: int) -> int:

@@ -31,6 +31,7 @@ from esbmc_py.vm.values import Value, coerce
 
 from .automaton import Automaton
 from .c_values import constants
+from .dead_ends import DeadEnds
 from .monitor import Monitor, Runs
 from .source_map import SourceMap
 
@@ -172,6 +173,8 @@ class GuidedSearch:
         self.machine.most_overruns = FEW_OVERRUNS
         self.machine.look_for(leaks=Property.LEAK in self.properties, lost=Property.LOST in self.properties)
         self.monitor = self.make_monitor(self.automaton, self.sources, self.machine)
+        deadlock = self.properties == {Property.DEADLOCK}
+        self._dead_ends = DeadEnds(self.program, self.automaton, every_target=deadlock)
         self._why = ""
         self._best = 0
         self._deadline = time.monotonic() + self.limits.seconds
@@ -201,6 +204,7 @@ class GuidedSearch:
 
     def _arrive(self, node: _Node, cost: int) -> Finding | None:
         """A state: something is wrong with it already, or its first move is planned."""
+        node.runs = self._dead_ends.without(node.runs, node.state.machine.threads)
         key = (node.state.key, node.runs)
         if key in self._seen:
             return None

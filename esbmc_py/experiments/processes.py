@@ -121,8 +121,10 @@ class Process:
             os.killpg(self._process.pid, number)
 
     def _most_memory(self, told: float) -> float:
-        """Linux counts what this process holds, too: the other one began as a copy of it."""
-        own = told > 1.1 * self._ours or not self._memory
+        """Linux counts what this process holds, too: the other one began as a copy of it.
+
+        Below a megabyte, it was seen before it had loaded its program, which says nothing."""
+        own = told > 1.1 * self._ours or self._memory < 1
         return max(self._memory, told) if own else self._memory
 
     def _end(self, status: int, usage: resource.struct_rusage) -> Ended:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from esbmc_py.goto.deferred import dataclass
 from esbmc_py.traces.accesses import TracedAccess
 
+from .change import Change
 from .edits import Edit, line_after, line_before, lines_of, moved, without_statement
 from .executions import NEVER, Execution
+from .flags import moved_flags
 from .sections import Sections
 from .source import BARRIERS, CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
 from .statements import Statement
@@ -19,19 +20,6 @@ _SCALAR = re.compile(r"(\s*(?:static\s+)?)(?:volatile\s+)?(?:(?:unsigned|signed|
 _COST_OF_MOVING = 8  # more than a small critical section: threads are together for a shorter time
 _COST_OF_WAITING = 16  # work that threads did beside others is done alone
 _FARTHEST = 4  # statements by which joins and starts are moved
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """`forbids` says whether it makes an execution impossible; a check has the last word."""
-
-    what: str
-    edits: tuple[Edit, ...]
-    cost: int
-    forbids: Callable[[Execution], bool]
-    remark: str = ""  # that whoever makes it should know
-    loops: bool = False  # something is repeated that was not
-    starts: bool = False  # threads are started elsewhere
 
 
 def changes(source: Source, execution: Execution) -> list[Change]:
@@ -48,6 +36,7 @@ def changes(source: Source, execution: Execution) -> list[Change]:
         *_earlier_joins(source),
         *_later_starts(source),
         *_more_barriers(source),
+        *moved_flags(source),
     ]
     return [change for change in found if change.forbids(execution)]
 

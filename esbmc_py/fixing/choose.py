@@ -9,7 +9,7 @@ import z3
 
 from esbmc_py.goto.deferred import dataclass
 
-from .changes import Change
+from .change import Change
 from .executions import Execution
 from .regions import Region
 from .sections import Sections

@@ -14,7 +14,8 @@ from esbmc_py.goto.memory_models import SC
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.findings import Deadlock
 
-from .changes import Change, changes
+from .change import Change
+from .changes import changes
 from .choose import Chooser, Lesson
 from .edits import Edited
 from .executions import Execution
@@ -28,6 +29,7 @@ MOST_CHECKS = 60
 MOST_MORE = 12  # checks after the last fix that was found
 MOST_FOR_NO_RACE = 4  # the same, where races remain in all that were found
 MOST_OPEN = 2  # programs that a check could not decide
+MOST_AFTER_OPEN = 8  # checks after the first of them: its proof needs the time, too
 PATIENCE = 3  # times the seconds of a check for the cheapest of them in the end
 MOST_CHOICES = 400
 MOST_FIXES = 3
@@ -129,6 +131,7 @@ class _Search:
         self._seen: set[str] = {source.text}
         self._lessons = self._checks = 0
         self._checks_before_last = 0  # until the last fix was found
+        self._checks_before_open = 0  # until the first that was not decided
         self._interrupted = False
         self._found: list[Verified] = []
         self._open: list[_Open] = []
@@ -151,7 +154,8 @@ class _Search:
         more = MOST_FOR_NO_RACE if racy else MOST_MORE
         checks = min(MOST_CHECKS, self._checks_before_last + more) if self._found else MOST_CHECKS
         good = sum(not one.lost and one.races is not None for one in self._found)
-        return self._interrupted or good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
+        waiting = bool(self._open) and not self._found and self._checks >= self._checks_before_open + MOST_AFTER_OPEN
+        return self._interrupted or waiting or good >= most or len(self._open) >= MOST_OPEN or self._checks >= checks
 
     def _try(self, choice: Choice) -> None:
         """Writes it down, checks it, and learns from what comes out."""
@@ -181,6 +185,7 @@ class _Search:
             if found.races is not None and not found.lost:
                 self._chooser.reject_larger(choice)
         else:
+            self._checks_before_open = self._checks_before_open or self._checks
             self._open.append(_Open(choice, edited, answer))
 
     def _decide_the_cheapest(self) -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from esbmc_py.goto.deferred import dataclass
 
-from .changes import Change
+from .change import Change
 from .edits import Edit, Edited, Overlap
 from .regions import Region
 from .sections import Impossible, Sections

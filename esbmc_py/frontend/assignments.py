@@ -49,8 +49,15 @@ class Operands(Protocol):
 
 
 class Assignments:
-    def __init__(self, builder: FunctionBuilder, arithmetic: Arithmetic, operands: Operands) -> None:
+    def __init__(
+        self,
+        builder: FunctionBuilder,
+        arithmetic: Arithmetic,
+        operands: Operands,
+        takes_addresses_apart: Callable[[], bool],
+    ) -> None:
         self._builder = builder
+        self._takes_addresses_apart = takes_addresses_apart
         self._architecture = builder.architecture
         self._arithmetic = arithmetic
         self._operands = operands
@@ -149,4 +156,6 @@ class Assignments:
             source = source.operand
         if not (isinstance(source.type, PointerType) or is_handle(source.type)):
             return value
+        if self._takes_addresses_apart():
+            return value  # they may be put together again
         return with_telling_low_bits(self._builder.settle(source, "address"), ctype.width)

@@ -19,6 +19,7 @@ from esbmc_py.goto.instructions import (
     EndThread,
     Free,
     Halt,
+    Havoc,
     Measure,
     Nondet,
     ObjectSize,
@@ -168,6 +169,7 @@ class Builtins:
             "__smtcb_free": lambda node, args: self._statement(Free, args, node),
             "__smtcb_object_size": lambda node, args: self._object_size(node, args, Measure.SIZE),
             "__smtcb_extent": self._extent,
+            "__smtcb_havoc": self._havoc,
             "__smtcb_assert": self._smtcb_assert,
             "__smtcb_unsupported": self._smtcb_unsupported,
             "__smtcb_call_main": self._call_main,
@@ -507,6 +509,17 @@ class Builtins:
         if self._builder.checks.bounds:
             return self._object_size(node, args, Measure.EXTENT)
         return Const(ADDRESS_SPACES[self._architecture.pointer_size * 8].plenty, self._architecture.size_t)
+
+    def _havoc(self, node: Any, args: list[Any]) -> Value:
+        """Not where bounds are not asked for: nobody has looked then whether there is room for so many bytes."""
+        self._require(args, 2, node)
+        pointer = self._expressions.rvalue(args[0])
+        size = convert(self._expressions.rvalue(args[1]), self._architecture.size_t)
+        if not self._builder.checks.bounds:
+            return Const(0, BOOL)
+        register = self._builder.temporary(BOOL, "done")
+        self._builder.emit(Havoc(register, pointer, size, f"{place_text(args[0])}[i]", location_of(node)))
+        return register
 
     def _smtcb_assert(self, node: Any, args: list[Any]) -> Value:
         self._require(args, 3, node)

@@ -26,6 +26,7 @@ from . import gnu_ast
 from .architecture import DOUBLE, FLOAT
 from .atomics import Atomics
 from .builtins import Builtins
+from .failures import failing
 from .handed import Handed, matters
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
@@ -115,9 +116,25 @@ class Calls:
             require_known_signature(name, ctype, model, node)
         ends = not linker.has_body(name) and self._lowering.unit.marks(entity.name).noreturn
         value = self._call_function(name, ctype, arguments, node)
+        if node is not self.unused and not self._builder.is_model:
+            value = self._or_failed(name, value, node)
         if ends:  # whatever it does, the caller does not go on: most of these end the process
             self._builder.emit(Halt(Const(1, INT), self._builder.location, abrupt=True))
         return value
+
+    def _or_failed(self, name: str, value: Value, node: Any) -> Value:
+        """Somebody looks at the result of a call that may fail."""
+        wrapper = failing(name)
+        if wrapper is None or not isinstance(value, Expression) or self._lowering.linker.has_user_body(name):
+            return value
+        ctype = self._lowering.linker.definition_type(wrapper)
+        if ctype is None:
+            return value  # a model calls it
+        parameter = unqualified(ctype.parameters[0])
+        assert isinstance(parameter, IntType)
+        result = self.call_with_values(wrapper, ctype, [convert(value, parameter)], node)
+        assert isinstance(result, Expression)
+        return convert(result, value.type)
 
     def _call_function(self, name: str, ctype: FunctionType, arguments: list[Any], node: Any) -> Value:
         linker = self._lowering.linker

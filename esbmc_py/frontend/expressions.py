@@ -66,7 +66,9 @@ class Expressions:
         self._builder = lowering.builder
         self._architecture = lowering.architecture
         self._arithmetic = Arithmetic(lowering.builder)
-        self._assignments = Assignments(lowering.builder, self._arithmetic, self)
+        self._assignments = Assignments(
+            lowering.builder, self._arithmetic, self, lambda: lowering.unit.takes_addresses_apart
+        )
         self.assignable = self._assignments.assignable
         self._calls = Calls(lowering, self)
         self._choices = Choices(lowering, self)

@@ -20,6 +20,7 @@ from .architecture import ARCHITECTURES
 from .builtins import DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
+from .failures import wrappers
 from .file_kinds import tell_cpp
 from .gnu_parser import parse
 from .inline_assembly import HALF_TIME_STAMP, TIME_STAMP
@@ -177,6 +178,7 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     printing = [name for name in FORMATTING if name in mentioned]
     mentioned |= {f"__smtcb_{name}{kind}" for name in printing for kind in ("", "_with_widths")}
     roots = ((mentioned & models.available) - defined) | {ENTRY, THREAD_EXIT, THREAD_SELF}
+    roots |= wrappers(mentioned - defined)
     if any("__CPROVER_ASYNC_" in unit.text for unit in units):
         roots.add("pthread_create")
     if "destructor" in mentioned | defined or "__destructor__" in mentioned | defined:

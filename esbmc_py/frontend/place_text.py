@@ -14,11 +14,11 @@ def place_text(node: Any) -> str:
         case c_ast.Constant(value=value):
             return value
         case c_ast.StructRef(name=base, type=kind, field=field):
-            return f"{place_text(base)}{kind}{field.name}"
+            return f"{_operand_text(base)}{kind}{field.name}"
         case c_ast.ArrayRef(name=base, subscript=subscript):
-            return f"{place_text(base)}[{place_text(subscript)}]"
+            return f"{_operand_text(base)}[{place_text(subscript)}]"
         case c_ast.UnaryOp(op="p++" | "p--" as op, expr=operand):
-            return f"{place_text(operand)}{op[1:]}"
+            return f"{_operand_text(operand)}{op[1:]}"
         case c_ast.UnaryOp(op=op, expr=operand) if op != "sizeof":
             return f"{op}{place_text(operand)}"
         case c_ast.BinaryOp(op=op, left=left, right=right):
@@ -29,3 +29,11 @@ def place_text(node: Any) -> str:
             return f"{place_text(name)}(...)"
         case _:
             return "(...)"
+
+
+def _operand_text(node: Any) -> str:
+    """Before `.`, `[` or `++`, which bind tighter than what stands before its operand: `(*g).ready`."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    text = place_text(node)
+    return f"({text})" if isinstance(node, c_ast.UnaryOp) and not node.op.startswith("p") else text

@@ -45,6 +45,7 @@ class Surroundings:
     argument_elements: int = 1  # of the arrays that they lead to
     signals: int = 2  # how many signals come from outside, at most
     timers_go_on: bool = False  # timers that repeat do so without an end, and not as often as signals come from outside
+    output_may_fail: bool = True  # who looks at the result of output may find that it has failed
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
     store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 
@@ -92,6 +93,7 @@ class Surroundings:
             "__smtcb_clock_steps": int(self.clock_steps),
             "__smtcb_signals": self.signals,
             "__smtcb_timers_go_on": int(self.timers_go_on),
+            "__smtcb_output_may_fail": int(self.output_may_fail),
         }
 
     def record(self) -> tuple[tuple[str, Any], ...]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.symbols import SourceLocation
@@ -31,6 +33,9 @@ from .syntax_nodes import c_ast
 
 if TYPE_CHECKING:
     from .linker import Linker
+
+
+_HALF = re.compile(r"(32|0x20)\D*$", re.IGNORECASE)  # bits of a long number
 
 
 class Unit:
@@ -68,6 +73,17 @@ class Unit:
             for declaration in functions
             if not _is_static(declaration)
         ]
+
+    @cached_property
+    def takes_addresses_apart(self) -> bool:
+        """Is the upper half of a long number asked for? Then the lower half of an address may be just that."""
+        pending = list(self._nodes)
+        while pending:
+            match node := pending.pop():
+                case c_ast.BinaryOp(op=">>", right=c_ast.Constant(value=text)) if _HALF.match(text):
+                    return True
+            pending.extend(child for _, child in node.children())
+        return False
 
     def marks(self, name: str) -> Marks:
         return self._marks.get(name, NO_MARKS)

@@ -1,16 +1,20 @@
-"""Switch points before assumptions, and before what is not supported.
+"""Switch points before assumptions, before what is not supported, and before atomic sections that may not end.
 
 `x = 1; assume(0);` must not be one step: another thread may read x before the assumption ends the execution. Where an
 assumption can be reached from a visible instruction that changes something, with no switch point in between, it
 becomes one. The change may have been made by a caller, right before the function begins. (Atomic sections with
 assumptions in them are switch points anyway, see `atomic_sections`.) What is not supported ends a step like an
 assumption that does not hold.
+
+So does an atomic section of the program's own in which a loop does not end, or something goes wrong, though it concerns
+nobody else. (In sections of the library loops end. Where something goes wrong there, the modes say so.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -18,6 +22,7 @@ from .atomic_sections import Callees, callers_of
 from .instructions import (
     Allocate,
     Assume,
+    AtomicBegin,
     AtomicEnd,
     Branch,
     Copy,
@@ -38,11 +43,15 @@ from .program import Function
 def mark_assumptions(
     functions: Mapping[str, Function], callees: Callees, thread_exit: str | None
 ) -> dict[str, Function]:
-    """The functions, with the assumptions visible that need to be, and what is not supported.
+    """The functions, with the assumptions and sections visible that need to be, and what is not supported.
 
     A start routine that returns goes on in `thread_exit`.
     """
-    assuming = [name for name, function in functions.items() if _has_assumption(function)]
+    assuming = [
+        name
+        for name, function in functions.items()
+        if any(_may_be_last(one, function) for one in function.instructions)
+    ]
     changing = {name for name, function in functions.items() if any(map(_changes, function.instructions))}
     if not (assuming and changing):
         return dict(functions)
@@ -51,8 +60,15 @@ def mark_assumptions(
     return {**functions, **{name: steps.marked(name) for name in assuming}}
 
 
-def _has_assumption(function: Function) -> bool:
-    return any(isinstance(instruction, Assume | Unsupported) for instruction in function.instructions)
+def _may_be_last(instruction: Instruction, function: Function) -> TypeGuard[Assume | Unsupported | AtomicBegin]:
+    """May the thread never come to an end of it?"""
+    match instruction:
+        case Assume() | Unsupported():
+            return True
+        case AtomicBegin(visible=visible):
+            return not (visible or function.is_model)
+        case _:
+            return False
 
 
 @dataclass(slots=True)
@@ -76,9 +92,7 @@ class _Steps:
     def marked(self, name: str) -> Function:
         function = self.functions[name]
         instructions = [
-            replace(instruction, visible=True)
-            if isinstance(instruction, Assume | Unsupported) and reached
-            else instruction
+            replace(instruction, visible=True) if reached and _may_be_last(instruction, function) else instruction
             for instruction, reached in zip(function.instructions, self.reached(name), strict=True)
         ]
         return replace(function, instructions=instructions)

@@ -23,6 +23,7 @@ from .instructions import (
     Free,
     Goto,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -64,6 +65,8 @@ def _memory_text(instruction: Instruction, text: Callable[[Expression], str]) ->
             return f"{place} = {source_place}"
         case Nondet(target, name):
             return f"{target.name} = NONDET({target.type})  // {name}"
+        case Havoc(target, address, size):
+            return f"{target.name} = HAVOC({text(address)}, {text(size)})"
         case Declare(variable):
             return f"DECLARE {declaration_text(variable.type, variable.name)}"
         case Dead(variable):

@@ -119,6 +119,30 @@ class Nondet:
 
 
 @dataclass(frozen=True, slots=True)
+class Havoc:
+    """Makes `size` bytes (one at least) at `address` anything, like those that nobody has written; then target = 1.
+
+    Or nothing happens and target = 0: what follows then does the same, byte by byte. So it is where others may see the
+    bytes (see `leaves_alone`); elsewhere an executor may do what it likes better.
+    """
+
+    target: Register
+    address: Expression
+    size: Expression
+    place: str
+    location: SourceLocation
+    private: bool = False  # others touch only what is said here; False until the sharing analysis has run
+    shared: tuple[Symbol, ...] = ()
+    heap_shared: bool = False  # something that was allocated
+    unreachable: bool = False  # no pointer in memory leads to the bytes
+    visible: ClassVar[bool] = False
+
+    def leaves_alone(self, where: Symbol | None) -> bool:
+        """Are the bytes of this variable, or of something that was allocated, left to what follows?"""
+        return not self.private or (self.heap_shared if where is None else where in self.shared)
+
+
+@dataclass(frozen=True, slots=True)
 class Assume:
     """Only executions in which condition is not 0 go on; the others are no executions at all.
 
@@ -329,6 +353,6 @@ class Unsupported:
 
 
 Instruction: TypeAlias = (
-    Assign | Load | Store | Copy | Nondet | Assume | Assert | Goto | Branch | Call | Return | Declare | Dead
+    Assign | Load | Store | Copy | Nondet | Havoc | Assume | Assert | Goto | Branch | Call | Return | Declare | Dead
     | AtomicBegin | AtomicEnd | Block | StartThread | EndThread | Halt | Allocate | Free | ObjectSize | Unsupported
 )  # fmt: skip

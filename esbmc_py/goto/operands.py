@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress, Register, Unary
-from .instructions import Allocate, Assign, Call, Declare, Instruction, Load, Nondet, ObjectSize, StartThread
+from .instructions import Allocate, Assign, Call, Declare, Havoc, Instruction, Load, Nondet, ObjectSize, StartThread
 from .types import PointerType
 
 _EXPRESSIONS = (AddressOf, Binary, Const, Convert, FunctionAddress, Register, Unary)
@@ -57,6 +57,8 @@ def target_of(instruction: Instruction) -> Register | None:
     """The register that the instruction gives a value to (or makes undefined)."""
     match instruction:
         case Assign(target=target) | Load(target=target) | Nondet(target=target) | ObjectSize(target=target):
+            return target
+        case Havoc(target=target):
             return target
         case Allocate(target=target) | Call(target=target) | StartThread(target=target):
             return target

@@ -31,6 +31,7 @@ from .instructions import (
     Call,
     Copy,
     Free,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -247,7 +248,7 @@ class _Analysis:
             case Allocate(target, _, _, on_stack):
                 site = self.number(AllocationSite(self.current, index, self.origin(instruction), on_stack))
                 self.inclusions.include(self.frame + target.index, 1 << site)
-            case Free(address):
+            case Free(address) | Havoc(_, address):
                 self.access(index, address, writes=True)
             case ObjectSize(_, address):
                 self.access(index, address, writes=False)

@@ -17,6 +17,7 @@ from .abstract_objects import AbstractObject, AllocationSite, PointsTo
 from .assumptions import mark_assumptions
 from .atomic_sections import Callees, sections_with_effect
 from .expressions import FunctionAddress
+from .havoc import not_at_once
 from .heap_points import heap_places, with_points
 from .inclusion import ObjectSet, members
 from .instructions import (
@@ -27,6 +28,7 @@ from .instructions import (
     Dead,
     Declare,
     Free,
+    Havoc,
     Instruction,
     Load,
     Return,
@@ -76,6 +78,9 @@ class Sharing:
     visible_sections: set[tuple[str, int]]
     callees: Callees
     heap_places: set[tuple[str, int]] = field(default_factory=set)  # which the end of the process cares about
+    reached: set[tuple[str, int]] = field(default_factory=set)  # write to what pointers in memory may lead to
+    # visible writes that may be to something that nobody else sees, too: what others see of it
+    partly_seen: dict[tuple[str, int], tuple[AbstractObject, ...]] = field(default_factory=dict)
 
     def flagged(self, function: str, index: int, instruction: Instruction) -> Instruction:
         """The instruction with its `visible` as the analysis decided, and what it may call."""
@@ -91,6 +96,8 @@ class Sharing:
                 visible = place in self.visible_writes
             case Copy():
                 visible = place in self.visible_reads or place in self.visible_writes
+            case Havoc():
+                return self._havoc(place, instruction)
             case AtomicBegin():
                 visible = place in self.visible_sections
             case Declare() | Dead() | Return() | Allocate():
@@ -98,6 +105,15 @@ class Sharing:
             case _:
                 return instruction
         return instruction if instruction.visible == visible else replace(instruction, visible=visible)
+
+    def _havoc(self, place: tuple[str, int], havoc: Havoc) -> Instruction:
+        if place in self.visible_writes and place not in self.partly_seen:
+            return not_at_once(havoc)
+        seen = self.partly_seen.get(place, ())
+        symbols = tuple(what for what in seen if isinstance(what, Symbol))
+        unreachable = place not in self.reached
+        allocated = len(symbols) < len(seen)
+        return replace(havoc, private=True, shared=symbols, heap_shared=allocated, unreachable=unreachable)
 
     def report(self) -> str:
         lines = ["threads: " + ", ".join(map(str, self.roles))]
@@ -176,6 +192,8 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
     reads: set[tuple[str, int]] = set()
     writes: set[tuple[str, int]] = set()
     shared = 0
+    written: dict[tuple[str, int], ObjectSet] = {}
+    seen: dict[tuple[str, int], ObjectSet] = {}
     contended = {
         (role, kind): contention.contended(role, writes=kind)
         for role in range(len(threads.roles))
@@ -183,6 +201,9 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
     }
     for activation, accesses in found.accesses.items():
         for access in accesses:
+            place = (activation.function, access.index)
+            if access.writes:
+                written[place] = written.get(place, 0) | access.objects
             touched = access.objects & contention.candidates
             if not touched:
                 continue
@@ -191,15 +212,29 @@ def analyse_sharing(program: Program, *, heap_seen: bool = False) -> Sharing:
                 conflicts |= touched & contended[role, access.writes]
             if conflicts:
                 shared |= conflicts
-                (writes if access.writes else reads).add((activation.function, access.index))
+                (writes if access.writes else reads).add(place)
+                if access.writes:
+                    seen[place] = seen.get(place, 0) | conflicts
     callees = callees_of(found)
     lives = contention.visible_lives()
+    partly = {
+        place: tuple(found.objects[number] for number in members(objects))
+        for place, objects in seen.items()
+        if written[place] & ~objects
+    }
+    pointed_to = _pointed_to(found)
+    reached = {
+        (activation.function, access.index)
+        for activation, accesses in found.accesses.items()
+        for access in accesses
+        if access.writes and access.objects & pointed_to
+    }
     heap = heap_places(program, found, threads) if heap_seen else set()
     ends = set(_unsupported(program))
     sections = sections_with_effect(program, callees, reads | writes | lives | heap | ends) | lives
     executed = {activation.function for activation in found.calls}
     objects = _shared_objects(shared, contention)
-    return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees, heap)
+    return Sharing(threads.roles, objects, executed, reads, writes, lives, sections, callees, heap, reached, partly)
 
 
 def _unsupported(program: Program) -> Iterator[tuple[str, int]]:
@@ -250,6 +285,16 @@ def escaped(found: PointsTo) -> ObjectSet:
         pending = further & ~reached
         reached |= pending
     return reached
+
+
+def _pointed_to(found: PointsTo) -> ObjectSet:
+    """The objects whose address may be in memory, or is handed over to a thread: only registers know the others."""
+    if found.forged:
+        return (1 << len(found.objects)) - 1
+    objects = found.handed_over
+    for contents in found.contents:
+        objects |= contents
+    return objects
 
 
 def _changeable(objects: list[AbstractObject]) -> ObjectSet:
@@ -316,8 +361,12 @@ def prepare(program: Program, sharing: Sharing | None = None, *, heap_seen: bool
                     source_shared=(name, index) in sharing.visible_reads,
                     target_shared=(name, index) in sharing.visible_writes,
                 )
-            elif program.pointer_bits == 32 and isinstance(instruction, Load | Store) and is_wide(instruction):
-                splitter.replacements[index] = split_wide(instruction, splitter.register)
+            elif (
+                isinstance(instruction, Load | Store)
+                and instruction.visible
+                and is_wide(instruction, program.pointer_bits)
+            ):
+                splitter.replacements[index] = split_wide(instruction, program.pointer_bits, splitter.register)
         splitter.replacements.update(with_points(function, sharing.heap_places))
         if splitter.replacements:
             marked.functions[name] = rewrite(

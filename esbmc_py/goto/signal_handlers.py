@@ -17,6 +17,7 @@ from .points_to import points_to
 from .program import Function, Program
 from .sharing import callees_of, escaped
 from .signal_runtime import BOUND, HAPPENS, MAY_END, MAY_HELP, SENT, TIMERS, is_runtime, variable
+from .split_wide import is_wide
 from .symbols import Storage, Symbol
 
 Place = tuple[str, int]
@@ -82,6 +83,21 @@ class Handlers:
                         place = (activation.function, access.index)
                         source, target = torn.get(place, (False, False))
                         torn[place] = (source or not access.writes, target or access.writes)
+        return torn
+
+    def torn_accesses(self) -> set[Place]:
+        """Accesses of two machine words that a handler may come into the middle of."""
+        word = self.program.pointer_bits
+        torn: set[Place] = set()
+        for activation, accesses in self.found.accesses.items():
+            function = self.program.functions[activation.function]
+            torn |= {
+                (activation.function, access.index)
+                for access in accesses
+                if not is_runtime(function)
+                and is_wide(function.instructions[access.index], word)
+                and self.conflicts(access.objects, writes=access.writes)
+            }
         return torn
 
     def places(self, *, heap_seen: bool = False) -> set[Place]:

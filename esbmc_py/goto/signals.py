@@ -29,6 +29,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .expressions import Binary, Const, Convert, Register
+from .havoc import without_havoc
 from .instructions import Assert, Copy, Instruction
 from .program import Program
 from .properties import Property
@@ -52,6 +53,7 @@ from .signal_runtime import (
 )
 from .signal_safety import is_unsafe
 from .split_copies import with_copies_split
+from .split_wide import is_wide, with_wide_split
 from .types import INT, ScalarType
 
 
@@ -90,9 +92,16 @@ def with_signals(program: Program, *, safety: bool = False, heap_seen: bool = Fa
     handlers = Handlers.of(program)
     if not handlers.names:
         return program
+    by_bytes = without_havoc(program)
+    if by_bytes is not program:
+        program, handlers = by_bytes, Handlers.of(by_bytes)
     torn = handlers.torn_copies()
     if torn:
         program = with_copies_split(program, torn)
+        handlers = Handlers.of(program)
+    wide = handlers.torn_accesses()
+    if wide:
+        program = with_wide_split(program, wide)
         handlers = Handlers.of(program)
     helped = handlers.helped_blocks()
     if helped and starts_threads(program):
@@ -116,6 +125,10 @@ def _put_points_for_others(placing: Placing, handlers: Handlers) -> None:
     if torn:
         placing.program = with_copies_split(placing.program, torn)
         sharing = analyse_sharing(placing.program)
+    wide = _visible_wide(placing.program, sharing)
+    if wide:
+        placing.program = with_wide_split(placing.program, wide)
+        sharing = analyse_sharing(placing.program)
     functions = placing.program.functions
     places = {
         (name, index)
@@ -135,6 +148,15 @@ def _visible_copies(program: Program, sharing: Sharing) -> dict[Place, tuple[boo
         (name, index): ((name, index) in sharing.visible_reads, (name, index) in sharing.visible_writes)
         for name, index in sharing.visible_reads | sharing.visible_writes
         if isinstance(program.functions[name].instructions[index], Copy) and not is_runtime(program.functions[name])
+    }
+
+
+def _visible_wide(program: Program, sharing: Sharing) -> set[Place]:
+    return {
+        (name, index)
+        for name, index in sharing.visible_reads | sharing.visible_writes
+        if not is_runtime(program.functions[name])
+        and is_wide(program.functions[name].instructions[index], program.pointer_bits)
     }
 
 

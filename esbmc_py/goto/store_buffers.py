@@ -34,6 +34,7 @@ from .buffered_accesses import (
 )
 from .expressions import FunctionAddress
 from .flow import successors
+from .havoc import without_havoc
 from .inclusion import members
 from .instructions import (
     Assume,
@@ -73,7 +74,7 @@ MOST_SITES = 40  # of stores that messages can name
 def with_store_buffers(program: Program, model: str, slots: int | None) -> Program:
     """The program under TSO or PSO, with room for so many stores in each buffer; None: as seems best."""
     if starts_threads(program):
-        buffered = _Buffering(with_buffered_copies_split(program), model, slots).run()
+        buffered = _Buffering(with_buffered_copies_split(without_havoc(program)), model, slots).run()
         if buffered is not None:
             return buffered
     return _without_fences(program)

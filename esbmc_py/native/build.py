@@ -15,7 +15,10 @@ from esbmc_py.goto.deferred import dataclass
 from .problems import ReplayProblem
 
 RUNTIME = Path(__file__).parent / "runtime"
-PARTS = ("report.c", "plan.c", "schedule.c", "accesses.c", "heap.c", "threads.c", "synchronisation.c", "inputs.c")
+PARTS = (
+    "report.c", "plan.c", "schedule.c", "accesses.c", "heap.c", "threads.c", "synchronisation.c", "signals.c",
+    "inputs.c",
+)  # fmt: skip
 COMPILERS = ("gcc", "clang")
 # Return addresses must be those of the calls: no call is turned into a jump.
 INSTRUMENTED = (

@@ -1,4 +1,4 @@
-"""What a program gets from outside and a replay does not force: files, pipes, sockets, signals."""
+"""What a program gets from outside and a replay does not force: files, pipes, sockets, signals without a handler."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from esbmc_py.goto.symbols import SourceLocation
 
 _FILES = ("fopen", "open", "openat", "fdopen", "popen", "read", "fread", "fgets", "getline")
 _INPUT = ("fscanf", "scanf", "fgetc", "getc", "getchar", "gets")
-_OTHERS = ("socket", "accept", "recv", "recvfrom", "signal", "sigaction", "sigwait")
+_OTHERS = (
+    "socket",
+    "accept",
+    "recv",
+    "recvfrom",
+    "sigwait",
+    "sigwaitinfo",
+    "sigtimedwait",
+    "setitimer",
+    "timer_settime",
+)
 NOT_FORCED = frozenset((*_FILES, *_INPUT, *_OTHERS))
 
 

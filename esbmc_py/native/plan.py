@@ -39,7 +39,9 @@ class PlannedObject:
 @dataclass(frozen=True, slots=True)
 class Operation:
     thread: int
-    kind: str  # R, W, A: accesses; C: a call of the library; E, H: the end of a thread, of the process
+    kind: (
+        str  # R, W, A: accesses; C: a call of the library; S: a signal comes; E, H: the end of a thread, of the process
+    )
     place: int
     object: int = PRIVATE
     offset: int = 0

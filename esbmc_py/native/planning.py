@@ -15,9 +15,11 @@ from esbmc_py.goto.instructions import (
     Allocate,
     AtomicBegin,
     AtomicEnd,
+    Block,
     Call,
     Copy,
     Halt,
+    Havoc,
     Load,
     Nondet,
     Return,
@@ -27,6 +29,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import PointerType, size_of
+from esbmc_py.traces.interruptions import WAITS_FOR_SIGNAL, calls_handler
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, RaceSide, Status, Violation
 from esbmc_py.vm.invocation import invocation_of, takes_from_outside
@@ -48,8 +51,10 @@ WAITS = frozenset(
         "pthread_barrier_wait", "pthread_once", "call_once",
     )
 )  # fmt: skip
-# Those that are told by something else: bytes, or the end of a thread.
-NO_CALLS = BYTEWISE | {"pthread_exit", "thrd_exit", "exit"}
+# Those that are told by something else: bytes, the end of a thread, a signal.
+NO_CALLS = BYTEWISE | {"pthread_exit", "thrd_exit", "exit", "pause", "sigsuspend", "raise", "__smtcb_signal_point"}
+# After these, signals may come that could not before.
+SET_UP_SIGNALS = frozenset(("signal", "sigaction", "sigprocmask", "pthread_sigmask"))
 MOST_UNSEEN = 50_000  # accesses that others cannot see: they only help to align the others
 _TAKEN_BACK = Operation(-1, "", -1)
 
@@ -106,6 +111,7 @@ class _LibraryCall:
     location: SourceLocation
     told: list[int] = field(default_factory=list)  # its operations, as indices
     step: int = -1  # that was told last
+    waited: bool = False  # for a signal, which has come
 
 
 @dataclass(slots=True)
@@ -232,8 +238,18 @@ class Planner:
             call.name = event.function
         location = call.location if call is not None else state.location or event.location
         match event.instruction:
+            case Call() if calls_handler(event) and event.changes:
+                waited = call is not None and call.waited
+                number = event.changes[0].value
+                self._operations.append(
+                    Operation(event.thread, "S", self._place(location), size=int(waited), name=number)
+                )
+            case Block(reason=reason) if reason == WAITS_FOR_SIGNAL and call is not None:
+                call.waited = True
             case Return() if call is not None and event.depth == call.depth + 1:
                 state.calls.pop()
+                if call.name in SET_UP_SIGNALS and not call.told:
+                    self._tell(event, call)
                 self._inputs.append(Input(event.thread, call.name, event.value or 0))
             case Halt():
                 self._tell_end(event, "H", location)
@@ -287,6 +303,10 @@ class Planner:
                 number, offset = self._numbering.space.split(event.address)
                 if number in self._written:
                     self._written[number].update(range(offset, offset + size_of(ctype)))
+            case Havoc() if event.touched:
+                number, offset = self._numbering.space.split(event.address)
+                if number in self._written:
+                    self._written[number].update(range(offset, offset + event.operand))
             case Load(type=ctype) if isinstance(event.value, int) and not isinstance(ctype, PointerType):
                 self._found(event, size_of(ctype), int(event.value))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.findings import DataRace, Deadlock, Violation
+from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.schedule import Schedule
 
 from .build import Built, NativeSource, Recipe, build
@@ -31,6 +32,22 @@ class Prepared:
     def run(self) -> NativeVerdict:
         run = run_once(self.built.program, self.plan_file, tsan=self.tsan)
         return compare_report(self.what, run) if self.tsan else compare(self.what, run)
+
+
+def another_that_shows_it(prepared: Prepared, program: Program, executions: Iterable[Finding]) -> Prepared | None:
+    """The first of these executions that the same binary follows to its violation; its plan is left in the folder.
+
+    A compiler may have merged accesses that one counterexample needs one by one, and another does not.
+    """
+    text = prepared.plan_file.read_text()
+    for found in executions:
+        plan = plan_for(program, found.schedule, found.what)
+        prepared.plan_file.write_text(plan.text())
+        other = replace(prepared, what=found.what, plan=plan)
+        if other.run().agrees:
+            return other
+    prepared.plan_file.write_text(text)
+    return None
 
 
 def prepare(

@@ -30,6 +30,7 @@ class TracedAccess:
     value: str
     location: SourceLocation
     frees: bool = False
+    ends_life: bool = False  # of a local: not an access, but what makes the next one wrong
 
     def overlaps(self, other: TracedAccess) -> bool:
         if not (self.size and other.size):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.wait_graph import cycles
 from esbmc_py.vm.findings import BlockedThread, Deadlock
 
+from .interruptions import WAITS_FOR_SIGNAL
 from .library import Operation
 from .trace_line import TraceLine
 
@@ -46,6 +47,7 @@ def deadlock_kind(lines: Sequence[TraceLine], deadlock: Deadlock) -> DeadlockKin
         _in_a_circle(done, deadlock),
         _nested_monitor(done, deadlock, ends),
         _for_a_signal(done, deadlock, ends),
+        _after_a_handler(done, deadlock),
     ):
         if found is not None:
             return found
@@ -112,7 +114,7 @@ def _around(circle: list[int], edges: dict[int, list[int]]) -> list[int]:
 
 def _nested_monitor(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
     for one in deadlock.blocked:
-        condition = _waited_for(one, ends)
+        condition = waited_for_at_the_end(one, ends)
         if one.waited_for or not condition:
             continue
         for other in deadlock.blocked:
@@ -129,12 +131,11 @@ def _nested_monitor(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, Tr
 
 
 def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, TraceLine]) -> DeadlockKind | None:
-    candidates = [(one, _waited_for(one, ends)) for one in deadlock.blocked if not one.waited_for]
+    candidates = [(one, waited_for_at_the_end(one, ends)) for one in deadlock.blocked if not one.waited_for]
     candidates = [(one, name) for one, name in candidates if name]
-    for one, name in candidates:
-        found = _lost_signal(done, one, name)
-        if found is not None:
-            return found
+    found = [lost for one, name in candidates if (lost := _lost_signal(done, one, name)) is not None]
+    if found:  # rather the thread that was not woken than the one that was
+        return min(found, key=lambda lost: lost.waiting[0].thread in lost.done[0].operation.threads)
     for one, name in candidates:
         takers = [two for two in done if two.operation.verb == "take" and two.operation.object == name]
         others = {two.line.thread for two in takers} - {one.thread}
@@ -159,29 +160,56 @@ def _for_a_signal(done: Sequence[Done], deadlock: Deadlock, ends: dict[int, Trac
 
 
 def _lost_signal(done: Sequence[Done], one: BlockedThread, name: str) -> DeadlockKind | None:
-    began = [two for two in done if (two.operation.verb, two.operation.object) == ("wait", name)]
-    mine = [two for two in began if two.line.thread == one.thread]
-    early = [two for two in done if (two.operation.verb, two.operation.object) == ("signal", name)]
-    if early and mine:
+    """The last signal of the condition has woken somebody else, or came before the thread began to wait."""
+    began = [number for number, two in enumerate(done) if _is(two, "wait", name) and two.line.thread == one.thread]
+    told = [number for number, two in enumerate(done) if _is(two, "signal", name) or _is(two, "wake", name)]
+    if not began or not told:
+        return None
+    last, mine = done[told[-1]], done[began[-1]]
+    woken = last.operation.threads
+    who = f"wakes {_threads(woken)}" if woken else ""
+    signals = f"thread {last.line.thread} signals {name}"
+    where = f"(line {last.line.location.line})"
+    if told[-1] > began[-1]:
+        again = [two for two in done[told[-1] :] if _is(two, "wait", name) and two.line.thread in woken]
+        useless = f", which cannot use it and waits again (line {again[0].line.location.line})" if again else ""
         sentence = (
-            f"thread {early[-1].line.thread} signals {name} while nobody waits (line {early[-1].line.location.line}); "
-            f"thread {one.thread} begins to wait afterwards (line {one.location.line}) and misses it"
+            f"{signals} {where} and {who.replace('wakes', 'wakes only', 1)}{useless}; "
+            f"thread {one.thread}, which waits for it, too (line {one.location.line}), goes on waiting"
         )
-        return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (early[-1], mine[-1]), (one,))
-    woken = [two for two in done if (two.operation.verb, two.operation.object) == ("wake", name)]
-    again = [two for two in woken if any(t in two.operation.threads for t in {b.line.thread for b in began})]
-    if again and mine:
-        last = again[-1]
+    elif one.thread in woken:
         sentence = (
-            f"thread {last.line.thread} signals {name} (line {last.line.location.line}) and wakes "
-            f"{_threads(last.operation.threads)}, which cannot use it; thread {one.thread} goes on waiting "
-            f"(line {one.location.line})"
+            f"{signals} {where} and {who}, which cannot use it and waits again (line {one.location.line}); "
+            f"nobody signals it any more"
         )
-        return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (last, mine[-1]), (one,))
+    else:
+        how = f"{where} and {who}" if woken else f"while nobody waits {where}"
+        sentence = (
+            f"{signals} {how}; thread {one.thread} begins to wait afterwards (line {one.location.line}) and misses it"
+        )
+    return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (last, mine), (one,))
+
+
+def _is(one: Done, verb: str, name: str) -> bool:
+    return (one.operation.verb, one.operation.object) == (verb, name)
+
+
+def _after_a_handler(done: Sequence[Done], deadlock: Deadlock) -> DeadlockKind | None:
+    """Who waits for a signal whose handler has run already."""
+    for one in deadlock.blocked:
+        caught = [two for two in done if two.operation.verb == "interrupt" and two.line.thread == one.thread]
+        if one.reason == WAITS_FOR_SIGNAL and caught:
+            name = caught[-1].operation.object
+            sentence = (
+                f"{name} comes, and its handler runs, before thread {one.thread} begins to wait for a signal "
+                f"(line {one.location.line}); no other one comes"
+            )
+            return DeadlockKind(LOST_WAKE_UP, (name,), sentence, (), (one,))
     return None
 
 
-def _waited_for(one: BlockedThread, ends: dict[int, TraceLine]) -> str:
+def waited_for_at_the_end(one: BlockedThread, ends: Mapping[int, TraceLine]) -> str:
+    """The condition, semaphore or barrier; `ends`: the last line of each thread."""
     if one.reason == "the joined thread has ended" or one.thread not in ends:
         return ""
     line = ends[one.thread]

@@ -95,7 +95,7 @@ class Dependences:
         match instruction:
             case Call():
                 self._enter(position, event, frame, instruction)
-                values = ()  # parameters depend on their arguments, each on its own
+                values = self._of(frame, instruction.callee)  # parameters depend on their arguments, each on its own
             case Return(value=value):
                 self._leave(position, event, frame, value)
             case StartThread(argument=argument):

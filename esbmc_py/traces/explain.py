@@ -21,7 +21,7 @@ from .interruptions import shared_with_handlers
 from .kinds import misdirected, patterns
 from .lines import trace_lines
 from .orders import MOST_STATES, Judge, Moment, OrderOfTwo, resting_sites
-from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, ORDER_VIOLATION, Pattern
+from .patterns import ABA, ATOMICITY_VIOLATION, CHECK_THEN_ACT, DEAD_LOCAL, ORDER_VIOLATION, Pattern
 from .relevance import mark_what_matters
 from .scene import LONGEST_RUN, Scene, root_of
 from .trace_line import TraceLine
@@ -61,7 +61,7 @@ class Explanation:
         """`lost update of counter`"""
         objects = ", ".join(self.objects)
         of = "of" if self.kind in _OF else "on"
-        if self.kind in (LOCK_KEPT, INTERRUPTED):
+        if self.kind in (LOCK_KEPT, INTERRUPTED, DEAD_LOCAL):
             return f"{self.kind}: {objects}"
         return f"{self.kind} {of} {objects}" if objects else self.kind
 
@@ -169,8 +169,12 @@ def _unclassified(scene: Scene, judge: Judge) -> Explanation | None:
     if not orders:
         return None
     known = tuple(sorted((one for one in orders if not one.forced), key=lambda one: one.second.step))
+    if not known:
+        return None
     bad = _happenings(scene, _of_orders(scene, known))
-    return Explanation(UNCLASSIFIED, (), "it takes these orders together", known, judge.contexts, bad)
+    needed = any(one.necessary is not False for one in known)
+    sentence = "it takes these orders together" if needed else "it can happen in several ways"
+    return Explanation(UNCLASSIFIED, (), sentence, known, judge.contexts, bad)
 
 
 def _interrupted(scene: Scene) -> Explanation | None:
@@ -221,7 +225,8 @@ def _conflicts(scene: Scene) -> Iterator[tuple[TracedAccess, TracedAccess]]:
         second = scene.accesses[index]
         for first in reversed(scene.accesses[:index]):
             if first.conflicts(second):
-                yield first, second
+                if not scene.has_joined(second, first.thread):  # that order is no accident
+                    yield first, second
                 break
 
 

@@ -13,19 +13,33 @@ from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.trace import TraceEvent
 
+WAITS_FOR_SIGNAL = "a signal arrives"  # the reason of a `Block`
 _CALLS_HANDLERS = "act"  # a function of pthread_models/library/signal_delivery.c
+
+
+def calls_handler(event: TraceEvent) -> bool:
+    called = event.instruction.callee if isinstance(event.instruction, Call) and event.in_model else None
+    return called is not None and event.function == _CALLS_HANDLERS and not isinstance(called, FunctionAddress)
 
 
 def signal_of_handler(event: TraceEvent) -> str | None:
     """`SIGALRM`, if the event is the call of a handler."""
-    called = event.instruction.callee if isinstance(event.instruction, Call) and event.in_model else None
-    if called is None or event.function != _CALLS_HANDLERS or isinstance(called, FunctionAddress):
+    if not calls_handler(event):
         return None
-    number = event.changes[0].value if event.changes else ""
+    return signal_name(event.changes[0].value if event.changes else "")
+
+
+def signal_name(number: str) -> str:
     try:
         return signal.Signals(int(number)).name
     except ValueError:
         return f"signal {number}" if number else "a signal"
+
+
+def in_handlers(events: Sequence[TraceEvent]) -> frozenset[int]:
+    """Positions of what the program's own handlers do."""
+    several = _with_handlers(events)
+    return frozenset(position for position, event, handling in several if handling and not event.in_model)
 
 
 def shared_with_handlers(program: Program, events: Sequence[TraceEvent]) -> frozenset[int]:

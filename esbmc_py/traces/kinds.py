@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from esbmc_py.goto.instructions import Copy, Store
+from esbmc_py.goto.instructions import Copy, EndThread, Store
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
 from .accesses import TracedAccess
+from .lifetimes import end_of_life
 from .patterns import (
     ABA,
     ATOMICITY_VIOLATION,
     CHECK_THEN_ACT,
+    DEAD_LOCAL,
     DOUBLE_FREE,
     LOST_UPDATE,
     ORDER_VIOLATION,
@@ -36,6 +38,8 @@ def patterns(scene: Scene) -> Iterator[Pattern]:
     assert isinstance(scene.what, Violation)
     if scene.what.property in (Property.FREED, Property.DOUBLE_FREE, Property.INVALID_FREE):
         yield from _freed(scene, scene.what.property)
+    if scene.what.property is Property.DEAD:
+        yield from _dead(scene, scene.what)
     yield from _aba(scene)
     yield from _lost_updates(scene)
     yield from _failed_swaps(scene)
@@ -99,6 +103,27 @@ def _freed(scene: Scene, violated: Property) -> Iterator[Pattern]:
     accesses = (free,) if last is None else (free, last)
     orders = ((free, last),) if last is not None and last.thread != free.thread else ()
     yield Pattern(kind, (name,), accesses, orders, sentence, certain=True)
+
+
+def _dead(scene: Scene, what: Violation) -> Iterator[Pattern]:
+    end = end_of_life(scene.program, scene.events, what)
+    if end is None:
+        return
+    ends = scene.events[end.position]
+    where = scene.own_location(end.position)
+    how = "ends" if isinstance(ends.instruction, EndThread) else f"leaves {ends.function}"
+    over = TracedAccess(
+        end.position, ends.step, ends.thread, True, 0, 0, end.name, end.name, "", where, ends_life=True
+    )  # fmt: skip
+    last = next((one for one in reversed(scene.all_accesses) if one.position == scene.last), None)
+    sentence = (
+        f"thread {ends.thread} {how} (line {where.line}), and {end.name} lives no longer; "
+        f"then thread {what.thread} uses it (line {what.location.line})"
+    )
+    others = last is not None and last.thread != ends.thread
+    accesses = (over,) if last is None else (over, last)
+    orders = ((over, last),) if last is not None and others else ()
+    yield Pattern(DEAD_LOCAL, (end.name,), accesses, orders, sentence, certain=True)
 
 
 def _aba(scene: Scene) -> Iterator[Pattern]:
@@ -252,7 +277,7 @@ def _too_early(scene: Scene, *, used: bool) -> Iterator[Pattern]:
         flows = scene.flows(read.position, scene.last)
         if flows != used or not (flows or scene.decides(read.position, scene.last)):
             continue
-        first = not scene.is_written_before(read)
+        first = not scene.is_set_before(read)
         kind = USE_BEFORE_INITIALISATION if first and used else ORDER_VIOLATION
         writes = [one for one in scene.accesses if one.write and one.conflicts(read) and one.step > read.step]
         again = [one for one in scene.accesses if one.thread == read.thread and one.overlaps(read)]

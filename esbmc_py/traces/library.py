@@ -14,7 +14,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Call, Return, StartThread, Store
 from esbmc_py.vm.trace import Change, TraceEvent
 
-from .interruptions import signal_of_handler
+from .interruptions import signal_name, signal_of_handler
 
 MUTEX_WAITS = frozenset(
     {"the mutex is free", "the spin lock is free", "no thread writes", "no thread reads or writes"}
@@ -64,7 +64,7 @@ class LibraryCalls:
             self._called(event, stack)
         name = signal_of_handler(event)
         if name is not None:
-            return [Operation("interrupt", "", f"is interrupted by {name}")]
+            return [Operation("interrupt", name, f"is interrupted by {name}")]
         if ended is not None:
             return [ended]
         if not event.in_model or not stack:
@@ -149,6 +149,11 @@ class LibraryCalls:
                 last = value == "0"
                 text = f"is the last to arrive at {name}: all go on" if last else f"arrives at {name} and waits"
                 return Operation("arrive", name, text)
+            case "asked->signals" if function == "pthread_kill":
+                asked = self._threads.get(now.values.get("asked", ""), 0)  # main was not created
+                return _sends(now, f"thread {asked}", (asked,))
+            case "__smtcb_sent" if function == "send_to_process":
+                return _sends(now, "the process")
             case "joined->joined":
                 number = self._threads.get(now.values.get("joined", ""))
                 return None if number is None else Operation("join", "", f"thread {number} has ended", (number,))
@@ -183,6 +188,11 @@ def _locks(name: str, how: str = "") -> Operation:
 
 def _unlocks(name: str) -> Operation:
     return Operation("unlock", name, f"unlocks {name}")
+
+
+def _sends(now: _Activation, whom: str, threads: tuple[int, ...] = ()) -> Operation:
+    name = signal_name(now.values.get("signal", ""))
+    return Operation("send", name, f"sends {name} to {whom}", threads)
 
 
 def _mutex(value: str, functions: list[str], name: str) -> Operation:

@@ -15,8 +15,10 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, Halt, Nondet
 from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
+from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
+from esbmc_py.vm.describe import object_text
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import Change, TraceEvent
 
@@ -30,10 +32,12 @@ from .names import HeapNames
 from .trace_line import Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
+_LITERAL = "a string literal"
 _PACKED = "varargs$"  # what is handed over to a function with variable arguments
 _RESULT = "&result$"  # where a function puts a structure that it returns
 _NUMBERED = re.compile(r"[A-Za-z_]\w*#\d+")  # one of several heap objects
-_INDEX = re.compile(r"\[\d+\]$")
+_PART = re.compile(r"(?:\[\d+\]| \+ \d+)$")
+_INSIDE = re.compile(r"(?:\.|->)__\w")  # a member of a library type
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -153,12 +157,15 @@ class _Folder:
         self._written_handle: dict[int, str] = {}  # per thread, by the call that starts another one
         self._handles: dict[str, int] = {}  # values of type pthread_t, and whose they are
         self._new: set[str] = set()  # names of heap objects that have been told of
+        self._numbering = Numbering(program)
+        self._fails = -1  # the position of what is violated
 
     def resume(self, at: Resting) -> None:
         self._called_from[at.thread] = (at.location, at.function, at.depth)
         self._library.resume(at.thread, at.calls, at.threads)
 
     def fold(self, events: Sequence[TraceEvent], *, to_the_end: bool) -> Iterator[TraceLine]:
+        self._fails = len(events) - 1 if to_the_end else -1
         for position, event in enumerate(events):
             if event.waits is not None:
                 yield from self._waits(event, event.waits)
@@ -245,7 +252,7 @@ class _Folder:
         self._note(line, position, event, operations)
         if event.in_model and event.function in _STORE_HANDLES:
             self._note_handle(line, position)
-        elif event.in_model:
+        elif event.in_model and not any(_INSIDE.search(change.place) for change in event.changes):
             self._note_library_accesses(line, position)
 
     def _note_handle(self, line: TraceLine, position: int) -> None:
@@ -268,10 +275,10 @@ class _Folder:
     def _note_library_accesses(self, line: TraceLine, position: int) -> None:
         """What memcpy and its like do to the program's variables: how many bytes of which."""
         for one in self._accesses.get(position, ()):
-            if one.size and one.name and not one.name.startswith(_INTERNAL):
+            if one.size and one.name and not one.name.startswith((_INTERNAL, _LITERAL)):
                 line.interesting = True
                 base = _BASE.match(one.name)
-                name = base[0] if base else _INDEX.sub("", self._names.text(one.name))
+                name = base[0] if base else _PART.sub("", self._names.text(one.name))
                 text = f"{'writes' if one.write else 'reads'} {name}"
                 size = one.size
                 for number, note in enumerate(line.notes):
@@ -299,8 +306,10 @@ class _Folder:
         match event.instruction:
             case Call(callee=FunctionAddress(name=name)) if name.startswith(STORE_BUFFERS):
                 pass  # what it does is told
-            case Call() | Halt() | Free() | AtomicBegin() if not event.in_model:
+            case Call() | Halt() | AtomicBegin() if not event.in_model:
                 line.interesting = True
+            case Free():
+                self._note_freed(line, position, event)
         if not event.in_model and not self._calls_model(event):
             for change in event.changes:
                 if change.kind != "read" or not isinstance(event.instruction, Copy) or self._reads(position):
@@ -308,6 +317,13 @@ class _Folder:
         for change in event.changes:
             self._note_buffered(line, change)
         self._note_unset(line, self._unset.get(position, ()))
+
+    def _note_freed(self, line: TraceLine, position: int, event: TraceEvent) -> None:
+        line.interesting = line.interesting or not event.in_model
+        name = self._names.object(object_text(self._numbering, self._program.address_space.split(event.address)[0]))
+        if name.startswith("*") and position != self._fails:
+            line.interesting = True
+            line.notes.append(f"frees {name}")
 
     def _note_unset(self, line: TraceLine, names: Iterable[str]) -> None:
         for name in dict.fromkeys(map(_source_name, names)):
@@ -361,7 +377,8 @@ class _Folder:
                 line.assigned.append(Assigned(place, value, local=False))
             case "read" if event.instruction.visible or position in self._handled:
                 line.interesting = True
-                line.notes.append(f"reads {self._place(change)} = {value}")
+                place = self._place(change)
+                _note_read(line, f"reads {place} = {value if value != place else 'that object'}")
             case "set" if self._is_variable(event, change):
                 line.interesting = True
                 chosen = " (input)" if isinstance(event.instruction, Nondet) else ""
@@ -377,9 +394,9 @@ class _Folder:
             return f"thread {self._handles[value]}"
         if value.startswith("&*"):
             value = value.removeprefix("&*")
-            if value not in self._new and value == _source_name(change.place):
+            if value not in self._new and value in (_source_name(change.place), change.target):
                 value = "a new object"
-            self._new.add(_source_name(change.place))
+            self._new |= {_source_name(change.place), change.target}
         elif _NUMBERED.fullmatch(value) and value not in self._new:
             self._new.add(value)
             value = f"a new object ({value})"
@@ -392,6 +409,12 @@ class _Folder:
         if line.notes and line.notes[-1].startswith(read):
             line.notes[-1] = f"{place} = {value} (was {line.notes[-1].removeprefix(read)})"
         else:
+            for filled in (
+                f"{place} = 0",
+                f"{place} = NULL",
+            ):  # an initialiser: nobody sees that it was filled with zeros
+                if filled in line.notes:
+                    line.notes.remove(filled)
             line.notes.append(f"{place} = {value}")
 
     def _place(self, change: Change) -> str:
@@ -414,6 +437,13 @@ class _Folder:
             function = self._program.functions.get(name)
             self._declared[name] = declared_registers(function) if function else frozenset()
         return self._declared[name]
+
+
+def _note_read(line: TraceLine, note: str) -> None:
+    """`a[i] && a[i]->next` reads a[i] twice: that is told once."""
+    if note in line.notes and all(one.startswith("reads ") for one in line.notes[line.notes.index(note) :]):
+        line.notes.remove(note)
+    line.notes.append(note)
 
 
 def declared_registers(function: Function) -> frozenset[int]:

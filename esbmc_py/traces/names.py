@@ -23,11 +23,14 @@ _ADDRESS = re.compile(rf"&{_HEAP}")
 _TARGET = re.compile(rf"{_HEAP}(?: \+ (\d+))?")
 _ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
 _BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
-_MEMBER = re.compile(r"->((?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*\.?)?(?:\{[\w, ]+\})?)$")
+_MEMBER = re.compile(r"(?:->|^\(\*[^()]*\)\.)((?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*\.?)?(?:\{[\w, ]+\})?)$")
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_ELEMENT = re.compile(r"[A-Za-z_]\w*\[\d+\]")  # of a global array
+_SUBSCRIPT = re.compile(r"\[[^][]*\]")
 _INSIDE = re.compile(r"\.__\w.*")  # a mutex's own members are nothing to a programmer
 
 _Object = tuple[int, int]
+_NOTHING: _Object = (0, 0)  # what a variable holds that is set to NULL again
 
 
 class HeapNames:
@@ -61,7 +64,7 @@ class HeapNames:
 
     def _note(self, change: Change) -> None:
         found = _ADDRESS.fullmatch(change.value)
-        name = _NAME.findall(change.place.partition("$")[0])
+        name = _holder_names(change)
         temporary = change.kind == "set" and change.place.startswith("t$")
         if found and change.kind in ("set", "write") and name and not temporary:
             self._call((int(found[1]), int(found[2])), name[-1])
@@ -73,11 +76,14 @@ class HeapNames:
                 self._members.setdefault((known, int(target[3] or 0)), member[1])
 
     def _note_holder(self, event: TraceEvent, change: Change) -> None:
-        found = _ADDRESS.fullmatch(change.value)
-        if found is None or change.kind not in ("set", "write") or isinstance(event.instruction, Call):
+        if change.kind not in ("set", "write") or isinstance(event.instruction, Call):
             return  # parameters have another name in another function
+        found = _ADDRESS.fullmatch(change.value)
         place = change.target if change.kind == "write" else change.place.partition("$")[0]
-        if _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
+        if found is None:
+            if change.value == "NULL" and place in self._holders:
+                self._holders[place].add(_NOTHING)
+        elif _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
             self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))
 
     def _note_type(self, event: TraceEvent, change: Change) -> None:
@@ -146,6 +152,16 @@ class HeapNames:
         if rest and not inside:
             return ""
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
+
+
+def _holder_names(change: Change) -> list[str]:
+    """What the place is called that gets an address, the last name last: `table[1]`; `slots` for `q->slots[i]`."""
+    if change.kind == "write" and _ELEMENT.fullmatch(change.target):
+        return [change.target]
+    place = change.place.partition("$")[0]
+    while (shorter := _SUBSCRIPT.sub("", place)) != place:
+        place = shorter
+    return _NAME.findall(place)
 
 
 def _pointed_to(event: TraceEvent) -> CType | None:

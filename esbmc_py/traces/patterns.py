@@ -14,6 +14,7 @@ TORN_READ = "torn read"
 USE_BEFORE_INITIALISATION = "use before initialisation"
 USE_AFTER_FREE = "use after free"
 DOUBLE_FREE = "double free"
+DEAD_LOCAL = "use of a dead local"
 ORDER_VIOLATION = "order violation"
 ATOMICITY_VIOLATION = "atomicity violation"
 

@@ -16,7 +16,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TraceEvent
 
-from .interruptions import shared_with_handlers
+from .interruptions import WAITS_FOR_SIGNAL, in_handlers, shared_with_handlers
 from .slicing import Slice, slice_of
 from .trace_line import TraceLine
 
@@ -33,7 +33,8 @@ def mark_what_matters(
     if any(change.kind == "origin" for event in events for change in event.changes):
         return  # values do not come from what was written last: the slice does not know whence
     waited = _waited_for_in_the_end(lines, what)
-    about = [line for line in lines if line.keeps or _is_on_waiters(line, waited)]
+    caught = in_handlers(events) if _waits_for_a_signal(what) else frozenset()
+    about = [line for line in lines if line.keeps or _is_on_waiters(line, waited) or caught & set(line.members)]
     found = slice_of(program, events, what, [position for line in about for position in line.members])
     if found is None:
         return
@@ -54,9 +55,14 @@ def _is_on_waiters(line: TraceLine, waited: set[str]) -> bool:
     return any(one.object in waited and one.verb in _ON_WAITERS for one in line.operations)
 
 
+def _waits_for_a_signal(what: Violation | Deadlock | DataRace) -> bool:
+    """Then a handler that has run came too early."""
+    return isinstance(what, Deadlock) and any(one.reason == WAITS_FOR_SIGNAL for one in what.blocked)
+
+
 def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], handled: frozenset[int]) -> bool:
     """Does the line tell something that matters? What only counts the rounds of a loop does not."""
-    if any(one.verb == "interrupt" for one in line.operations):
+    if any(one.verb in ("interrupt", "send") for one in line.operations):
         return True
     if line.waits is not None or {one.verb for one in line.operations} & {"start", "join"}:
         return False

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from esbmc_py.goto.instructions import Branch
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
@@ -22,7 +23,7 @@ from .slicing import slice_of
 from .trace_line import TraceLine
 
 LONGEST_RUN = 2_000  # steps
-_ROOT = re.compile(r"[A-Za-z_]\w*(?:#\d+)?")
+_ROOT = re.compile(r"[A-Za-z_]\w*(?:#\d+|\[\d+\](?=->))?")
 
 
 class Scene:
@@ -95,6 +96,8 @@ class Scene:
         if value.startswith("&*"):
             value = value.removeprefix("&*")
             value = value if value != name else "a new object" if access.write else "that object"
+        if access.ends_life:
+            return f"ends the life of {name}"
         if access.frees:
             return f"frees {name}"
         if not value:
@@ -137,12 +140,13 @@ class Scene:
         writes = [one for one in self.all_accesses if one.write and one.overlaps(read) and one.position < read.position]
         return writes[-1] if writes else None
 
-    def is_written_before(self, read: TracedAccess) -> bool:
-        """By anybody, also where no other thread could see it yet."""
+    def is_set_before(self, read: TracedAccess) -> bool:
+        """By anybody, also where no other thread could see it yet. To make a pointer null does not count."""
         end = read.address + read.size
         return any(
             one.write and one.address < end and read.address < one.address + one.size
             for event in self.events[: read.position]
+            if not (read.value == "NULL" and event.value == 0)
             for one in event.touched
         )
 
@@ -157,6 +161,12 @@ class Scene:
         done = set(self.sites.values())
         found = [one for one in usual if one.write and one.thread != read.thread and one.overlaps(read)]
         return [(one, sites[one.step]) for one in found if sites[one.step] not in done and not self.ended(one.thread)]
+
+    def own_location(self, position: int) -> SourceLocation:
+        """Where the thread was in the program's own code."""
+        thread = self.events[position].thread
+        own = (one for one in reversed(self.events[: position + 1]) if one.thread == thread and not one.in_model)
+        return next(own, self.events[position]).location
 
     def ended(self, thread: int) -> bool:
         return any(event.thread == thread and event.kind == "endthread" for event in self.events)

@@ -7,11 +7,12 @@ nobody has read it (an update that is lost is never read). A slice only chooses 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Allocate, Branch, Load, Store
+from esbmc_py.goto.instructions import Allocate, Branch, Call, Load, Store
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -22,6 +23,7 @@ from esbmc_py.vm.trace import TraceEvent
 from .accesses import TracedAccess, own_accesses
 from .dependences import Dependences, immediate_postdominators
 
+_SUBSCRIPT = re.compile(r"\[[^][]+\]")
 MOST_EVENTS = 200_000
 _FARTHEST_STORE = 2_000  # events
 
@@ -105,6 +107,17 @@ def _is_side(event: TraceEvent, thread: int, location: object) -> bool:
     return event.thread == thread and event.location == location and bool(event.touched)
 
 
+def _first_writes(events: Sequence[TraceEvent]) -> dict[int, int]:
+    """Of each byte, the first event that writes it; also where no other thread could see it yet."""
+    found: dict[int, int] = {}
+    for position, event in enumerate(events):
+        for one in event.touched:
+            if one.write:
+                for byte in range(one.address, one.address + one.size):
+                    found.setdefault(byte, position)
+    return found
+
+
 class _Conflicts:
     """Accesses of other threads to the same bytes, one of the two a write."""
 
@@ -115,6 +128,7 @@ class _Conflicts:
         self._split = program.address_space.split
         self._numbering = Numbering(program)
         self._images = program.globals
+        self._first = _first_writes(events)
         for one in own_accesses(program, events):
             self._accesses[one.position].append(one)
             if one.write and one.size:
@@ -128,7 +142,7 @@ class _Conflicts:
             others = [
                 other for byte in range(one.address, one.address + one.size) for other in self._writes.get(byte, ())
             ]
-            unwritten = not one.write and not any(other.position < position for other in others)
+            unwritten = not one.write and self._first.get(one.address, position) >= position
             if unwritten and not self._has_a_value(one):
                 # nobody has written it: perhaps what should have been written there went elsewhere
                 others += self._objects.get(self._split(one.address)[0], [])
@@ -144,22 +158,24 @@ class _Conflicts:
         return image is not None and bool(image.relocations or any(image.data))
 
 
+def _any_element(place: str) -> str:
+    """`ops[]` for `ops[which]`: which one it is, another line says by another name."""
+    return _SUBSCRIPT.sub("[]", place)
+
+
 class _Missing:
     """Branches that kept a place from being written that has its first value still where it is read."""
 
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
         self._program = program
         self._events = events
-        self._written: dict[int, int] = {}  # byte → the first event that writes it
+        self._written = _first_writes(events)
         self._branches: dict[str, list[int]] = defaultdict(list)  # function → events
         for position, event in enumerate(events):
             if isinstance(event.instruction, Branch) and event.waits is None and not event.in_model:
                 self._branches[event.function].append(position)
-            for one in event.touched:
-                if one.write:
-                    for byte in range(one.address, one.address + one.size):
-                        self._written.setdefault(byte, position)
         self._joins: dict[str, list[int]] = {}
+        self._storing: dict[tuple[str, str, int], list[int]] = {}
 
     def of(self, position: int) -> list[int]:
         event = self._events[position]
@@ -169,14 +185,9 @@ class _Missing:
             return []
         found = []
         for function, branches in self._branches.items():
-            code = self._program.functions[function].instructions
-            stores = [
-                index
-                for index, one in enumerate(code)
-                if isinstance(one, Store) and one.place == event.instruction.place
-            ]
+            stores = self._stores(function, _any_element(event.instruction.place))
             if stores and function not in self._joins:
-                self._joins[function] = immediate_postdominators(code)
+                self._joins[function] = immediate_postdominators(self._program.functions[function].instructions)
             found += [
                 branch
                 for branch in branches
@@ -185,6 +196,18 @@ class _Missing:
                 and not self._stores_after(branch, stores)
             ]
         return found
+
+    def _stores(self, function: str, place: str, calls: int = 3) -> list[int]:
+        """Where the function writes the place, or calls one that does."""
+        if (function, place, calls) not in self._storing:
+            known = self._program.functions.get(function)
+            self._storing[function, place, calls] = [
+                index
+                for index, one in enumerate(known.instructions if known is not None and not known.is_model else ())
+                if (isinstance(one, Store) and _any_element(one.place) == place)
+                or (isinstance(one, Call) and calls and self._stores(getattr(one.callee, "name", ""), place, calls - 1))
+            ]
+        return self._storing[function, place, calls]
 
     def _stores_after(self, branch: int, stores: list[int]) -> bool:
         """It did not keep anything from being written: the call in which it was taken went on to the store."""

@@ -28,7 +28,8 @@ def waits_without_a_second_look(scene: Scene) -> Iterator[Pattern]:
                 f"(line {acting.location.line})"
             )
             accesses = (tested, *others[:1], *(others[-1:] if len(others) > 1 else ()), acting)
-            yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence)
+            certain = acting.overlaps(tested) and scene.flows(acting.position, scene.last)
+            yield Pattern(CHECK_THEN_ACT, (scene.name(tested),), accesses, orders, sentence, certain)
 
 
 def _decided_by(scene: Scene, thread: int, position: int) -> TracedAccess | None:

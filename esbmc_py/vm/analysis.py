@@ -28,6 +28,7 @@ from ..goto.instructions import (
     Declare,
     Free,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -51,6 +52,8 @@ def operands(instruction: Instruction) -> tuple[Expression, ...]:
             return (address, value)
         case Copy(target=target, source=source):
             return (target, source)
+        case Havoc(address=address, size=size):
+            return (address, size)
         case Assume(condition) | Assert(condition) | Branch(condition):
             return (condition,)
         case Block(condition=condition, object=waited, holder=holder, holders=holders):
@@ -90,7 +93,7 @@ def registers_read(instruction: Instruction) -> Iterator[Register]:
 
 def register_written(instruction: Instruction) -> Register | None:
     match instruction:
-        case Assign() | Load() | Nondet() | Allocate() | ObjectSize():
+        case Assign() | Load() | Nondet() | Havoc() | Allocate() | ObjectSize():
             return instruction.target
         case Call() | StartThread():
             return instruction.target

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import string
 
+from ..goto.numbering import Numbering, ObjectKind
 from ..goto.symbols import Symbol
 from ..goto.types import (
     ArrayType,
@@ -18,7 +19,6 @@ from ..goto.types import (
     size_of,
     unqualified,
 )
-from .numbers import Numbering, ObjectKind
 from .values import Value, round_to_float32
 
 _LONGEST_TEXT = 24  # signs of a string literal that are shown

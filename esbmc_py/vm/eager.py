@@ -12,9 +12,10 @@ from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 
+from ..goto.coverage import EXECUTED
 from ..goto.expressions import Register
 from ..goto.flow import endless_loops
-from ..goto.instructions import Allocate, Call, Declare, Instruction
+from ..goto.instructions import Allocate, Call, Declare, Havoc, Instruction
 from ..goto.program import Program
 from ..goto.properties import Property
 from ..goto.types import FloatType, IntType, ScalarType
@@ -22,6 +23,7 @@ from .executable import Executable
 from .findings import BlockedThread, DataRace, Deadlock, RunResult, Status
 from .footprints import footprint, races_between, unordered
 from .happens_before import Order, after
+from .interpret import evaluate_int, make_anything, place_of
 from .machine import Machine
 from .races import Access
 from .run import Runner, Scheduled, blocked_threads, local_deadlocks
@@ -48,6 +50,8 @@ class EagerMachine(Machine):
 
     def execute(self, index: int) -> int | None:
         instruction = self.code.instructions[index]
+        if isinstance(instruction, Havoc):
+            return self._havoc(index, instruction)
         following = super().execute(index)
         match instruction:
             case Declare(variable=Register(index=register, type=ctype)):
@@ -59,6 +63,21 @@ class EagerMachine(Machine):
                 address = self.registers[target.index]
                 self._fill(address, len(self.memory.buffers[address >> self.memory.shift]))
         return following
+
+    def _havoc(self, index: int, havoc: Havoc) -> int:
+        """One input tells whether symbolic execution did it at once, and which bytes there are then."""
+        self.pc = index
+        self.executed += 1
+        self.code.reached[index] = EXECUTED
+        chosen = 0
+        if havoc.private:
+            size = evaluate_int(self, havoc.size)
+            chosen = int(self.choose(IntType(8 * size + 1, False, f"{size} bytes of anything")))
+        if chosen & 1:
+            make_anything(self, havoc)
+            self.memory.write(place_of(self, havoc.address), (chosen >> 1).to_bytes(size, "little"))
+        self.registers[havoc.target.index] = chosen & 1
+        return index + 1
 
     def _runs_too_long(self, instruction: Instruction, index: int, following: int) -> bool:
         """In a loop that never ends, symbolic execution rests before each round."""

@@ -38,6 +38,7 @@ from ..goto.instructions import (
     Free,
     Goto,
     Halt,
+    Havoc,
     Instruction,
     Load,
     Measure,
@@ -207,7 +208,9 @@ def free(machine: Machine, address: int) -> None:
         machine.memory.bury(address >> machine.memory.shift)
 
 
-def _note(machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Free, write: bool) -> None:
+def _note(
+    machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Havoc | Free, write: bool
+) -> None:
     if machine.accesses is not None:
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
         if isinstance(instruction, Free):
@@ -292,6 +295,26 @@ def _copy(machine: Machine, instruction: Copy) -> int:
 def _nondet(machine: Machine, instruction: Nondet) -> int:
     machine.registers[instruction.target.index] = machine.choose(instruction.target.type)
     return machine.pc + 1
+
+
+def _havoc(machine: Machine, instruction: Havoc) -> int:
+    number, _ = machine.memory.space.split(evaluate_int(machine, instruction.address))
+    left_alone = instruction.leaves_alone(machine.executable.numbering.symbol(number))
+    if not left_alone:
+        make_anything(machine, instruction)
+    machine.registers[instruction.target.index] = int(not left_alone)
+    return machine.pc + 1
+
+
+def make_anything(machine: Machine, instruction: Havoc) -> None:
+    address, size = place_of(machine, instruction.address), evaluate_int(machine, instruction.size)
+    _note(machine, address, size, instruction, write=True)
+    number, offset = machine.memory.space.split(address)
+    if not machine.memory.accepts(number, offset, size):
+        check_writable(machine, address, 1, instruction.place)
+        extent = len(machine.memory.buffers[number]) - offset
+        check_writable(machine, address + extent, 1, instruction.place)
+    machine.memory.undefine(address, size)
 
 
 def _assume(machine: Machine, instruction: Assume) -> int:
@@ -510,6 +533,7 @@ _HANDLERS: dict[type, Callable[[Machine, Any], int | None]] = {
     Store: _store,
     Copy: _copy,
     Nondet: _nondet,
+    Havoc: _havoc,
     Assume: _assume,
     Assert: _assert,
     Goto: _goto,

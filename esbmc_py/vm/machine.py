@@ -43,7 +43,6 @@ Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None, list[int]]
 
 _UNUSUAL = (Slow, KeyError, struct.error, ZeroDivisionError)
 
-
 # Values that a thread has seen in memory and may use again, by address and size (see `compiled_reads`).
 Remembered: TypeAlias = dict[tuple[int, int], bytes]
 
@@ -65,7 +64,7 @@ class Thread:
     ended: bool = False
     remembered: Remembered = field(default_factory=dict)
     # So many steps in a row have ended for their length, none of them seen by others: see `Machine.overrun`. How many
-    # is no part of what the thread is; whether there were any is, since the next step may be longer then.
+    # is no part of what the thread is. Whether there were any is, and whether it is a circle: they make other steps.
     overruns: int = 0
 
     @property

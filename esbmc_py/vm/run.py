@@ -26,7 +26,7 @@ from .inputs import EnumeratedInputs, RunInputs
 from .long_steps import INVISIBLE_LIMIT
 from .machine import DEEPEST_STACK, Machine, MachineState
 from .schedule import Schedule
-from .stops import Blocked, Infeasible, Leak, LimitReached, Stop, UnsupportedReached, ViolationFound
+from .stops import Blocked, Infeasible, Leak, LimitReached, OutOfInputs, Stop, UnsupportedReached, ViolationFound
 from .trace import Observer, TraceSink
 from .values import Value
 
@@ -272,6 +272,8 @@ class Runner:
         except Stop as stop:
             done = self._rest_before(stop, saved, mark) if self._may_rest_before(stop) else None
             if done is None:
+                if isinstance(stop, OutOfInputs):
+                    raise Misfit(f"step {len(self.taken)}: thread {thread} asks for more inputs") from stop
                 raise
             self.pauses[len(self.taken)] = done
         self._moved(thread)

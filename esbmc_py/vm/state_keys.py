@@ -18,6 +18,7 @@ from ..goto.types import FloatType
 from .analysis import indices_of
 from .executable import FunctionCode
 from .happens_before import Order
+from .long_steps import CIRCLES
 from .machine import Frame, Machine, MachineState, Thread
 from .memory import FIRST_ORIGIN
 from .values import one_nan
@@ -114,7 +115,7 @@ class StateKeys:
             "thread", thread.code.index, thread.pc, registers, caller, thread.allocated, thread.allocas, blocks
         )  # fmt: skip
         if thread.overruns:
-            what += (True,)
+            what += (True, thread.overruns >= CIRCLES)  # who goes round in a circle makes other steps
         if thread.remembered:
             what += tuple(sorted(thread.remembered.items()))
         return self._number(what)

@@ -14,6 +14,7 @@ from ..goto.instructions import (
     Call,
     Copy,
     Free,
+    Havoc,
     Instruction,
     Load,
     Nondet,
@@ -135,6 +136,8 @@ class Observer:
                     self._address, self._operand = evaluate_int(machine, target), evaluate_int(machine, source)
                 case Allocate(size=size):
                     self._operand = evaluate_int(machine, size)
+                case Havoc(address=address, size=size):
+                    self._address, self._operand = evaluate_int(machine, address), evaluate_int(machine, size)
         except Stop:
             self._address = 0  # the instruction will say so itself
 
@@ -198,6 +201,8 @@ class Observer:
             case Copy(type=ctype):
                 size = size_of(ctype)
                 return Touched(False, self._operand, size), Touched(True, self._address, size)
+            case Havoc(target=target) if self._registers[target.index]:
+                return (Touched(True, self._address, self._operand),)
             case Free():
                 return (Touched(True, self._address, 0),)
             case Allocate(target=target) if target.index < len(self._registers):
@@ -229,7 +234,7 @@ class Observer:
                     return [change]
                 source = place_text(self._machine.executable.numbering, self._operand, size_of(ctype))
                 return [Change("read", source_place, source, copied), change]
-            case Assign() | Nondet() | Allocate() | ObjectSize() | StartThread(target=Register()):
+            case Assign() | Nondet() | Havoc() | Allocate() | ObjectSize() | StartThread(target=Register()):
                 assert instruction.target is not None
                 return [self._set(instruction.target, registers)]
             case Call(target=target):

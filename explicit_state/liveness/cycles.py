@@ -16,10 +16,10 @@ from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 
-from .graph import Graph, Step
+from .graph import Graph, State, Step
 from .watches import Watch
 
-Node: TypeAlias = tuple[int, int]  # a state of the program, a state of the watch
+Node: TypeAlias = tuple[State, int]  # a state of the program, a state of the watch
 Edge: TypeAlias = tuple[Node, int, Step]  # where to, bits, what the program does
 
 
@@ -44,6 +44,9 @@ class Product:
         self._watch = watch
         self._fair = fair
         self.nodes: dict[Node, int] = {}  # those met so far → their numbers
+
+    def __len__(self) -> int:
+        return len(self.nodes)
 
     def edges(self, node: Node) -> Iterator[Edge]:
         state, watched = node

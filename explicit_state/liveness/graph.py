@@ -1,16 +1,22 @@
-"""The states of a program and the steps between them, found as they are asked for, and what holds in each state."""
+"""The states of a program and the steps between them, found as they are asked for, and what holds in each state.
+
+With a bound on schedules, what is left of it is a part of the state. Then every step is a state of its own: claim 1
+does not carry over to bounded search (see `bounded_steps`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
+from esbmc_py.vm.bounds import Unbounded, bound_for
 from esbmc_py.vm.executable import Executable
 
 from ..domains import Domains
 from ..footprints import WHOLE, Footprint
-from ..notes import Notes
+from ..notes import Notes, Path
 from ..observers import Observer
 from ..search_result import Reduction, SearchOptions
 from ..supersteps import Supersteps
@@ -20,6 +26,8 @@ from .automaton import Valuation
 from .formula import Proposition
 
 NOBODY = -1
+Place: TypeAlias = tuple[bytes, Any]  # a packed vector, and the account of the bound
+State: TypeAlias = "int | Place"  # its number, or itself where states are not remembered
 _PROGRESS = "__smtcb_progress_mark"
 
 
@@ -27,7 +35,7 @@ _PROGRESS = "__smtcb_progress_mark"
 class Step:
     """From a state to a state. One of NOBODY: nothing can happen any more, so everything stays as it is."""
 
-    target: int
+    target: State
     mover: int
     kept_waiting: int  # the other threads that could have moved, as bits
     transitions: Sequence[Transition] = ()
@@ -40,28 +48,36 @@ class Graph:
         options: SearchOptions,
         propositions: dict[Proposition, str],
         on_state: Callable[[int], None],
+        *,
+        remembers: bool = True,
     ) -> None:
         """`propositions`: each with the function that tells whether it holds.
 
-        `on_state` is told how many states there are.
+        `on_state` is told how many states there are. A graph that does not remember them finds everything anew
+        whenever it is asked.
         """
         self.transitions = Transitions(
             Executable(program, coverage=options.coverage), Domains(options.values, options.small_domain)
         )
         self.notes = Notes(program, options, self.transitions)
-        self._longest = 1 if options.reduction is not Reduction.SUPERSTEP else options.longest_superstep
+        self._bound = bound_for(options.contexts, options.preemptions, None)
+        self._bounded = not isinstance(self._bound, Unbounded)
+        self.bound_hit = False
+        stepwise = self._bounded or options.reduction is not Reduction.SUPERSTEP
+        self._longest = 1 if stepwise else options.longest_superstep
         self._on_state = on_state
         self._observers = {what: Observer(self.transitions, name) for what, name in propositions.items()}
         self.mark = self._progress_mark(program)
-        self._keys: list[bytes] = []
-        self._numbers: dict[bytes, int] = {}
-        self._steps: dict[int, tuple[Step, ...]] = {}
-        self._holds: dict[int, Valuation] = {}
-        self._origins: dict[int, tuple[int, Sequence[Transition]]] = {}  # how a state was first met
-        self.first = self._number(self.transitions.first())
+        self._remembers = remembers
+        self._places: list[Place] = []
+        self._numbers: dict[Place, int] = {}
+        self._steps: dict[State, tuple[Step, ...]] = {}
+        self._holds: dict[State, Valuation] = {}
+        self._origins: dict[State, tuple[State, Sequence[Transition]]] = {}  # how a state was first met
+        self.first = self._name(self.transitions.first(), self._bound.start() if self._bounded else None)
 
     def __len__(self) -> int:
-        return len(self._keys)
+        return len(self._places)
 
     def _progress_mark(self, program: Program) -> Footprint:
         """Of whoever looks at the variable to which `smtcb_progress` writes; of nobody if the program has none."""
@@ -75,24 +91,31 @@ class Graph:
         """Does the program say what progress is?"""
         return bool(self.mark.reads)
 
-    def vector(self, state: int) -> Vector:
-        return self.transitions.components.unpack(self._keys[state])
+    def _place(self, state: State) -> Place:
+        return self._places[state] if isinstance(state, int) else state
 
-    def steps(self, state: int) -> tuple[Step, ...]:
+    def vector(self, state: State) -> Vector:
+        return self.transitions.components.unpack(self._place(state)[0])
+
+    def steps(self, state: State, path: Path | None = None) -> tuple[Step, ...]:
+        """`path` leads to the state; a graph that remembers states knows one."""
         found = self._steps.get(state)
         if found is None:
-            found = self._steps[state] = tuple(self._find_steps(state))
+            found = tuple(self._find_steps(state, path or (lambda: self._path_to(state))))
+            if self._remembers:
+                self._steps[state] = found
         return found
 
-    def holds(self, state: int) -> Valuation:
+    def holds(self, state: State) -> Valuation:
         found = self._holds.get(state)
         if found is None:
             vector = self.vector(state)
             found = frozenset(what for what, observer in self._observers.items() if observer.look(vector).value)
-            self._holds[state] = found
+            if self._remembers:
+                self._holds[state] = found
         return found
 
-    def alive(self, state: int) -> list[int]:
+    def alive(self, state: State) -> list[int]:
         return self.transitions.alive(self.vector(state))
 
     def memory(self, vector: Vector) -> list[int]:
@@ -100,7 +123,7 @@ class Graph:
         places = {*self.transitions.components.thread_slots, THREADS}
         return [number for slot, number in enumerate(vector) if slot not in places]
 
-    def path_to(self, state: int) -> list[Transition]:
+    def _path_to(self, state: State) -> list[Transition]:
         """A way there, not always a short one."""
         parts = []
         while state in self._origins:
@@ -108,18 +131,20 @@ class Graph:
             parts.append(transitions)
         return [one for some in reversed(parts) for one in some]
 
-    def _number(self, vector: Vector) -> int:
+    def _name(self, vector: Vector, account: Any) -> State:
         self.transitions.components.normalise(vector)
-        key = self.transitions.components.key(vector)
-        number = self._numbers.get(key)
+        place = self.transitions.components.key(vector), account
+        if not self._remembers:
+            return place
+        number = self._numbers.get(place)
         if number is None:
-            number = self._numbers[key] = len(self._keys)
-            self._keys.append(key)
-            self._on_state(len(self._keys))
+            number = self._numbers[place] = len(self._places)
+            self._places.append(place)
+            self._on_state(len(self._places))
         return number
 
-    def _find_steps(self, state: int) -> Iterator[Step]:
-        vector = self.vector(state)
+    def _find_steps(self, state: State, path: Path) -> Iterator[Step]:
+        vector, account = self.vector(state), self._place(state)[1]
         alive = self._moving(vector, self.transitions.alive(vector))
         if alive is None:
             return
@@ -127,16 +152,29 @@ class Graph:
         if not supersteps.enabled:
             yield Step(state, NOBODY, 0)
         waiting = sum(1 << thread for thread in supersteps.enabled)
-        for thread in supersteps.enabled:
+        for thread, moved in self._allowed(supersteps.enabled, account):
             for superstep in supersteps.pan_step(thread):
                 if superstep.after is None:
-                    self.notes.end([*self.path_to(state), *superstep.transitions])
+                    self.notes.end([*path(), *superstep.transitions])
                     continue
-                before = len(self._keys)
-                target = self._number(superstep.after)
+                before = len(self._places)
+                target = self._name(superstep.after, moved)
                 if target == before:
                     self._origins[target] = state, superstep.transitions
                 yield Step(target, thread, waiting & ~(1 << thread), superstep.transitions)
+
+    def _allowed(self, enabled: list[int], account: Any) -> Iterator[tuple[int, Any]]:
+        """Who may move within the bound, and the account that this leads to."""
+        if not self._bounded:
+            yield from ((thread, None) for thread in enabled)
+            return
+        last_enabled = self._bound.last(account) in enabled
+        for thread in enabled:
+            moved = self._bound.move(account, thread, last_enabled)
+            if moved is None:
+                self.bound_hit = True
+            else:
+                yield thread, moved
 
     def _moving(self, vector: Vector, alive: list[int]) -> list[int] | None:
         """Of the threads that have not ended, those that move; None if that is given up."""

@@ -22,6 +22,7 @@ from .automaton import TooLarge
 from .cycles import Lasso, Product
 from .formula import Formula, Proposition
 from .graph import Graph
+from .nested import NestedSearch
 from .watches import Breaks, RunsForEver, Starves, Watch, Without, changes_memory, writes_mark
 
 
@@ -83,6 +84,8 @@ class _Search:
         self._sampled = False
         self._restricted: dict[str, None] = {}
         self._unknown_functions: dict[str, None] = {}
+        self._bound_hit = False
+        self._coverage: float | None = None  # with two bits for each state
 
     def run(self, questions: Sequence[Question]) -> SearchResult:
         try:
@@ -95,17 +98,26 @@ class _Search:
         return SearchResult(
             tuple(self._findings),
             self._counts,
-            False,
+            self._bound_hit,
             tuple(self._incomplete),
             self._sampled,
             tuple(self._unsupported),
             tuple(self._unknown_functions),
             tuple(self._restricted),
+            self._coverage,
         )
 
     def _ask(self, question: Question) -> None:
-        graph = Graph(self._program, self._options, dict(question.functions), self._on_state)
-        product = Product(graph, question.watch(graph), fair=self._fair)
+        megabytes = self._options.bitstate
+        graph = Graph(
+            self._program, self._options, dict(question.functions), self._on_state, remembers=megabytes is None
+        )
+        watch = question.watch(graph)
+        product: Product | NestedSearch
+        if megabytes is None:
+            product = Product(graph, watch, fair=self._fair)
+        else:
+            product = NestedSearch(graph, watch, fair=self._fair, megabytes=megabytes, on_state=self._on_state)
         try:
             lasso = product.lasso()
             if lasso is not None:
@@ -113,8 +125,10 @@ class _Search:
                 if not self._options.all_violations:
                     raise AllFound
         finally:
-            self._take_notes(graph)
-            self._counts.matched += len(product.nodes)
+            self._take_notes(graph, len(product) if isinstance(product, NestedSearch) else len(graph))
+            self._counts.matched += len(product)
+            if isinstance(product, NestedSearch):
+                self._coverage = min(self._coverage or 1.0, product.coverage)
 
     def _endless(self, question: Question, lasso: Lasso, *, marked: bool) -> EndlessRun:
         begin = sum(len(step.transitions) for step in lasso.stem)
@@ -127,8 +141,9 @@ class _Search:
             question.property is Property.LIVELOCK and not marked,
         )  # fmt: skip
 
-    def _take_notes(self, graph: Graph) -> None:
+    def _take_notes(self, graph: Graph, states: int) -> None:
         notes, transitions = graph.notes, graph.transitions
+        self._bound_hit = self._bound_hit or graph.bound_hit
         self._findings += notes.findings.values()
         self._incomplete |= notes.incomplete
         for location, ctype in transitions.domains.sampled:
@@ -137,7 +152,7 @@ class _Search:
         self._unsupported |= {UnsupportedPlace(what, location): None for what, location in notes.unsupported}
         self._restricted |= dict.fromkeys(transitions.domains.used)
         self._unknown_functions |= transitions.machine.unknown_functions
-        self._before += len(graph)
+        self._before += states
         self._counts.states = self._before
         self._counts.runs += transitions.runs
         self._counts.executions += notes.executions

@@ -46,6 +46,7 @@
 #define SIG_DFL ((void (*)(int))0)
 #define SIG_IGN ((void (*)(int))1)
 #define SIG_HOLD ((void (*)(int))2)
+#define sigmask(signal) (1 << ((signal)-1))
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIG_SETMASK 2
@@ -181,6 +182,8 @@ sighandler_t signal(int signal, sighandler_t handler);
 sighandler_t sysv_signal(int signal, sighandler_t handler);
 sighandler_t __sysv_signal(int signal, sighandler_t handler);
 sighandler_t bsd_signal(int signal, sighandler_t handler);
+sighandler_t ssignal(int signal, sighandler_t handler);
+int gsignal(int signal);
 int raise(int signal);
 int kill(pid_t pid, int signal);
 int killpg(pid_t group, int signal);
@@ -190,6 +193,12 @@ int sigfillset(sigset_t *set);
 int sigaddset(sigset_t *set, int signal);
 int sigdelset(sigset_t *set, int signal);
 int sigismember(const sigset_t *set, int signal);
+int sigisemptyset(const sigset_t *set);
+int sigorset(sigset_t *set, const sigset_t *left, const sigset_t *right);
+int sigandset(sigset_t *set, const sigset_t *left, const sigset_t *right);
+int sigblock(int mask);
+int sigsetmask(int mask);
+int siggetmask(void);
 int sigprocmask(int how, const sigset_t *set, sigset_t *old_set);
 int sigpending(sigset_t *set);
 int sigsuspend(const sigset_t *mask);
@@ -205,6 +214,8 @@ int sigignore(int signal);
 int sigpause(int signal);
 int sigaltstack(const stack_t *stack, stack_t *old_stack);
 int pthread_kill(pthread_t thread, int signal);
+int pthread_sigqueue(pthread_t thread, int signal, sigval_t value);
+int tgkill(pid_t process, pid_t thread, int signal);
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old_set);
 
 #endif

@@ -108,7 +108,22 @@ void __smtcb_apart(const void *target, const void *source, unsigned long size); 
 
 /* Any bytes; any number up to `most`, which is likely where numbers are taken at random: programs forget that case. */
 void __smtcb_write_anything(void *target, unsigned long size);
+_Bool __smtcb_havoc(void *target, unsigned long size); /* at least one byte, at once; 0: nothing was done */
 unsigned long __smtcb_up_to(unsigned long most);
+
+/* What a program that looks at the result of output is told: it may fail, or not be complete. */
+int __smtcb_unless_it_fails(int result);
+int __smtcb_unless_close_fails(int result);
+int __smtcb_unless_printing_fails(int result);
+long __smtcb_some_bytes(long result);
+unsigned long __smtcb_some_items(unsigned long result);
+extern _Thread_local _Bool __smtcb_closed_a_pipe;
+void __smtcb_leave_events(int descriptor);
+
+/* Descriptors of timers, signals and changes of files. */
+_Bool __smtcb_is_special(int descriptor);
+void __smtcb_close_special(int descriptor);
+long __smtcb_read_special(int descriptor, void *target, unsigned long size);
 
 void __smtcb_assert(int condition, const char *property, const char *message);
 void __smtcb_assume(int condition);
@@ -255,6 +270,8 @@ void __smtcb_signal_inherit(void);
 void __smtcb_signal_section(int change);
 void __smtcb_signal_block(__smtcb_signal_set signals);
 void __smtcb_signal_happens(int signal);
+_Bool __smtcb_waits_with_mask(const void *mask, __smtcb_signal_set *before);
+void __smtcb_waited_with_mask(__smtcb_signal_set before);
 _Bool __smtcb_signal_pending(void);
 _Bool __smtcb_signal_is_there(__smtcb_signal_set wanted);
 _Bool __smtcb_signal_is_blocked_in(struct __smtcb_thread *thread, __smtcb_signal_set one);

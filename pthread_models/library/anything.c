@@ -8,6 +8,10 @@ void __smtcb_write_anything(void *target, unsigned long size)
     struct __smtcb_byte *bytes = target;
 
     __smtcb_will_write(target, size);
+    if (size == 0)
+        return;
+    if (__smtcb_havoc(bytes, size))
+        return;
     for (size_t i = 0; i < size; i++) {
         struct __smtcb_byte anything;
 

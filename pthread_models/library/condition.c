@@ -72,10 +72,11 @@ static __smtcb_thread_set begin_waiting(pthread_cond_t *condition, pthread_mutex
 }
 
 /* The second step: once signalled, takes the mutex again. Whoever leaves without a signal (the deadline has passed, or
-   the thread is cancelled) misses what is signalled from then on, so that others may run before it gets the mutex. */
+   the thread is cancelled) misses what is signalled from then on, so that others may run before it gets the mutex.
+   Whoever is signalled and cancelled may do either. If it ends, its signal is for another waiter, if there is one. */
 static _Bool end_waiting(pthread_cond_t *condition, pthread_mutex_t *mutex, __smtcb_thread_set self, _Bool may_time_out)
 {
-    _Bool leaves;
+    _Bool leaves, ends;
 
     __smtcb_atomic_begin();
     leaves = (__smtcb_asleep & self) != 0;
@@ -87,7 +88,12 @@ static _Bool end_waiting(pthread_cond_t *condition, pthread_mutex_t *mutex, __sm
         __smtcb_atomic_begin();
     }
     __smtcb_mutex_acquire(mutex);
+    ends = !leaves && __smtcb_cancelled() && __VERIFIER_nondet_bool();
+    if (ends && __smtcb_asleep != 0 && condition->__waiting != 0)
+        wake(condition, __smtcb_pick_thread(condition->__waiting));
     __smtcb_atomic_end();
+    if (ends)
+        pthread_exit(PTHREAD_CANCELED);
     return leaves;
 }
 

@@ -7,7 +7,21 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-enum { PROCESSORS = 2 };
+enum { MOST_PROCESSORS = 2 };
+
+/* One, or two; the scope says so. */
+static int processors(void)
+{
+    static int count;
+    int found;
+
+    __smtcb_atomic_begin();
+    if (count == 0)
+        count = __VERIFIER_nondet_bool() ? MOST_PROCESSORS : 1;
+    found = count;
+    __smtcb_atomic_end();
+    return found;
+}
 
 static const long option = 200809; /* the version of POSIX that it is part of */
 
@@ -70,7 +84,7 @@ static long limit_of(int name)
         return 4096;
     case _SC_NPROCESSORS_CONF:
     case _SC_NPROCESSORS_ONLN:
-        return PROCESSORS;
+        return processors();
     case _SC_CLK_TCK:
         return 100;
     case _SC_THREAD_KEYS_MAX:
@@ -155,12 +169,12 @@ long fpathconf(int descriptor, int name)
 
 int get_nprocs(void)
 {
-    return PROCESSORS;
+    return processors();
 }
 
 int get_nprocs_conf(void)
 {
-    return PROCESSORS;
+    return processors();
 }
 
 /* Some memory, of which no more is free than there is. */

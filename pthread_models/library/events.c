@@ -16,6 +16,9 @@ int poll(void *descriptors, unsigned long count, int timeout);
 
 enum { MOST_WATCHED = 16, ADD = 1, DELETE = 2, CHANGE = 3, IN = 1, OUT = 4, ERROR = 8, HANG_UP = 16 };
 
+#define ONCE (1U << 30) /* EPOLLONESHOT: told once, then not before it is changed */
+#define SETTINGS (15U << 28)
+
 /* As the system has it: programs bring their own structure for it. */
 struct event {
     uint32_t events;
@@ -76,8 +79,10 @@ int epoll_ctl(int by, int operation, int descriptor, void *event)
         errno = EINVAL;
         return -1;
     }
-    if (operation != DELETE)
+    if (operation != DELETE) {
         wanted = *(struct event *)event;
+        wanted.events |= ERROR | HANG_UP;
+    }
     __smtcb_atomic_begin();
     error = change(by, operation, descriptor, wanted);
     __smtcb_atomic_end();
@@ -88,10 +93,20 @@ int epoll_ctl(int by, int operation, int descriptor, void *event)
     return 0;
 }
 
+/* A descriptor that is closed is in no set any more, and nobody is told of those of a closed set. */
+void __smtcb_leave_events(int descriptor)
+{
+    __smtcb_atomic_begin();
+    for (int i = 0; i < MOST_WATCHED; i++)
+        if (list[i].by != 0 && (list[i].descriptor == descriptor || list[i].by == descriptor))
+            list[i].by = 0;
+    __smtcb_atomic_end();
+}
+
 /* What is told of a descriptor that is no pipe: anything, or nothing. */
 static uint32_t any_of(uint32_t wanted)
 {
-    uint32_t told = (wanted & (__VERIFIER_nondet_uint() | 1)) | (__VERIFIER_nondet_uint() & (ERROR | HANG_UP));
+    uint32_t told = wanted & ~SETTINGS & (__VERIFIER_nondet_uint() | 1);
 
     if (__VERIFIER_nondet_bool())
         return 0;
@@ -129,6 +144,19 @@ static struct __smtcb_ready look_at_pipes(int by, _Bool waits, unsigned *pipes)
     return __smtcb_ready_pipes(to_read, to_write, waits);
 }
 
+/* Of those that are told once only the first who waits is told, and it is asked for nothing then. */
+static _Bool is_told(int place, int by, int descriptor)
+{
+    _Bool told;
+
+    __smtcb_atomic_begin();
+    told = list[place].by == by && list[place].descriptor == descriptor && (list[place].event.events & ~SETTINGS) != 0;
+    if (told && (list[place].event.events & ONCE))
+        list[place].event.events &= SETTINGS;
+    __smtcb_atomic_end();
+    return told;
+}
+
 int epoll_wait(int by, void *events, int count, int timeout)
 {
     struct event *told = events;
@@ -150,12 +178,12 @@ int epoll_wait(int by, void *events, int count, int timeout)
         __smtcb_atomic_begin();
         watched = list[i];
         __smtcb_atomic_end();
-        if (watched.by != by)
+        if (watched.by != by || (watched.event.events & ~SETTINGS) == 0)
             continue;
         bit = bit_of(watched.descriptor);
         watched.event.events =
             pipes & bit ? events_of(bit, now, watched.event.events) : any_of(watched.event.events);
-        if (watched.event.events != 0)
+        if (watched.event.events != 0 && is_told(i, by, watched.descriptor))
             told[ready++] = watched.event;
     }
     if (timeout < 0)
@@ -163,24 +191,29 @@ int epoll_wait(int by, void *events, int count, int timeout)
     return ready;
 }
 
+/* With a mask, which only who has handlers needs: another one while the call waits. */
+#define WITH_MASK(mask, call)                                                                                          \
+    __smtcb_signal_set before;                                                                                         \
+    int result;                                                                                                        \
+                                                                                                                       \
+    if (mask == NULL)                                                                                                  \
+        return call;                                                                                                   \
+    result = __smtcb_waits_with_mask(mask, &before) ? -1 : call;                                                       \
+    __smtcb_waited_with_mask(before);                                                                                  \
+    return result;
+
 int epoll_pwait(int by, void *events, int count, int timeout, const sigset_t *mask)
 {
-    if (mask != NULL)
-        __smtcb_unsupported("epoll_pwait with a mask of signals");
-    return epoll_wait(by, events, count, timeout);
+    WITH_MASK(mask, epoll_wait(by, events, count, timeout))
 }
 
 int pselect(int count, void *readable, void *writable, void *exceptional, const struct timespec *timeout,
             const sigset_t *mask)
 {
-    if (mask != NULL)
-        __smtcb_unsupported("pselect with a mask of signals");
-    return select(count, readable, writable, exceptional, (void *)timeout);
+    WITH_MASK(mask, select(count, readable, writable, exceptional, (void *)timeout))
 }
 
 int ppoll(void *descriptors, unsigned long count, const struct timespec *timeout, const sigset_t *mask)
 {
-    if (mask != NULL)
-        __smtcb_unsupported("ppoll with a mask of signals");
-    return poll(descriptors, count, timeout == NULL ? -1 : 0);
+    WITH_MASK(mask, poll(descriptors, count, timeout == NULL ? -1 : 0))
 }

@@ -169,8 +169,11 @@ static void *target_of(struct conversion *conversion, va_list arguments)
 {
     if (conversion->suppressed)
         return NULL;
-    if (conversion->kind == 'p')
+    if (conversion->kind == 'p') {
+        if (__smtcb_is_part("pthread_create")) /* what is known by its text only would not count as shared */
+            __smtcb_unsupported("an address that is read from text, where there are threads");
         conversion->length = 'z';
+    }
     return va_arg(arguments, void *);
 }
 

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
+ssize_t __smtcb_write(int descriptor, const void *source, size_t size);
+
 enum { MOST_DESCRIPTORS = 32, MOST_BYTES = 512 };
 
 struct pipe {
@@ -78,6 +80,16 @@ int eventfd(unsigned int value, int flags)
     ends[descriptor].counter = made;
     __smtcb_atomic_end();
     return descriptor;
+}
+
+int eventfd_read(int descriptor, unsigned long long *value)
+{
+    return __smtcb_read_pipe(descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int descriptor, unsigned long long value)
+{
+    return __smtcb_write(descriptor, &value, sizeof value) == sizeof value ? 0 : -1;
 }
 
 /* For use inside atomic sections, like the next. */
@@ -314,5 +326,5 @@ ssize_t __smtcb_write(int descriptor, const void *source, size_t size)
         return write_counter(counter, source, size);
     if (__smtcb_is_pipe(descriptor))
         return write_pipe(descriptor, source, size);
-    return write(descriptor, source, size);
+    return __smtcb_some_bytes(write(descriptor, source, size));
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/times.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -121,26 +122,96 @@ int setpgid(pid_t pid, pid_t group)
     return any_success();
 }
 
-int setuid(uid_t user)
+/* Who runs the program: anybody. The same each time, until the program changes it. */
+struct known {
+    _Bool is_known;
+    unsigned value;
+};
+
+static struct known user, effective_user, group, effective_group, mask;
+
+/* Inside an atomic section. */
+static unsigned value_of(struct known *one)
 {
-    (void)user;
-    return any_success();
+    if (!one->is_known) {
+        one->is_known = 1;
+        one->value = __VERIFIER_nondet_uint();
+    }
+    return one->value;
 }
 
-int seteuid(uid_t user)
+static unsigned ask(struct known *one)
 {
-    return setuid(user);
+    unsigned value;
+
+    __smtcb_atomic_begin();
+    value = value_of(one);
+    __smtcb_atomic_end();
+    return value;
 }
 
-int setgid(gid_t group)
+uid_t getuid(void)
 {
-    (void)group;
-    return any_success();
+    return ask(&user);
 }
 
-int setegid(gid_t group)
+uid_t geteuid(void)
 {
-    return setgid(group);
+    return ask(&effective_user);
+}
+
+gid_t getgid(void)
+{
+    return ask(&group);
+}
+
+gid_t getegid(void)
+{
+    return ask(&effective_group);
+}
+
+/* Who may do everything is somebody else altogether then. */
+static int become(unsigned value, struct known *real, struct known *effective)
+{
+    if (any_success() < 0)
+        return -1;
+    __smtcb_atomic_begin();
+    if (real != NULL && value_of(&effective_user) == 0)
+        *real = (struct known){1, value};
+    *effective = (struct known){1, value};
+    __smtcb_atomic_end();
+    return 0;
+}
+
+int setuid(uid_t new_user)
+{
+    return become(new_user, &user, &effective_user);
+}
+
+int seteuid(uid_t new_user)
+{
+    return become(new_user, NULL, &effective_user);
+}
+
+int setgid(gid_t new_group)
+{
+    return become(new_group, &group, &effective_group);
+}
+
+int setegid(gid_t new_group)
+{
+    return become(new_group, NULL, &effective_group);
+}
+
+mode_t umask(mode_t new_mask)
+{
+    mode_t old;
+
+    __smtcb_atomic_begin();
+    old = value_of(&mask) & 0777;
+    mask.value = new_mask;
+    __smtcb_atomic_end();
+    return old;
 }
 
 int nice(int increment)

@@ -45,13 +45,17 @@ int sem_destroy(sem_t *semaphore)
     return 0;
 }
 
+/* Whoever waits already, and is cancelled as well as posted for, may do either. */
 int sem_wait(sem_t *semaphore)
 {
     _Bool cancelled;
 
+    pthread_testcancel();
     __smtcb_atomic_begin();
     check_semaphore(semaphore);
     cancelled = __smtcb_cancelled();
+    if (cancelled && semaphore->__value > 0)
+        cancelled = __VERIFIER_nondet_bool();
     if (!cancelled) {
         __smtcb_block_until(semaphore->__value > 0, "the semaphore is positive");
         semaphore->__value--;

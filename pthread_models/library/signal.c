@@ -250,6 +250,24 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old_set)
     return -1;
 }
 
+/* Another mask while a call waits for something else. Gives whether a handler has run, which ends the call. */
+_Bool __smtcb_waits_with_mask(const void *mask, __smtcb_signal_set *before)
+{
+    __smtcb_signal_point();
+    *before = __smtcb_blocked;
+    __smtcb_signal_block(from_set(mask));
+    if (!__smtcb_signal_pending() && !__smtcb_signal_interrupts(0))
+        return 0;
+    errno = EINTR;
+    return 1;
+}
+
+void __smtcb_waited_with_mask(__smtcb_signal_set before)
+{
+    __smtcb_signal_block(before);
+    __smtcb_signal_pending();
+}
+
 /* The calls of System V. */
 static int change_mask(int how, int signal)
 {

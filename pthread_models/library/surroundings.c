@@ -111,12 +111,6 @@ int prctl(int option, ...)
     return 0;
 }
 
-mode_t umask(mode_t mask)
-{
-    (void)mask;
-    return 022;
-}
-
 int uname(struct utsname *result)
 {
     memset(result, 0, sizeof *result);

@@ -74,7 +74,7 @@ int __smtcb_fputc(int character, FILE *stream)
     struct __smtcb_byte byte = {(unsigned char)character};
 
     if (stream->__file == NULL)
-        return fputc(character, stream);
+        return __smtcb_unless_it_fails(fputc(character, stream));
     append(file_of(stream), &byte, 1);
     return byte.value;
 }
@@ -97,7 +97,7 @@ int __smtcb_fputs(const char *text, FILE *stream)
     size_t length = 0;
 
     if (stream->__file == NULL)
-        return fputs(text, stream);
+        return __smtcb_unless_it_fails(fputs(text, stream));
     while (text[length] != '\0')
         length++;
     return put_text(text, length, stream);
@@ -109,7 +109,7 @@ size_t __smtcb_fwrite(const void *source, size_t size, size_t count, FILE *strea
     size_t i;
 
     if (stream->__file == NULL)
-        return fwrite(source, size, count, stream);
+        return __smtcb_some_items(fwrite(source, size, count, stream));
     if (size * count > MOST_BYTES)
         __smtcb_unsupported("more than 512 bytes in a temporary file");
     for (i = 0; i < size * count; i++)
@@ -124,7 +124,7 @@ int __smtcb_vfprintf(FILE *stream, const char *format, va_list arguments)
     int length;
 
     if (stream->__file == NULL)
-        return vfprintf(stream, format, arguments);
+        return __smtcb_unless_it_fails(vfprintf(stream, format, arguments));
     length = __smtcb_vsnprintf_with_widths(text, LONGEST_TEXT, format, arguments);
     if (length >= LONGEST_TEXT)
         __smtcb_unsupported("printing more than 255 characters to a temporary file");

@@ -16,9 +16,10 @@ pid_t getpid(void)
     return PROCESS;
 }
 
+/* Who has started this process; somebody else once that one has ended. */
 pid_t getppid(void)
 {
-    return 1;
+    return (pid_t)(__VERIFIER_nondet_uint() & 0x7fffffff);
 }
 
 pid_t gettid(void)
@@ -29,26 +30,6 @@ pid_t gettid(void)
     number = __smtcb_self->number;
     __smtcb_atomic_end();
     return PROCESS + (int)number;
-}
-
-uid_t getuid(void)
-{
-    return 1000;
-}
-
-uid_t geteuid(void)
-{
-    return 1000;
-}
-
-gid_t getgid(void)
-{
-    return 1000;
-}
-
-gid_t getegid(void)
-{
-    return 1000;
 }
 
 int __smtcb_next_descriptor = 3;
@@ -86,11 +67,19 @@ int creat(const char *path, mode_t mode)
 int close(int descriptor)
 {
     pthread_testcancel();
+    if (__smtcb_is_part("timerfd_create") || __smtcb_is_part("signalfd") || __smtcb_is_part("inotify_init1"))
+        __smtcb_close_special(descriptor);
+    if (__smtcb_is_part("epoll_ctl"))
+        __smtcb_leave_events(descriptor);
     if (__smtcb_is_part("pipe")) {
-        if (__smtcb_is_pipe(descriptor))
+        __smtcb_closed_a_pipe = __smtcb_is_pipe(descriptor);
+        if (__smtcb_closed_a_pipe)
             return __smtcb_close_pipe(descriptor);
     }
-    return 0;
+    if (descriptor >= 0)
+        return 0;
+    errno = EBADF;
+    return -1;
 }
 
 /* Another name of a descriptor: whoever opens one of a pipe keeps it open. */
@@ -124,6 +113,10 @@ ssize_t read(int descriptor, void *target, size_t size)
         if (__smtcb_is_pipe(descriptor))
             return __smtcb_read_pipe(descriptor, target, size);
     }
+    if (__smtcb_is_part("timerfd_create") || __smtcb_is_part("signalfd") || __smtcb_is_part("inotify_init1")) {
+        if (__smtcb_is_special(descriptor))
+            return __smtcb_read_special(descriptor, target, size);
+    }
     if (__VERIFIER_nondet_bool()) {
         errno = EIO;
         return -1;
@@ -136,6 +129,9 @@ ssize_t read(int descriptor, void *target, size_t size)
 int isatty(int descriptor)
 {
     (void)descriptor;
+    if (__VERIFIER_nondet_bool())
+        return 1;
+    errno = ENOTTY;
     return 0;
 }
 

@@ -5,6 +5,7 @@
     python -m tests.agreement.prove_agree 200 --source mutants     programs that are proved, and all mutants of each
     python -m tests.agreement.prove_agree 200 --source relays      the same, of threads that are waited for
     python -m tests.agreement.prove_agree 200 --source counters    the same, of threads that count
+    python -m tests.agreement.prove_agree 200 --source servers     the same, of threads that are given a job each
     python -m tests.agreement.prove_agree 2000 --results /tmp/prove.jsonl     can be resumed
     python -m tests.agreement.prove_agree --results /tmp/prove.jsonl          only tells what is there
     python -m tests.agreement.prove_agree 1 --first 7 --show                  prints the program
@@ -38,12 +39,14 @@ from tests.generator.counters import counters
 from tests.generator.kinds import ENDLESS, FAMILIES, features_of
 from tests.generator.relays import relay
 from tests.generator.routines import routines
+from tests.generator.servers import servers
 
-SOURCES = ("routines", "generator", "mutants", "relays", "counters")
-WITH_MUTANTS = {"mutants": routines, "relays": relay, "counters": counters}
+SOURCES = ("routines", "generator", "mutants", "relays", "counters", "servers")
+WITH_MUTANTS = {"mutants": routines, "relays": relay, "counters": counters, "servers": servers}
 MOST_STATES = 30_000
 MOST_WORK = 60_000
 MOST_WORK_COUNTING = 200_000
+MOST_WORK_SERVING = 120_000
 MOST_MUTANTS = 8  # of one program
 MOST_SECONDS = 60  # for one program, on a busy computer
 GROUPS_ASKED = (("reach",), ("reach", "memory", "locks"), CheckOptions().groups, DECIDED)
@@ -80,6 +83,8 @@ def compared(seed: int, source: str = "routines", mutant: int = -1) -> str:
     program = load_text(program_text(seed, source, mutant))
     forget_terms()
     work, attempts = (MOST_WORK_COUNTING, 2 + seed % 5) if counts else (MOST_WORK, 1 + seed % 6)
+    if source == "servers":
+        work = MOST_WORK_SERVING
     proof = prove(program, properties, most_work=work, attempts=attempts)
     if any("rejects" in reason for reason in proof.unknown):
         return f"REJECTED by the checker: {proof.unknown[0]}"

@@ -76,7 +76,7 @@ class Walk:
         self.machine = Machine(self.executable, self._choose)
         self.numbering = Numbering(self.program)
         self.shift = self.program.address_space.offset_bits
-        self.with_many = any(location.instance.many for location in self.graph.locations)
+        self.with_many = bool(self.graph.pools) or any(one.instance.many for one in self.graph.locations)
         self.locations: dict[tuple[bool, tuple[tuple[str, int], ...]], list[Location]] = {}
         for one in self.graph.locations:
             stack = tuple((code.name, pc) for code, pc, _ in one.stack)
@@ -216,7 +216,7 @@ def disagreements(seed: int, source: str, tally: Counter[str]) -> Iterator[str]:
 
 def main() -> int:
     parser = campaign_parser(__doc__)
-    parser.add_argument("--source", choices=("routines", "generator"), default="routines")
+    parser.add_argument("--source", choices=("routines", "generator", "servers"), default="routines")
     options = parser.parse_args()
     tally: Counter[str] = Counter()
     return run(options, lambda seed: disagreements(seed, options.source, tally), tally)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reachability_tree import sleep
-from tests.agreement.mutants.__main__ import judged, run
+from tests.agreement.mutants.__main__ import decided, judged, run, where_it_matters
 from tests.agreement.mutants.conditions import mutants_of
 from tests.agreement.mutants.questions import MODULES, of_tree
 from tests.generator.kinds import features_of
@@ -36,4 +36,5 @@ def test_sleeping_threads_that_are_never_woken_are_noticed() -> None:
     end, _, _, usual = run(None, questions, None)
     assert end == "survived"
     assert judged(mutant, questions, usual, seconds=120).outcome == "killed"
+    assert where_it_matters(mutant, questions, decided([SLEEP], questions))
     assert sleep.still_asleep.__code__ is before, "the mutant lives in a process of its own"

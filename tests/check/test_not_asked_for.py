@@ -66,3 +66,32 @@ def test_where_it_does_not_happen_everything_is_followed(mode: str) -> None:
 def test_a_thread_that_joins_itself_keeps_nobody_from_failing(mode: str) -> None:
     result = esbmc_py.check(PROGRAMS / "joins_itself_others_go_on.c", mode=mode)
     assert result.verdict is Verdict.FAILED
+
+
+IN_OWN_SECTION = "__VERIFIER_atomic_begin(); WORK; __VERIFIER_atomic_end()"
+OF_THE_LIBRARY = "pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER; x = 1; pthread_mutex_unlock(&own)"
+
+
+@pytest.mark.parametrize("mode", ("lazy", "cseq", "explicit"))
+@pytest.mark.parametrize("failing", (f"x = 1; {IN_OWN_SECTION.replace('WORK', '*(int *)unused = 1')}", OF_THE_LIBRARY))
+def test_a_section_of_ones_own_does_not_hide_what_came_before_it(failing: str, mode: str) -> None:
+    """In the same step, since the section itself concerns nobody else."""
+    text = "void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n" + program("", failing)
+    asked = {"mode": "lazyseq", "schema": "cseq", "rounds": 2} if mode == "cseq" else {"mode": mode}
+    assert esbmc_py.check(text, groups=("reach",), **asked).verdict is not Verdict.SUCCESSFUL
+
+
+def test_the_step_that_starts_the_first_thread_may_fail() -> None:
+    text = program("assert(0)", "").replace("assert(x == 0)", "*null = 1")
+    assert esbmc_py.check(text, mode="explicit", groups=("reach",)).verdict is not Verdict.SUCCESSFUL
+
+
+@pytest.mark.parametrize("mode", ("lazy", "cseq", "once"))
+@pytest.mark.parametrize("before, inside, verdict", (("x = 1; ", "", "FAILED"), ("", "x = 1; ", "SUCCESSFUL")))
+def test_a_bound_in_a_section_hides_no_more_than_the_section(before: str, inside: str, verdict: str, mode: str) -> None:
+    """A loop that no bound sees the end of: the section is not made, and what came before it is seen."""
+    endless = IN_OWN_SECTION.replace("WORK", inside + "while (__VERIFIER_nondet_int()); x = 0")
+    text = "void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\nint __VERIFIER_nondet_int(void);\n"
+    asked = {"mode": "lazyseq", "schema": mode, "rounds": 2} if mode != "lazy" else {"mode": mode}
+    result = esbmc_py.check(text + program(before, endless), unwind=2, **asked)
+    assert result.verdict is Verdict[verdict]

@@ -38,6 +38,14 @@ def test_a_run_prints_what_the_program_prints(smtcb: Smtcb, source: Source) -> N
     assert "exit status 3" in finished.errors
 
 
+def test_printing_never_fails_in_a_run(smtcb: Smtcb, source: Source) -> None:
+    """In a check it may, where somebody looks at the result."""
+    path = source(
+        '#include <stdio.h>\nint main(void) { return printf("1\\n") < 0 || puts("2") < 0 || putchar(\'3\') < 0; }\n'
+    )
+    assert "exit status" not in smtcb("run", "--seed", "3", path).errors
+
+
 def test_a_violation_in_a_run_is_told_on_stderr(smtcb: Smtcb, source: Source) -> None:
     finished = smtcb("run", "--inputs", "7", source(INPUT))
     assert finished.status == 1

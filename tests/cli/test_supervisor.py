@@ -62,7 +62,35 @@ def test_a_process_that_ends_without_an_answer_has_none(status: int) -> None:
         os._exit(status)
 
     assert run_within(MUCH_TIME, work, lambda why: told.append(why) or 3) == 3
-    assert told == [f"its process died ({status})"]
+    assert told == [f"its process died: it exited with status {status}"]
+
+
+def test_a_process_that_fails_tells_what_it_died_of(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told: list[str] = []
+
+    def work() -> int:
+        raise ImportError("cannot import name 'x'")
+
+    monkeypatch.delenv("SMTCB_DEBUG", raising=False)
+    assert run_within(MUCH_TIME, work, lambda why: told.append(why) or 3) == 3
+    assert told[0].startswith("internal error: ImportError: cannot import name 'x': that is a defect of smtcb")
+    assert capfd.readouterr().err == "", "no traceback that nobody has asked for"
+    monkeypatch.setenv("SMTCB_DEBUG", "1")
+    assert run_within(MUCH_TIME, work, lambda why: told.append(why) or 3) == 3
+    assert "Traceback" in capfd.readouterr().err
+
+
+def test_a_process_that_is_ended_by_a_signal_says_so() -> None:
+    told: list[str] = []
+
+    def work() -> int:
+        os.kill(os.getpid(), signal.SIGUSR2)
+        return 0
+
+    assert run_within(MUCH_TIME, work, lambda why: told.append(why) or 3) == 3
+    assert told == ["its process died: SIGUSR2; please report it with the program"]
 
 
 def test_more_memory_than_allowed_is_refused() -> None:
@@ -142,7 +170,11 @@ def test_what_was_covered_is_told_by_whoever_is_left(capfd: pytest.CaptureFixtur
         os._exit(1)
 
     assert supervise(options, execute) == ExitCode.UNKNOWN
-    known = ["its process died (1)", "lazy: no violation within unwind 2", "lazyseq: no violation within unwind 1"]
+    known = [
+        "its process died: it exited with status 1",
+        "lazy: no violation within unwind 2",
+        "lazyseq: no violation within unwind 1",
+    ]
     assert capfd.readouterr().out.split("\n  ")[1:] == [*known[:-1], known[-1] + "\n"]
 
 

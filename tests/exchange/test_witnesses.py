@@ -12,6 +12,7 @@ import yaml
 
 from esbmc_py import check
 from esbmc_py.checking import CheckOptions
+from esbmc_py.exchange.dead_ends import DeadEnds
 from esbmc_py.exchange.problems import WitnessProblem
 from esbmc_py.exchange.reading import read_witness
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
@@ -20,7 +21,7 @@ from esbmc_py.exchange.write import Request, violation_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
 from esbmc_py.frontend.source_file import SourceFile
-from tests.agreement.witnesses import changes, is_right, rows
+from tests.agreement.witnesses import changes, found, is_right, rows, sources_of
 
 from .witness_shape import correctness_shape, segments_problem, violation_shape
 
@@ -478,3 +479,26 @@ def test_loops_in_one_line_are_told_apart(written: Callable[..., tuple[Path, Pat
     assert judged(program, path).judgement is Judgement.CONFIRMED
     path.write_text(second)
     assert judged(program, path).judgement is Judgement.REJECTED
+
+
+def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The target of a deadlock is a line too early: nobody who holds the first lock comes there again."""
+    task = next(
+        one for one in load_suite([ROOT / "benchmarks" / "suite"]) if one.name == "deadlock/philosophers-3-bad.deadlock"
+    )
+    path = tmp_path / "changed.yml"
+    path.write_text(witness_text(found(task, 30), Request(task.files, "2.2", task.arch), ".yml"))
+    witness = read_witness(path)
+    assert isinstance(witness, ViolationWitness)
+    path.write_text(violation_yaml(dict(changes(witness))["changed target"]))
+
+    def judged() -> Validation:
+        return validate(sources_of(task), path, Settings(CheckOptions(arch=task.arch, jobs=1)))
+
+    after = judged()
+    monkeypatch.setattr(DeadEnds, "without", lambda _self, runs, _threads: runs)
+    before = judged()
+    assert after.judgement == before.judgement == Judgement.REJECTED
+    assert after.states < 0.7 * before.states

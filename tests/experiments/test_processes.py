@@ -37,7 +37,7 @@ def gone(pid: int) -> bool:
 def test_output_errors_and_status_come_back() -> None:
     ended = run("import sys; print('out'); print('err', file=sys.stderr); sys.exit(7)")
     assert (ended.status, ended.limit, ended.output, ended.errors) == (7, None, "out\n", "err\n")
-    assert ended.cpu > 0 and ended.memory > 1
+    assert ended.cpu > 0 and ended.memory > 0  # at the last look, of a process that is over so soon
 
 
 def test_processor_time_is_limited() -> None:

@@ -506,3 +506,41 @@ def test_what_gcc_warns_about_is_no_fix(tmp_path: Path) -> None:
     assert verifier.compiles(SPINS)
     assert not verifier.compiles(SPINS.replace("pthread_t a;", "pthread_t a; int unused;"))
     assert not verifier.compiles(SPINS.replace("pthread_t a;", ""))
+
+
+TAKEN_BACK_TOO_LATE = """\
+#include <assert.h>
+#include <signal.h>
+
+static volatile sig_atomic_t requested = 1, wanted = 1;
+static int loaded;
+
+static void on_hangup(int number)
+{
+    wanted += number;
+    requested = 1;
+}
+
+int main(void)
+{
+    signal(SIGHUP, on_hangup);
+    if (requested) {
+        loaded = wanted;
+        requested = 0;
+    }
+    signal(SIGHUP, SIG_IGN);
+    assert(requested || loaded == wanted);
+    return 0;
+}
+"""
+
+
+def test_a_flag_is_taken_back_before_what_it_asks_for_is_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "daemon.c"
+    program.write_text(TAKEN_BACK_TOO_LATE)
+    assert main(["fix", str(program), "--signals", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "main sets requested before line 17" in told
+    assert "checked again: SUCCESSFUL" in told

@@ -46,12 +46,27 @@ pthread_t g, h;
 static void *posts(void *unused) { sem_post(&s); return unused; }
 static void *joins(void *unused) { pthread_join(h, 0); return unused; }
 static void *waits(void *unused) { sem_wait(&s); return unused; }
+static void give_back(void *lock) { pthread_mutex_unlock(lock); }
+static void *sleeps(void *unused)
+{
+    pthread_mutex_lock(&n);
+    pthread_cleanup_push(give_back, &n);
+    pthread_cond_wait(&c, &n);
+    pthread_cleanup_pop(1);
+    return unused;
+}
+static void may_end(void) { pthread_testcancel(); y = 2; }
+static void *begins(void *unused) { pthread_once(&once, may_end); return unused; }
 static int was_cancelled(pthread_t thread)
 {
     void *result;
     pthread_join(thread, &result);
     return result == PTHREAD_CANCELED;
 }
+static int try_it(void) { return pthread_mutex_trylock(&m); }
+static int (*tries)(void) = try_it;
+static int ask(void) { return tries(); }
+static void *asks(void *place) { *(int *)place = ask() != 0; return 0; }
 static void set(int *place, int value) { *place = value; }
 """
 
@@ -92,6 +107,8 @@ LOCKS = (
     "pthread_mutex_lock(&n); pthread_mutex_lock(&m); W = V; pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);",
     "if (pthread_mutex_trylock(&m) == 0) { V = 2; pthread_mutex_unlock(&m); } else SEE(1)",
     "SEE(pthread_mutex_trylock(&m) != 0)",
+    "if (V) SEE(ask() != 0)",
+    "if (V) { pthread_t h; pthread_create(&h, 0, asks, &W); pthread_join(h, 0); }",
     "if (pthread_mutex_trylock(&m) == 0) { SEE(V) pthread_mutex_unlock(&m); }",
     "pthread_rwlock_rdlock(&r); SEE(V) pthread_rwlock_unlock(&r);",
     "pthread_rwlock_wrlock(&r); V = 2; V = 1; pthread_rwlock_unlock(&r);",
@@ -120,6 +137,9 @@ WAITS = (
     "SEE(((struct pair *)&s)->one % 3)",
     "pthread_create(&h, 0, posts, 0); pthread_create(&g, 0, joins, 0); pthread_cancel(g); SEE(was_cancelled(g))",
     "pthread_create(&g, 0, waits, 0); sem_post(&s); pthread_cancel(g); SEE(was_cancelled(g))",
+    "pthread_create(&g, 0, waits, 0); pthread_cancel(g); sem_post(&s); SEE(was_cancelled(g))",
+    "pthread_create(&g, 0, sleeps, 0); pthread_cond_signal(&c); pthread_cancel(g); SEE(was_cancelled(g))",
+    "pthread_create(&g, 0, begins, 0); pthread_cancel(g); pthread_once(&once, may_end); SEE(was_cancelled(g))",
     "pthread_create(&h, 0, posts, 0); SEE(pthread_tryjoin_np(h, 0) != 0)",
     "pthread_create(&h, 0, posts, 0); pthread_detach(h); SEE(pthread_join(h, 0) != 0)",
 )
@@ -146,6 +166,7 @@ OTHERS = (
     "{ pthread_t h; pthread_create(&h, 0, helper, &V); SEE(W) pthread_join(h, 0); }",
     "{ int mine = 0; p = &mine; SEE(mine) p = &y; }",
     "__VERIFIER_atomic_begin(); V = 1; V = 0; __VERIFIER_atomic_end();",
+    "V = 1; __VERIFIER_atomic_begin(); for (int i = 0; i < 2; i++) { } __VERIFIER_atomic_end(); V = 2;",
     "__VERIFIER_atomic_begin(); SEE(V == W) V = 2; __VERIFIER_atomic_end();",
     "__VERIFIER_assume(V != 1); SEE(V)",
     "V = __VERIFIER_nondet_bool();",

@@ -13,7 +13,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.sharing import prepare
 from esbmc_py.vm.explore import explore
-from tests.conftest import needs_gcc
+from tests.conftest import needs_gcc, one_in
 from tests.generator import EXTRA_FEATURES, FEATURES, Generated, generate, generate_program
 from tests.generator.kinds import KINDS, SHAPES, UNDEFINED
 from tests.generator.strategies import programs
@@ -117,7 +117,7 @@ def test_a_shape_shows_what_it_is_named_after(kind: str) -> None:
     assert [word for word in WORDS[kind] if not any(word in text for text in texts)] == []
 
 
-@pytest.mark.parametrize("first", range(0, 30, 10))
+@pytest.mark.parametrize("first", one_in(3, range(0, 30, 10)))
 def test_what_fails_in_the_simulation_fails_in_the_machine(first: int, tmp_path: Path) -> None:
     for seed in range(first, first + 10):
         generated = program(seed)
@@ -127,7 +127,7 @@ def test_what_fails_in_the_simulation_fails_in_the_machine(first: int, tmp_path:
             assert found == {Property.ASSERTION}, f"seed {seed}: the simulation violates an assertion"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", one_in(2, KINDS))
 def test_what_goes_wrong_in_the_simulation_of_a_kind_goes_wrong_in_the_machine(kind: str, tmp_path: Path) -> None:
     for seed in range(1 if kind.startswith("guarded") else 2):
         generated = generate_program(seed, SMALL, KINDS[kind])
@@ -143,7 +143,7 @@ def test_some_programs_of_a_kind_deadlock_and_some_do_not(kind: str) -> None:
     assert 2 <= sum(deadlocked) <= 14
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(generated=programs(size=SMALL))
 def test_programs_from_hypothesis_behave_as_simulated(
     generated: Generated, tmp_path_factory: pytest.TempPathFactory

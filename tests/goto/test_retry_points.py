@@ -79,4 +79,4 @@ def test_which_loops_have_one(source: Callable[..., Path], loop: str, count: int
 def test_a_call_that_may_fail_for_ever_comes_round_to_the_same_state() -> None:
     result = check(TRIED_AGAIN, mode="explicit")
     assert result.verdict is Verdict.SUCCESSFUL
-    assert result.scope.lines() == ["all executions"]
+    assert result.scope.lines()[0] == "all executions"

@@ -93,3 +93,43 @@ def test_programs_cannot_do_anything_to_the_pages(
     assert chromium.execute_script("return document.images.length + document.scripts.length") == 2
     assert "shared" in chromium.execute_script("return document.body.innerText")
     assert [one for one in chromium.get_log("browser") if one["level"] == "SEVERE"] == []
+
+
+LONG_NAMES = """\
+#include <assert.h>
+#include <pthread.h>
+
+static struct { int number_of_connected_instruments, most_recent_temperature_reading; } shared_station_configuration;
+
+static void *connects_one_more_instrument_to_the_station(void *unused)
+{
+    shared_station_configuration.number_of_connected_instruments++;
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t first_thread_of_the_station, second_thread_of_the_station;
+    pthread_create(&first_thread_of_the_station, 0, connects_one_more_instrument_to_the_station, 0);
+    pthread_create(&second_thread_of_the_station, 0, connects_one_more_instrument_to_the_station, 0);
+    pthread_join(first_thread_of_the_station, 0);
+    pthread_join(second_thread_of_the_station, 0);
+    assert(shared_station_configuration.number_of_connected_instruments == 2);
+    return 0;
+}
+"""
+
+
+def test_long_names_do_not_make_pages_wider_than_a_phone(
+    chromium: Any, smtcb: Callable[..., Finished], source: Callable[..., Path], tmp_path: Path
+) -> None:
+    program, pages = source(LONG_NAMES), [tmp_path / name for name in ("check.html", "seq.html", "play.html")]
+    smtcb("check", program, "--explain", "--html", pages[0])
+    smtcb("sequentialize", program, "--rounds", 3, "--html", pages[1])
+    smtcb("play", program, "-o", pages[2])
+    for page in pages:
+        tab = Tab(chromium, page, (390, 844))
+        if page is pages[2]:
+            for _ in range(6):  # a thread is about to do something with a long name
+                tab.press("0" if _ < 3 else "1")
+        assert tab.fits() and tab.complaints() == [], page.name

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from symex import objects
-from symex.objects import Object, as_array, copy, read
-from symex.terms import Term, bv, extract
+from symex.objects import Object, as_array, copy, flattened, havoc, merge, read, words, write
+from symex.terms import ArrayValue, Term, bool_symbol, bv, evaluate, extract, not_, symbol, symbols
 from symex.values import as_term
 
 
@@ -57,3 +57,51 @@ def test_an_array_of_bytes_has_the_symbols_that_other_paths_have_given_them() ->
     assert read(whole, 0, 4)[0] is word
     assert read(whole, 4, 1)[0] is read(undefined(), 4, 1)[0]
     assert as_term(read(whole, 4, 1)[0], 8) is not bv(0, 8)
+
+
+def known_bytes() -> Object:
+    return Object(8, bytes(range(8)), "k")
+
+
+def value_of(target: Object, offset: int, count: int) -> int:
+    """Of a byte, where so many bytes became anything and each of these is 99."""
+    value = as_term(read(target, offset, 1)[0], 8)
+    values = {8: 99, 64: count}
+    chosen = {term: values.get(term.width, ArrayValue(99)) for term in symbols(value)}
+    return int(evaluate(value, chosen))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("array", [False, True])
+@pytest.mark.parametrize("count", range(6))
+def test_of_an_unknown_number_of_bytes_those_behind_stay(count: int, array: bool) -> None:
+    before = as_array(known_bytes()) if array else known_bytes()
+    target = havoc(before, 2, symbol("count:64", 64), "any")
+    found = [value_of(target, offset, count) for offset in range(8)]
+    assert found == [99 if 2 <= offset < 2 + count else offset for offset in range(8)]
+
+
+@pytest.mark.parametrize("array", [False, True])
+def test_what_is_written_after_bytes_became_anything_is_there(array: bool) -> None:
+    target = havoc(known_bytes(), 0, symbol("count:64", 64), "any")
+    target = write(as_array(target) if array else target, 3, 1, 42)
+    assert [value_of(target, 3, count) for count in (0, 8)] == [42, 42]
+    assert [value_of(target, 4, count) for count in (0, 8)] == [4, 99]
+
+
+def test_runs_that_meet_know_which_of_them_made_bytes_anything() -> None:
+    came = bool_symbol("came")
+    before = known_bytes()
+    after = write(havoc(before, 0, 4, "any"), 1, 1, 42)
+    for target in (merge(came, after, before), merge(not_(came), before, after)):
+        for there, expected in ((True, [99, 42, 99, 99, 4]), (False, [0, 1, 2, 3, 4])):
+            values = [as_term(read(target, offset, 1)[0], 8) for offset in range(5)]
+            chosen = {term: there if term is came else 99 for value in values for term in symbols(value)}
+            assert [evaluate(value, chosen) for value in values] == expected
+        assert flattened(target).mixture is None
+
+
+def test_a_pointer_behind_bytes_that_became_anything_stays_one() -> None:
+    pointer = symbol("p:64", 64)
+    target = write(Object(16, None, "s"), 8, 8, pointer)
+    assert read(havoc(target, 0, 8, "any"), 8, 8)[0] is pointer
+    assert list(words(havoc(target, 0, 8, "any"), 8)) == [(8, pointer)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import zip_longest
 
@@ -13,7 +13,8 @@ from esbmc_py.traces.orders import OrderOfTwo
 _LANE = 38
 _GAP = 3
 _NARROWEST = 40  # of the two halves of a picture
-_COLOURS = ("#4a5560", "#1f6fb2", "#b4540a", "#2f8a4c", "#8b3fa8", "#a8872a", "#0f8a8a", "#b0355f")
+_COLOURS = 8  # of threads, in answer.html
+_LONGEST_LABEL = 34  # of a line in a drawing
 
 
 def explanation_title(explanation: Explanation) -> str:
@@ -102,47 +103,58 @@ def _lanes(head: str, happenings: Sequence[Happening], width: int) -> list[str]:
 
 
 def explanation_svg(explanation: Explanation) -> str:
-    """Lanes with arrows: a dashed one for an order without which it could not happen."""
-    parts: list[str] = []
-    offset = 0
-    for head, happenings in (("this execution", explanation.bad), ("another order, no harm", explanation.good)):
-        if happenings:
-            arrows = explanation.necessary if happenings is explanation.bad else ()
-            drawn, width = _drawn(head, happenings, arrows)
-            parts.append(f'<g transform="translate({offset} 0)">{drawn}</g>')
-            offset += width + 30
-    height = 60 + 34 * max(len(explanation.bad), len(explanation.good))
-    return f'<svg viewBox="0 0 {offset} {height}" width="{offset}" height="{height}">{"".join(parts)}</svg>'
+    """Lanes with arrows: a dashed one for an order without which it could not happen. A drawing for each execution."""
+    several = (("this execution", explanation.bad), ("another order, no harm", explanation.good))
+    return "".join(
+        _drawn(head, happenings, explanation.necessary if happenings is explanation.bad else ())
+        for head, happenings in several
+        if happenings
+    )
 
 
-def _drawn(head: str, happenings: Sequence[Happening], orders: Sequence[OrderOfTwo]) -> tuple[str, int]:
-    threads = sorted({one.thread for one in happenings if not one.ends})
-    longest = max(len(f"{one.line}: {one.text}") for one in happenings if not one.ends)
-    lane = 36 + 6 * min(longest, 34)
+def _drawn(head: str, happenings: Sequence[Happening], orders: Sequence[OrderOfTwo]) -> str:
+    shown = [one for one in happenings if not one.ends]
+    threads = sorted({one.thread for one in shown})
+    lane = 36 + 6 * min(max((len(f"{one.line}: {one.text}") for one in shown), default=0), _LONGEST_LABEL)
+    width = max(lane * len(threads) + 20, 240)
+    bottom = 46 + 34 * len(shown)
     parts = [f'<text x="4" y="14" font-weight="600">{escape(head)}</text>']
     for number, thread in enumerate(threads):
-        x = 14 + number * lane
-        colour = _COLOURS[thread % len(_COLOURS)]
+        x, colour = 14 + number * lane, _colour(thread)
         parts.append(f'<text x="{x}" y="34" fill="{colour}" font-weight="600">thread {thread}</text>')
-        bottom = 46 + 34 * len([one for one in happenings if not one.ends])
         parts.append(f'<line x1="{x}" y1="42" x2="{x}" y2="{bottom}" stroke="{colour}" stroke-width="2"/>')
     places: dict[tuple[int, int, str], tuple[int, int]] = {}
-    for row, one in enumerate(happenings):
-        if one.ends:
-            text = escape(f"thread {one.thread}, line {one.line}: {one.text}")
-            parts.append(f'<text x="4" y="{62 + 34 * row}" fill="#b3261e" font-weight="600">{text}</text>')
-            continue
+    for row, one in enumerate(shown):
         x, y = 14 + threads.index(one.thread) * lane, 58 + 34 * row
-        colour = _COLOURS[one.thread % len(_COLOURS)]
         places.setdefault((one.thread, one.line, one.text), (x, y))
-        text = f"{one.line}: {one.text}"
-        shown = text if len(text) <= 34 else text[:33] + "…"
-        parts.append(f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>')
-        parts.append(f'<text x="{x + 10}" y="{y + 4}"><title>{escape(text)}</title>{escape(shown)}</text>')
+        parts += _labelled(x, y, f"{one.line}: {one.text}", _colour(one.thread))
+    parts += _arrows(places, orders)
+    for one in happenings:
+        if one.ends:
+            for text in _wrapped(f"thread {one.thread}, line {one.line}: {one.text}", width // 7, subsequent_indent=""):
+                bottom += 17
+                parts.append(f'<text x="4" y="{bottom}" fill="var(--bad)" font-weight="600">{escape(text)}</text>')
+    size = f'viewBox="0 0 {width} {bottom + 12}" width="{width}" height="{bottom + 12}"'
+    return f'<svg {size} role="img" aria-label="{escape(head)}">{"".join(parts)}</svg>'
+
+
+def _colour(thread: int) -> str:
+    """The page has them, for light and dark."""
+    return f"var(--t{thread % _COLOURS})"
+
+
+def _labelled(x: int, y: int, text: str, colour: str) -> Iterator[str]:
+    """Of a long label the middle is left out: what is done stands at its beginning, the value at its end."""
+    half = _LONGEST_LABEL // 2
+    shown = text if len(text) <= _LONGEST_LABEL else f"{text[:half]}…{text[len(text) - half + 1 :]}"
+    yield f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
+    yield f'<text x="{x + 10}" y="{y + 4}"><title>{escape(text)}</title>{escape(shown)}</text>'
+
+
+def _arrows(places: Mapping[tuple[int, int, str], tuple[int, int]], orders: Sequence[OrderOfTwo]) -> Iterator[str]:
     for order in orders:
         ends = [places.get((one.thread, one.location.line, one.text)) for one in (order.first, order.second)]
         if ends[0] is not None and ends[1] is not None:
             (x1, y1), (x2, y2) = ends[0], ends[1]
-            line = f'<line x1="{x1}" y1="{y1 + 5}" x2="{x2}" y2="{y2 - 5}" stroke="#b3261e" stroke-width="1.5"'
-            parts.append(f'{line} stroke-dasharray="5 4"><title>necessary order</title></line>')
-    return "".join(parts), lane * len(threads) + 20
+            line = f'<line x1="{x1}" y1="{y1 + 5}" x2="{x2}" y2="{y2 - 5}" stroke="var(--bad)" stroke-width="1.5"'
+            yield f'{line} stroke-dasharray="5 4"><title>necessary order</title></line>'

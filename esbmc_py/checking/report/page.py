@@ -24,7 +24,7 @@ TEMPLATE = Path(__file__).parent / "answer.html"
 def page(document: dict[str, Any], result: CheckResult, traces: list[Trace]) -> str:
     for finding, trace in zip(document["findings"], traces, strict=True):
         finding["title"] = trace.named(summary(trace.finding.what))
-        finding["conclusion"] = [trace.named(line.strip()) for line in conclusion(trace.finding.what)]
+        finding["conclusion"] = [trace.named(line.strip()) for line in conclusion(trace.finding.what, trace.lines)]
         if trace.explanation is not None:
             from .explanation import explanation_svg, explanation_title, orders_text
 

@@ -12,6 +12,7 @@ from esbmc_py.goto.fingerprint import fingerprint
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.traces.deadlocks import waited_for_at_the_end
 from esbmc_py.traces.lines import thread_names, trace_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.relevance import mark_what_matters
@@ -62,7 +63,7 @@ class Trace:
         lines = [f"  call: {self.call}"] if self.call is not None else []
         again = self.finding.what.repeats if isinstance(self.finding.what, Violation) else None
         lines += render_trace(self.lines, self.names, everything=everything, hint=hint, again=again)
-        lines += fitting(map(self.named, conclusion(self.finding.what)))
+        lines += fitting(map(self.named, conclusion(self.finding.what, self.lines)))
         if self.explanation is not None:
             from .explanation import explanation_text
 
@@ -186,14 +187,16 @@ def summary(what: Violation | Deadlock | DataRace) -> str:
             return f"{first.location}: data-race: {first.place}"
 
 
-def conclusion(what: Violation | Deadlock | DataRace) -> list[str]:
+def conclusion(what: Violation | Deadlock | DataRace, lines: Sequence[TraceLine] = ()) -> list[str]:
     """The last lines of a counterexample: what is violated."""
     match what:
         case Violation(property=violated, message=message, location=location, thread=thread):
             return [f"  => {violated} violated in thread {thread} at {location}: {message}"]
         case Deadlock(blocked=blocked, local=local):
-            waiting = sorted(blocked, key=lambda one: one.thread)
-            return [f"  => {'local ' * local}deadlock:", *(f"     {thread}" for thread in waiting)]
+            ends = {line.thread: line for line in lines}
+            waiting = [(one, waited_for_at_the_end(one, ends)) for one in sorted(blocked, key=lambda one: one.thread)]
+            told = [f"     {one}{'' if one.waited_for or not name else f': {name}'}" for one, name in waiting]
+            return [f"  => {'local ' * local}deadlock:", *told]
         case DataRace(first=first, second=second, apart=apart):
             how = "nothing orders these two" if apart else "these two can happen at the same time"
             return [f"  => data-race, {how}:", f"     {first}", f"     {second}"]

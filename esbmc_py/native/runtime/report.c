@@ -46,7 +46,7 @@ void smtcb_end_without_violation(int status)
 void smtcb_violation(void)
 {
     ended = 1;
-    signal(SIGABRT, SIG_DFL);
+    __real_signal(SIGABRT, SIG_DFL);
     __real_abort();
 }
 
@@ -65,7 +65,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
             smtcb_report("violation signal %d thread %d at %s address %p", number, self ? self->number : -1, where,
                          info->si_addr);
     }
-    signal(number, SIG_DFL);
+    __real_signal(number, SIG_DFL);
 }
 
 #define NUDGE SIGURG /* whose default is to be ignored */
@@ -96,7 +96,7 @@ static void *watch(void *unused)
         seen = smtcb_progress;
         over += smtcb_is_over() ? 0.05 : 0;
         if (still >= 0.2 && smtcb_running && !smtcb_running->ended)
-            pthread_kill(smtcb_running->handle, NUDGE);
+            __real_pthread_kill(smtcb_running->handle, NUDGE);
         if ((still >= patience || over >= 2 * patience) && !ended) {
             int i;
 
@@ -127,12 +127,12 @@ void smtcb_watch(void)
     if (!getenv("SMTCB_CORE"))
         setrlimit(RLIMIT_CORE, &no_core);
     sigaltstack(&alternative, NULL);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
-    sigaction(SIGFPE, &action, NULL);
-    sigaction(SIGILL, &action, NULL);
-    sigaction(SIGABRT, &action, NULL);
-    sigaction(NUDGE, &nudge, NULL);
+    __real_sigaction(SIGSEGV, &action, NULL);
+    __real_sigaction(SIGBUS, &action, NULL);
+    __real_sigaction(SIGFPE, &action, NULL);
+    __real_sigaction(SIGILL, &action, NULL);
+    __real_sigaction(SIGABRT, &action, NULL);
+    __real_sigaction(NUDGE, &nudge, NULL);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     if (!getenv("SMTCB_NO_WATCH"))
@@ -150,7 +150,7 @@ void __wrap___assert_fail(const char *condition, const char *file, unsigned line
     ended = 1;
     smtcb_report("violation assertion thread %d at %s:%u: %s", smtcb_self ? smtcb_self->number : -1,
                  slash ? slash + 1 : file, line, condition);
-    signal(SIGABRT, SIG_DFL);
+    __real_signal(SIGABRT, SIG_DFL);
     __real___assert_fail(condition, file, line, function);
 }
 
@@ -161,7 +161,7 @@ void __wrap_abort(void)
         smtcb_report("violation abort thread %d at %s", smtcb_self ? smtcb_self->number : -1,
                      smtcb_where((uintptr_t)__builtin_return_address(0)));
     }
-    signal(SIGABRT, SIG_DFL);
+    __real_signal(SIGABRT, SIG_DFL);
     __real_abort();
 }
 

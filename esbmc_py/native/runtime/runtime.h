@@ -36,6 +36,9 @@ int __real_strcmp(const char *, const char *);
 char *__real_strcpy(char *, const char *);
 void __real_abort(void) __attribute__((noreturn));
 int __real_nanosleep(const struct timespec *, struct timespec *);
+int __real_sigaction(int, const struct sigaction *, struct sigaction *);
+sighandler_t __real_signal(int, sighandler_t);
+int __real_pthread_kill(pthread_t, int);
 #define memcpy __real_memcpy
 #define memset __real_memset
 #define strlen __real_strlen
@@ -47,6 +50,7 @@ enum kind {
     WRITE = 'W',
     ATOMIC = 'A',
     CALL = 'C',
+    SIGNAL = 'S', /* only in plans: a handler interrupts the thread */
     THREAD_END = 'E',
     PROCESS_END = 'H'
 };
@@ -74,9 +78,9 @@ struct operation {
     int place;
     int object; /* -1: none that is known */
     long offset;
-    int size;
+    int size; /* of a signal: 1 if the thread waits for it */
     int counts; /* others can see it: the turn is not over before it is done */
-    const char *name; /* of the function that is called */
+    const char *name; /* of the function that is called, the number of the signal */
     int done;
     int turn;
 };
@@ -114,6 +118,9 @@ struct task {
     uintptr_t waits_at;
     int may_time_out; /* 2: it has */
     int may_be_cancelled;
+    unsigned long signals; /* that were sent to it, and are not in the plan */
+    unsigned long caught; /* how many handlers have interrupted it */
+    int ahead; /* the signal that it is about to send to itself, and that has come already */
     struct event next;
     uintptr_t last_pc;
     void *result;
@@ -142,6 +149,13 @@ void smtcb_leave(void);
 void smtcb_wait_for_turn(void);
 void smtcb_yield(void);
 void smtcb_nudge(void);
+
+int smtcb_is_planned(int thread, int number); /* does the signal come, to this thread (-1: to any)? */
+
+/* signals.c */
+void smtcb_send_to_self(int number);
+void smtcb_take_signals(void);
+struct task *smtcb_alarm_wakes(void);
 
 /* plan.c */
 extern struct place *smtcb_places;

@@ -64,14 +64,15 @@ static void other_way(int thread, uintptr_t pc, const char *why, const char *mor
 
 static int is_cancelled(struct task *task) { return task->cancelled && !task->cancel_is_off && task->may_be_cancelled; }
 
-static int is_ready(struct task *task)
-{
-    return !task->ended && (!task->ready || is_cancelled(task) || task->ready(task->awaited));
-}
-
 static int is_over(void)
 {
     return turn >= smtcb_turn_count;
+}
+
+static int is_ready(struct task *task)
+{
+    return !task->ended
+           && (!task->ready || is_cancelled(task) || task->ready(task->awaited) || (is_over() && task->signals));
 }
 
 static int turn_is_done(void)
@@ -184,6 +185,39 @@ static void do_operation(int index)
         cursor[thread] = index + 1;
 }
 
+/* --- signals --- */
+
+int smtcb_is_planned(int thread, int number)
+{
+    for (int i = 0; i < smtcb_operation_count; i++)
+        if (smtcb_operations[i].kind == SIGNAL && !smtcb_operations[i].done && atoi(smtcb_operations[i].name) == number
+            && (thread < 0 || smtcb_operations[i].thread == thread))
+            return 1;
+    return 0;
+}
+
+/* Its next operation, if that is a signal that comes in this turn. */
+static int signal_comes(struct task *task)
+{
+    int index = cursor[task->number];
+
+    return !is_over() && smtcb_turns[turn].thread == task->number && index < smtcb_of_thread_count[task->number]
+           && nth(task->number, index)->kind == SIGNAL && nth(task->number, index)->turn <= turn;
+}
+
+static void interrupt(int index, const struct event *event)
+{
+    struct operation *operation = nth(smtcb_self->number, index);
+    int number = atoi(operation->name);
+
+    do_operation(index);
+    smtcb_self->signals &= ~(1UL << number);
+    if (event && event->kind == CALL)
+        if (!strcmp(event->name, "raise") || !strcmp(event->name, "kill") || !strcmp(event->name, "pthread_kill"))
+            smtcb_self->ahead = number;
+    smtcb_send_to_self(number);
+}
+
 /* --- choosing --- */
 
 static int never(void *unused) { return (void)unused, 0; }
@@ -270,7 +304,7 @@ static struct task *choose(void)
         struct task *task = now->thread < smtcb_task_count ? smtcb_tasks[now->thread] : NULL;
 
         strange = 0;
-        if (task && is_ready(task) && !turn_is_done())
+        if (task && (is_ready(task) || (!task->ended && signal_comes(task))) && !turn_is_done())
             return task;
         if (now->left && !turn_is_done() && cursor[now->thread] <= now->last) {
             if (!task)
@@ -301,6 +335,8 @@ static void give_up_turn(void)
                 next = smtcb_tasks[i];
             }
     }
+    if (!next)
+        next = smtcb_alarm_wakes();
     if (!next) {
         int somebody = 0;
 
@@ -335,7 +371,7 @@ void smtcb_nudge(void)
         return;
     if (is_over())
         in_a_row = QUANTUM;
-    else if (smtcb_turns[turn].thread == self->number && !turn_is_done())
+    else if (smtcb_turns[turn].thread == self->number && !turn_is_done() && !signal_comes(self))
         return;
     smtcb_event(CALL, (void *)self->last_pc, NULL, 0, "a loop without an event");
 }
@@ -356,9 +392,18 @@ int smtcb_wait_until(int (*ready)(void *), void *awaited, const char *what, int 
     struct task *self = smtcb_self;
     int how = 0;
 
-    self->may_time_out = timed & 1;
-    self->may_be_cancelled = timed & MAY_BE_CANCELLED;
     while (!ready(awaited)) {
+        if (signal_comes(self) || (is_over() && self->signals)) {
+            self->ready = NULL;
+            if (signal_comes(self))
+                interrupt(cursor[self->number], NULL);
+            else
+                smtcb_take_signals();
+            continue;
+        }
+        if (self->may_time_out != 2)
+            self->may_time_out = timed & 1;
+        self->may_be_cancelled = timed & MAY_BE_CANCELLED;
         if (is_cancelled(self)) {
             how = CANCELLED;
             break;
@@ -462,6 +507,27 @@ static void go_on(struct event *event)
         do_operation(found);
 }
 
+/* Does a signal come before the event, which is the operation `found` or none of the plan? */
+static int is_interrupted(const struct event *event, int found)
+{
+    int thread = smtcb_self->number, until = found >= 0 ? found : cursor[thread] + 1;
+
+    for (int index = cursor[thread]; index < until && index < smtcb_of_thread_count[thread]; index++) {
+        const struct operation *operation = nth(thread, index);
+
+        if (operation->kind != SIGNAL || operation->done || operation->size)
+            continue;
+        if (operation->turn > turn) {
+            turn++;
+            give_up_turn();
+        } else {
+            interrupt(index, event);
+        }
+        return 1;
+    }
+    return 0;
+}
+
 static void follow(struct event *event)
 {
     if (smtcb_self->sections && smtcb_self->in_section) {
@@ -473,6 +539,8 @@ static void follow(struct event *event)
         int found;
 
         if (is_over()) {
+            if (smtcb_self->signals)
+                smtcb_take_signals();
             if (smtcb_side_count == 2 && !race_is_lost) {
                 if (goes_on_to_race(event))
                     return;
@@ -491,6 +559,8 @@ static void follow(struct event *event)
             continue;
         }
         found = find(event);
+        if (is_interrupted(event, found))
+            continue;
         if (found >= 0 && nth(smtcb_self->number, found)->turn <= turn) {
             do_operation(found);
             return;

@@ -10,5 +10,7 @@
 typedef uint64_t eventfd_t;
 
 int eventfd(unsigned int value, int flags);
+int eventfd_read(int descriptor, eventfd_t *value);
+int eventfd_write(int descriptor, eventfd_t value);
 
 #endif

@@ -12,6 +12,7 @@ False. It runs in a process of its own, on programs that the machine has explore
 - *killed*: an answer differs from the machine's; *crashed*; *hangs*: it takes far more time. The tests notice.
 - *weaker*: every answer is right, and it never takes less work than before: a reduction that reduces less. Harmless.
 - *same*: every answer is right and took exactly as much work: the condition was not needed for these programs.
+- *moot*: the condition was never decided otherwise than the mutant decides it, so that no program need be asked.
 - *silent*: every answer is right, and some took less work. Something more is left out and nobody noticed: a hole in the
   generator, or a condition that is not needed. These are to be looked at, one by one (docs/lab/mutants.md).
 """
@@ -25,13 +26,13 @@ import resource
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from tests.generator.kinds import FAMILIES, KINDS, features_of
 
 from . import questions
-from .conditions import Mutant, apply, mutants_of
+from .conditions import Mutant, apply, mutants_of, watch
 from .questions import MODULES, QUESTIONS, Question
 
 PATIENCE = 4.0  # times the processor time of the engine as it is; and some seconds
@@ -89,6 +90,40 @@ def _answer(mutant: Mutant | None, questions: list[Question], seconds: int | Non
         stream.write(json.dumps({"end": end, "how": how[:200]}) + "\n")
 
 
+def decided(modules: list[str], questions: list[Question]) -> list[set[str]]:
+    """For each question, the mutants that would have decided some condition as it was decided, by name."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        status = 1
+        try:
+            with os.fdopen(write, "w") as stream:
+                seen: set[Mutant] = set()
+                for module in modules:
+                    watch(module, seen.add)
+                for question in questions:
+                    seen.clear()
+                    question.ask()
+                    stream.write(json.dumps([str(mutant) for mutant in seen]) + "\n")
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(write)
+    with os.fdopen(read) as lines:
+        found = [set(json.loads(line)) for line in lines]
+    _, status = os.waitpid(child, 0)
+    if status:
+        raise RuntimeError("the engine could not be watched")
+    return found
+
+
+def where_it_matters(mutant: Mutant, asked: list[Question], ways: list[set[str]]) -> list[int]:
+    """The questions in which the condition was decided otherwise, by their places."""
+    other = str(replace(mutant, value=not mutant.value))
+    return [place for place, _ in enumerate(asked) if other in ways[place]]
+
+
 def judged(mutant: Mutant, questions: list[Question], usual: list[int], seconds: int) -> Result:
     end, after, how, works = run(mutant, questions, seconds)
     if end != "survived":
@@ -119,11 +154,17 @@ def campaign(options: argparse.Namespace) -> int:
         return 2
     usually = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begun[1]
     print(f"{options.programs} programs, {len(asked)} questions, {usually:.1f} s", flush=True)
+    ways = decided(list(modules), asked)
     started = time.monotonic()
     for mutant in left:
         if time.monotonic() - started > options.seconds:
             break
-        result = judged(mutant, asked, usual, int(PATIENCE * usually) + 5)
+        places = sorted(where_it_matters(mutant, asked, ways), key=usual.__getitem__)  # those with little work first
+        some, work = [asked[place] for place in places], [usual[place] for place in places]
+        if some:
+            result = judged(mutant, some, work, int(PATIENCE * usually) + 5)
+        else:
+            result = Result(str(mutant), "moot")
         known[str(mutant)] = result
         print(f"{result.outcome:8} {mutant}  {result.after or ''} {result.how}", flush=True)
         if options.results:
@@ -135,7 +176,7 @@ def campaign(options: argparse.Namespace) -> int:
 
 def table(results: list[Result]) -> str:
     """One row for each module."""
-    kinds = ("killed", "crashed", "hangs", "weaker", "same", "silent")
+    kinds = ("killed", "crashed", "hangs", "weaker", "same", "silent", "moot")
     rows = [f"| module | mutants | {' | '.join(kinds)} |", "|---" * (len(kinds) + 2) + "|"]
     for module in dict.fromkeys(result.mutant.split(":")[0] for result in results):
         own = [result for result in results if result.mutant.startswith(f"{module}:")]
@@ -163,6 +204,7 @@ def main() -> int:
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     names += "; or outcomes: programs of which every outcome counts"
     parser.add_argument("--kinds", type=_kinds, default=questions.KINDS, help=names)
+    parser.add_argument("--files", type=Path, nargs="+", default=[], help="programs, instead of generated ones")
     parser.add_argument(
         "--again", default="", help="those of the results that ended so (silent,same): with more programs"
     )
@@ -175,6 +217,7 @@ def main() -> int:
         return 0
     if options.group is None:
         parser.error("which group? one of " + ", ".join(MODULES))
+    questions.FILES[:] = options.files
     return campaign(options)
 
 

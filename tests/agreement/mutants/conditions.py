@@ -10,7 +10,7 @@ import ast
 import importlib
 import inspect
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
@@ -86,6 +86,46 @@ def apply(mutant: Mutant) -> None:
     code = compile(ast.fix_missing_locations(changed), _file(mutant.module), "exec")
     loaded = _loaded(importlib.import_module(mutant.module), mutant.function)
     loaded.__code__ = _code_of(code, mutant.function)
+
+
+def watch(module: str, note: Callable[[Mutant], None]) -> None:
+    """From now on, in this process, `note` is told how each condition is decided: the mutant that does the same."""
+    tree = ast.parse(_source(module))
+    decided: list[tuple[Mutant, Mutant]] = []
+    places: dict[int, int] = {}
+    both = iter(mutants_of(module))
+    for _, function in _functions(tree):
+        for condition in conditions(function):
+            places[id(condition)] = len(decided)
+            decided.append((next(both), next(both)))
+
+    def noted(place: int, value: Any) -> Any:
+        note(decided[place][0 if value else 1])
+        return value
+
+    watching = _Watching(places)
+    names = [name for name, function in _functions(tree) if any(id(node) in places for node in ast.walk(function))]
+    code = compile(ast.fix_missing_locations(watching.visit(tree)), _file(module), "exec")
+    loaded = importlib.import_module(module)
+    vars(loaded)[_NOTED] = noted
+    for name in names:
+        _loaded(loaded, name).__code__ = _code_of(code, name)
+
+
+_NOTED = "__noted__"
+
+
+class _Watching(ast.NodeTransformer):
+    def __init__(self, places: dict[int, int]) -> None:
+        self._places = places
+
+    def visit(self, node: ast.AST) -> Any:
+        place = self._places.get(id(node))
+        visited = self.generic_visit(node)
+        if place is None:
+            return visited
+        call = ast.Call(ast.Name(_NOTED, ast.Load()), [ast.Constant(place), visited], [])
+        return ast.copy_location(call, node)
 
 
 class _Replacement(ast.NodeTransformer):

@@ -1,5 +1,7 @@
 """Questions about executions without an end: checks, with and without supersteps and fairness, against the judge.
 
+Every third program is asked about within a bound on preemptions, every fourth with two bits for each state.
+
 python -m tests.explicit_state.liveness.agree 1000
 python -m tests.explicit_state.liveness.agree 500 --first 20000
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from esbmc_py import check
@@ -45,26 +48,29 @@ def compare(seed: int) -> list[str]:
     text, formula = random_program(random), asked(random)
     found: list[str] = []
     fair = random.random() < 0.7
+    preemptions = random.randint(0, 3) if seed % 3 == 2 else None
+    bitstate = 1 if seed % 4 == 3 else None
     texts = expressions((formula,))
     functions = {Proposition(one): proposition_function(number) for number, one in enumerate(texts)}
     program = _load(text, texts)
     try:
-        judge = Judge(prepare_observed(program, tuple(functions.values())), functions)
-        unobserved = Judge(prepare_observed(_load(text, ()), ()), {})  # what nobody looks at is no switch point
+        judge = Judge(prepare_observed(program, tuple(functions.values())), functions, preemptions=preemptions)
+        # what nobody looks at is no switch point
+        unobserved = Judge(prepare_observed(_load(text, ()), ()), {}, preemptions=preemptions)
     except TooMany:
         return ["too many states"]
     for reduction in ("superstep", "global-access"):
-        explicit = ExplicitOptions(reduction, ltl=(formula,), fair=fair)
-        result = check(text, mode="explicit", groups=("reach",), explicit=explicit)
-        found.append(
-            _word(result, judge.breaks(parse(formula), fair=fair), f"seed {seed}: {formula}, {reduction}, {fair=}")
-        )
+        how = f"{reduction}, {fair=}, {preemptions=}, {bitstate=}"
+        explicit = ExplicitOptions(reduction, ltl=(formula,), fair=fair, bitstate=bitstate)
+        result = check(text, mode="explicit", groups=("reach",), explicit=explicit, preemptions=preemptions)
+        found.append(_word(result, judge.breaks(parse(formula), fair=fair), f"seed {seed}: {formula}, {how}"))
+        explicit = replace(explicit, ltl=())
         truths = (unobserved.goes_on(fair=fair), unobserved.starves(fair=fair), unobserved.spins(fair=fair))
         for name, truth in zip(PROPERTIES, truths, strict=True):
             if name == "livelock" and unobserved.overran:
                 continue  # whether its own memory is the same in between depends on where steps end
-            result = check(text, mode="explicit", groups=(name,), explicit=ExplicitOptions(reduction, fair=fair))
-            found.append(_word(result, truth, f"seed {seed}: {name}, {reduction}, {fair=}"))
+            result = check(text, mode="explicit", groups=(name,), explicit=explicit, preemptions=preemptions)
+            found.append(_word(result, truth, f"seed {seed}: {name}, {how}"))
     return found
 
 

@@ -7,6 +7,7 @@ shared with the search but the machine and the automaton, which is judged by its
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 import networkx
 
@@ -22,6 +23,7 @@ from explicit_state.liveness.automaton import Valuation, automaton_for
 from explicit_state.liveness.formula import Formula, Not, Proposition
 
 NOBODY = -1
+Place: TypeAlias = tuple[bytes, int, int]  # the machine's state; who moved last and how many preemptions, if bounded
 
 
 class TooMany(Exception):
@@ -29,43 +31,58 @@ class TooMany(Exception):
 
 
 class Judge:
-    """Programs without inputs, whose states are few."""
+    """Programs without inputs, whose states are few.
 
-    def __init__(self, program: Program, functions: Mapping[Proposition, str], most: int = 3_000) -> None:
+    With a bound on preemptions, a state of the graph is one of the machine, who moved last, and how often somebody was
+    preempted so far.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        functions: Mapping[Proposition, str],
+        most: int = 3_000,
+        *,
+        preemptions: int | None = None,
+    ) -> None:
+        self._preemptions = preemptions
         self._machine = Machine(Executable(program), _no_input)
         self._keys = StateKeys()
         self._functions = functions
         self.graph = networkx.MultiDiGraph()  # of states: edges know who moves and whom that leaves out
-        self.holds: dict[bytes, Valuation] = {}
-        self.alive: dict[bytes, frozenset[int]] = {}
-        self.contents: dict[bytes, object] = {}
+        self.holds: dict[Place, Valuation] = {}
+        self.alive: dict[Place, frozenset[int]] = {}
+        self.contents: dict[Place, object] = {}
         self.overran = False  # a thread goes on and on without a visible step: where its steps end means nothing
         self.first = self._explore(most)
 
-    def _explore(self, most: int) -> bytes:
-        first = self._keys.first(self._machine)
-        pending, seen = [first], {first.key}
+    def _explore(self, most: int) -> Place:
+        state = self._keys.first(self._machine)
+        first = state.key, 0, 0
+        pending, seen = [(state, first)], {first}
         while pending:
-            state = pending.pop()
-            for following in self._steps(state):
-                if following.key not in seen:
+            for state, place in self._steps(*pending.pop()):
+                if place not in seen:
                     if len(seen) > most:
                         raise TooMany
-                    seen.add(following.key)
-                    pending.append(following)
-        return first.key
+                    seen.add(place)
+                    pending.append((state, place))
+        return first
 
-    def _steps(self, state: State) -> list[State]:
-        machine, key = self._machine, state.key
+    def _steps(self, state: State, place: Place) -> list[tuple[State, Place]]:
+        machine = self._machine
         machine.restore(state.machine)
         saved = machine.save()
-        self.holds[key] = frozenset(self._look(saved))
+        self.holds[place] = frozenset(self._look(saved))
         alive = [] if machine.finished else [thread.number for thread in machine.threads if not thread.ended]
         stuck = blocked_threads(machine) if alive else {}
         able = [thread for thread in alive if thread not in stuck]
-        self.alive[key], self.contents[key] = frozenset(alive), tuple(state.contents.items())
+        self.alive[place], self.contents[place] = frozenset(alive), tuple(state.contents.items())
         found = []
         for thread in able:
+            last, used = self._account(place, thread, able)
+            if self._preemptions is not None and used > self._preemptions:
+                continue
             machine.restore(saved)
             try:
                 machine.step(thread)
@@ -74,11 +91,18 @@ class Judge:
             self.overran = self.overran or machine.threads[thread].overruns > 0
             after = self._keys.first(machine)
             machine.restore(after.machine)
-            found.append(State(machine.save(), after.key, after.contents, after.population, after.threads))
-            self.graph.add_edge(key, after.key, mover=thread, waiting=frozenset(able) - {thread})
+            following = after.key, last, used
+            found.append((State(machine.save(), after.key, after.contents, after.population, after.threads), following))
+            self.graph.add_edge(place, following, mover=thread, waiting=frozenset(able) - {thread})
         if not able:
-            self.graph.add_edge(key, key, mover=NOBODY, waiting=frozenset())
+            self.graph.add_edge(place, place, mover=NOBODY, waiting=frozenset())
         return found
+
+    def _account(self, place: Place, thread: int, able: list[int]) -> tuple[int, int]:
+        if self._preemptions is None:
+            return 0, 0
+        _, last, used = place
+        return thread, used + (last != thread and last in able)
 
     def _look(self, saved: object) -> list[Proposition]:
         said = []

@@ -29,3 +29,28 @@ def test_questions(path: Path, verdict: str, question: str, reduction: str, caps
     main(["check", str(path), "--reduction", reduction, "--json", *shlex.split(question)])
     answer = json.loads(capsys.readouterr().out)
     assert (answer["verdict"], answer["notes"]) == (verdict.lower(), [])
+
+
+def test_two_bits_for_each_state_find_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """And say that they may have missed something."""
+    question = ["--property", "reach", "--ltl", "G (wants0 -> F in0)", "--bitstate", "1", "--json"]
+    answers = {}
+    for name in ("peterson", "test_and_set"):
+        main(["check", str(FOLDER / f"{name}.c"), *question])
+        answers[name] = json.loads(capsys.readouterr().out)
+    assert (answers["peterson"]["verdict"], answers["peterson"]["scope"]["complete"]) == ("successful", False)
+    assert (answers["test_and_set"]["verdict"], answers["test_and_set"]["notes"]) == ("failed", [])
+
+
+@pytest.mark.parametrize(("preemptions", "fair", "verdict"), [(1, "none", "failed"), (1, "weak", "successful")])
+def test_from_some_time_on_a_bounded_execution_has_no_preemption(
+    preemptions: int, fair: str, verdict: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who polls for ever is not preempted then: that counts only without fairness."""
+    bound = ["--preemptions", str(preemptions), "--fair", fair]
+    main(["check", str(FOLDER / "test_and_set.c"), "--ltl", "G (wants0 -> F in0)", *bound, "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["verdict"], answer["notes"]) == (verdict, [])
+    if verdict == "successful":
+        assert not answer["scope"]["complete"]
+        assert any("from some time on" in line for line in answer["scope"]["meaning"])

@@ -28,13 +28,14 @@ int main(void)
     int descriptor = open("file", O_RDONLY), created = creat("/dev/null", 0600);
     pthread_t thread;
 
-    assert(process > 1 && gettid() == process && getppid() >= 0);
-    assert(getuid() == geteuid() && getgid() == getegid());
+    assert(process > 1 && gettid() == process);
     pthread_create(&thread, NULL, worker, &process);
     pthread_join(thread, NULL);
     assert(of_thread != process);
-    assert(descriptor == -1 || (descriptor > 2 && !isatty(descriptor) && close(descriptor) == 0));
-    assert(created == -1 || (created > 2 && created != descriptor && fsync(created) <= 0 && close(created) == 0));
+    assert(descriptor == -1 || descriptor > 2);
+    assert(created == -1 || (created > 2 && created != descriptor));
+    close(descriptor);
+    fsync(created);
     assert(sysconf(_SC_PAGESIZE) == getpagesize() && getpagesize() > 0);
     assert(sysconf(_SC_NPROCESSORS_ONLN) == get_nprocs() && get_nprocs() >= 1 && get_nprocs_conf() >= get_nprocs());
     assert(gethostname(name, sizeof name) == 0 && name[0] != '\0' && gethostname(name, 1) == -1);

@@ -1,0 +1,16 @@
+// locks
+#include <assert.h>
+#include <pthread.h>
+
+void *handle(void *unused) {
+    pthread_detach(pthread_self());
+    return unused;
+}
+
+int main(void) {
+    for (;;) {
+        pthread_t t;
+        pthread_create(&t, 0, handle, 0);
+        pthread_detach(t); // unsafe
+    }
+}

@@ -18,6 +18,7 @@ from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reuse import could_be_noticed
+from esbmc_py.goto.reused_memory import reuses_memory
 from esbmc_py.goto.signals import meets_signals, timers_end_waits
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
@@ -150,6 +151,13 @@ def _reuse(program: Program, semantics: Semantics) -> str | None:
     return f"not given out again: {', '.join(noticed)}" if noticed else None
 
 
+def _reused(program: Program, semantics: Semantics) -> str | None:
+    if not reuses_memory(program):
+        return None
+    moved = "; realloc moves what it makes larger" if "realloc" in program.functions else ""
+    return f"memory that was freed is given out again, but not more than one block of it{moved}"
+
+
 def _creation(program: Program, semantics: Semantics) -> str | None:
     """Only whoever looks at what pthread_create returns could tell."""
     if not any(map(_looks_at_creation, program.functions.values())):
@@ -214,8 +222,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _creation, _made, _models, _outside_objects, _entry,
-    _globals, _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _reused, _creation, _made, _models, _outside_objects,
+    _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

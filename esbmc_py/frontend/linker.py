@@ -14,6 +14,7 @@ from esbmc_py.goto.expected_blocks import BOOKKEEPING
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
+from esbmc_py.goto.reused_memory import needed_for_reuse
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.symbols import Image, Relocation, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
@@ -225,7 +226,8 @@ class Linker:
             if not objects.file.is_model or objects.entity.name == THREAD_SELF:
                 self.objects.symbol(objects.entity)
         self._lower_needed()
-        for name in needed_besides(self._functions.keys()):
+        reuse = needed_for_reuse(self._functions, heap_seen=self.checks.leaks)
+        for name in (*needed_besides(self._functions.keys()), *reuse):
             if name in self._definitions:
                 self._want(name)
         self._lower_needed()

@@ -13,6 +13,9 @@ from esbmc_py.goto.long_jumps import with_long_jumps
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.reuse import FREEING
+from esbmc_py.goto.reused_memory import RUNTIME as REUSE
+from esbmc_py.goto.reused_memory import with_memory_reused
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
@@ -108,6 +111,7 @@ def load(
         raise LoadProblem(error, sources) from error
     except RecursionError:
         raise LoadProblem(SourceError("the program is nested too deeply"), sources) from None
+    program = with_memory_reused(program)
     program = with_signals(program, safety=linker.checks.signal_safety, heap_seen=linker.checks.leaks)
     program = with_long_jumps(program)
     program = _under_memory_model(program, semantics)
@@ -188,6 +192,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots.add("pipe")
     if "tmpfile" in mentioned - defined:
         roots |= KEPT_OUTPUT
+    if FREEING & mentioned - defined:
+        roots.update(REUSE)
     if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):
         roots.update((ANY_COUNT, ANY_ARGUMENTS))
     if any("rdtsc" in unit.text for unit in units):

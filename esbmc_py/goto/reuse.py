@@ -1,13 +1,14 @@
 """Can a program tell whether something that has ended is given out again: memory, names of threads, descriptors?
 
-Here everything has a name of its own, also after its end. Really, the same address is given out again after `free`, the
-same `pthread_t` after a join, and the lowest descriptor that is closed. Then what was kept equals what is new, and
-whoever takes one for the other is wrong. Who never looks at such names cannot tell.
+Really, the same address is given out again after `free`, the same `pthread_t` after a join, and the lowest descriptor
+that is closed. Then what was kept equals what is new, and whoever takes one for the other is wrong. Who never looks at
+such names cannot tell: there, everything has a name of its own, also after its end. Where it could be told, memory is
+given out again (`reused_memory`), and the scope says what is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from .expressions import AddressOf, Binary, Const, Convert, Expression, FunctionAddress
 from .instructions import Call, Instruction
@@ -15,7 +16,8 @@ from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .types import CType, IntType, PointerType
 
-_FREE = {"free", "realloc", "reallocarray", "cfree"}
+ALLOCATE_AGAIN = "__smtcb_allocate_again"  # what programs have in which memory is given out again
+FREEING = frozenset({"free", "realloc", "reallocarray", "cfree"})
 _CLOSE = {"close", "close_range", "closefrom"}
 _OPEN = {
     "open", "openat", "creat", "socket", "accept", "accept4", "dup", "pipe", "pipe2", "socketpair", "eventfd",
@@ -26,13 +28,19 @@ _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _THREAD = "pthread_t"
 
 
+def tells_memory_apart(functions: Mapping[str, Function]) -> bool:
+    """Does the program free memory, and look at addresses?"""
+    freeing = [name for name in FREEING if name in functions and functions[name].is_model]
+    return bool(freeing) and any(_tells_apart(part, _is_pointer) for part in _own_parts(functions))
+
+
 def could_be_noticed(program: Program) -> list[str]:
     """What the program could find given out again, for people."""
     own = [function for function in program.functions.values() if not function.is_model]
     called = {name for function in own for name in _called(function)}
-    parts = [part for function in own for one in function.instructions for part in _parts(one)]
+    parts = list(_own_parts(program.functions))
     noticed = {
-        "memory that was freed": called & _FREE and any(_tells_apart(part, _is_pointer) for part in parts),
+        "memory that was freed": ALLOCATE_AGAIN not in program.functions and tells_memory_apart(program.functions),
         "names of threads that have ended": called & _ARE_EQUAL
         or any(_tells_apart(part, _is_thread) for part in parts),
         "descriptors that were closed": called & _CLOSE and called & _OPEN,
@@ -44,6 +52,13 @@ def _called(function: Function) -> Iterator[str]:
     for one in function.instructions:
         if isinstance(one, Call) and isinstance(one.callee, FunctionAddress):
             yield one.callee.name
+
+
+def _own_parts(functions: Mapping[str, Function]) -> Iterator[Expression]:
+    for function in functions.values():
+        if not function.is_model:
+            for instruction in function.instructions:
+                yield from _parts(instruction)
 
 
 def _parts(instruction: Instruction) -> Iterator[Expression]:

@@ -12,11 +12,12 @@ from .atomic_sections import Callees, sections_with_effect
 from .expressions import Const, Expression, FunctionAddress
 from .inclusion import ObjectSet, members
 from .instructions import Assume, Block, Call, Copy, Dead, EndThread, Free, Halt, Instruction, Return
+from .library_calls import variable
 from .lives import Lives
 from .points_to import points_to
 from .program import Function, Program
 from .sharing import callees_of, escaped
-from .signal_runtime import BOUND, HAPPENS, MAY_END, MAY_HELP, SENT, TIMERS, is_runtime, variable
+from .signal_runtime import BOUND, HAPPENS, MAY_END, MAY_HELP, SENT, TIMERS, is_runtime
 from .split_wide import is_wide
 from .symbols import Storage, Symbol
 

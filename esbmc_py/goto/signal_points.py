@@ -12,11 +12,12 @@ from .atomic_sections import DEEPEST_NESTING, Callees
 from .expressions import Binary, Const, Convert, Register
 from .flow import successors
 from .instructions import Assume, AtomicBegin, AtomicEnd, Block, Branch, Call, Goto, Instruction, Return
+from .library_calls import call
 from .program import Function, Program
 from .rewrite import rewrite
 from .sharing import starts_threads
 from .signal_handlers import Place
-from .signal_runtime import POINT, SECTION, call, callee_of, is_runtime
+from .signal_runtime import POINT, SECTION, callee_of, is_runtime
 from .types import INT, ScalarType
 
 

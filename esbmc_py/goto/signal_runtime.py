@@ -6,14 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
-from .expressions import Convert, Expression, FunctionAddress, Register
+from .expressions import Convert, FunctionAddress, Register
 from .instructions import AtomicBegin, Call, Instruction, StartThread
+from .library_calls import address_of, call, set_variable
 from .points_to import points_to
 from .program import Function, Program
 from .rewrite import rewrite
 from .sharing import starts_threads
-from .symbols import Image, SourceLocation, Symbol
-from .types import PointerType
 
 POINT = "__smtcb_signal_point"
 INHERIT, BEGINS, ENDS = "__smtcb_signal_inherit", "__smtcb_signal_thread_begins", "__smtcb_signal_thread_ends"
@@ -51,19 +50,6 @@ def is_runtime(function: Function) -> bool:
     return function.is_model and PurePath(function.location.file).name in _FILES
 
 
-def _symbol(program: Program, name: str) -> Symbol:
-    return next(symbol for symbol in program.globals if symbol.name == name)
-
-
-def variable(program: Program, name: str) -> int:
-    return int.from_bytes(program.globals[_symbol(program, name)].data, "little")
-
-
-def set_variable(program: Program, name: str) -> None:
-    symbol = _symbol(program, name)
-    program.globals[symbol] = Image((1).to_bytes(symbol.size, "little"))
-
-
 def told_of_program(program: Program) -> Program:
     program = replace(program, globals=dict(program.globals))
     sends = not SENDING.isdisjoint(program.functions)
@@ -94,26 +80,12 @@ def with_interruptible_calls(program: Program) -> Program:
 
 def _redirected(program: Program, function: Function, twins: Mapping[str, str]) -> Function:
     instructions = [
-        replace(i, callee=_address(program, twins[i.callee.name]))
+        replace(i, callee=address_of(program, twins[i.callee.name]))
         if isinstance(i, Call) and isinstance(i.callee, FunctionAddress) and i.callee.name in twins
         else i
         for i in function.instructions
     ]
     return replace(function, instructions=instructions)
-
-
-def _address(program: Program, name: str) -> FunctionAddress:
-    return FunctionAddress(name, PointerType(program.functions[name].type, program.pointer_bits // 8))
-
-
-def call(
-    program: Program,
-    name: str,
-    location: SourceLocation,
-    target: Register | None = None,
-    arguments: tuple[Expression, ...] = (),
-) -> Call:
-    return Call(target, _address(program, name), arguments, location)
 
 
 def with_threads(program: Program) -> Program:

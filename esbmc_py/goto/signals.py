@@ -31,6 +31,7 @@ from dataclasses import replace
 from .expressions import Binary, Const, Convert, Register
 from .havoc import without_havoc
 from .instructions import Assert, Copy, Instruction
+from .library_calls import call, set_variable
 from .program import Program
 from .properties import Property
 from .rewrite import rewrite
@@ -43,10 +44,8 @@ from .signal_runtime import (
     MAY_END,
     POINT,
     WAITING,
-    call,
     callee_of,
     is_runtime,
-    set_variable,
     told_of_program,
     with_interruptible_calls,
     with_threads,

@@ -27,6 +27,7 @@ from esbmc_py.goto.instructions import (
 )
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.reuse import ALLOCATE_AGAIN
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import PointerType, size_of
 from esbmc_py.traces.interruptions import WAITS_FOR_SIGNAL, calls_handler
@@ -121,6 +122,7 @@ class _ThreadState:
     calls: list[_LibraryCall] = field(default_factory=list)  # under way: the library may call the program back
     location: SourceLocation | None = None
     sections: list[bool] = field(default_factory=list)  # atomic sections that it is in: can others see them?
+    fresh: int = 0  # the object that its call of the library allocated
     last_atomic: tuple[int, int] | None = None  # step and address of the last atomic access
 
     def call_at(self, depth: int) -> _LibraryCall | None:
@@ -192,6 +194,7 @@ class Planner:
                 if name in self._program.functions and not self._program.functions[name].is_model:
                     return
                 state.calls.append(_LibraryCall(name, event.depth, event.location))
+                state.fresh = 0
                 if name and name not in self._program.functions:
                     self._inputs.append(Input(event.thread, name, event.value or 0))
             case Nondet(name=name) if event.value is not None:
@@ -295,10 +298,13 @@ class Planner:
                 call = state.call_at(event.depth)
                 name = call.name if call is not None else "malloc"
                 self._objects[number] = len(self._planned)
+                state.fresh = number
                 self._allocations.append(Allocation(event.thread, name, len(self._planned)))
                 self._planned.append(PlannedObject("", event.operand))
                 if not zeroed:
                     self._written[number] = set()
+            case Return() if event.function in (ALLOCATE_AGAIN, "realloc") and event.in_model and event.value:
+                self._give_again(event, state)
             case Store(type=ctype) | Copy(type=ctype):
                 number, offset = self._numbering.space.split(event.address)
                 if number in self._written:
@@ -309,6 +315,15 @@ class Planner:
                     self._written[number].update(range(offset, offset + event.operand))
             case Load(type=ctype) if isinstance(event.value, int) and not isinstance(ctype, PointerType):
                 self._found(event, size_of(ctype), int(event.value))
+
+    def _give_again(self, event: TraceEvent, state: _ThreadState) -> None:
+        """What was freed is given out again, or what is made smaller stays where it is."""
+        number, _ = self._numbering.space.split(int(event.value or 0))
+        if number != state.fresh and number in self._objects:
+            call = state.call_at(event.depth)
+            name = call.name if call is not None else event.function
+            self._allocations.append(Allocation(event.thread, name, self._objects[number]))
+            state.fresh = number
 
     def _found(self, event: TraceEvent, size: int, value: int) -> None:
         """What is read before it was written has some value: the process must find the same."""

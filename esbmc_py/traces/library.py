@@ -12,6 +12,7 @@ from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Call, Return, StartThread, Store
+from esbmc_py.goto.reused_memory import FREE_FOR_NOW
 from esbmc_py.vm.trace import Change, TraceEvent
 
 from .interruptions import signal_name, signal_of_handler
@@ -19,6 +20,9 @@ from .interruptions import signal_name, signal_of_handler
 MUTEX_WAITS = frozenset(
     {"the mutex is free", "the spin lock is free", "no thread writes", "no thread reads or writes"}
 )  # reasons of a `Block` for what one thread holds while the others wait
+
+
+ABOUT_MEMORY = frozenset({"free", "reuse"})  # verbs: their object is all of it, not what lies at its beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,12 @@ class LibraryCalls:
         match place:
             case "mutex->__owner":
                 return _mutex(value, functions, _object(now, "mutex"))
+            case "is_free" if function == FREE_FOR_NOW:
+                name = _object(now, "freed")
+                return Operation("free", name, f"frees {name}")
+            case "is_free":
+                name = _object(now, "given")
+                return Operation("reuse", name, f"gets the memory of {name} again")
             case "lock->__writer" if value != "NULL":
                 return _locks(_object(now, "lock"), " for writing")
             case "lock->__readers" if function == "begin_reading":

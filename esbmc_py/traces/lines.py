@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
@@ -26,7 +26,7 @@ from .accesses import TracedAccess, own_accesses
 from .conditions import values_in_condition
 from .interruptions import shared_with_handlers
 from .kept_locks import names_of_locks, tell_kept_locks
-from .library import LibraryCalls, Operation
+from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
 from .names import HeapNames
 from .trace_line import Assigned, TraceLine
@@ -299,9 +299,7 @@ class _Folder:
             line.last_index = event.index
         for one in operations:
             line.interesting = True
-            line.operations.append(
-                Operation(one.verb, self._names.text(one.object), self._names.text(one.text), one.threads)
-            )
+            line.operations.append(self._named(one))
             line.notes.append(line.operations[-1].text)
         match event.instruction:
             case Call(callee=FunctionAddress(name=name)) if name.startswith(STORE_BUFFERS):
@@ -317,6 +315,11 @@ class _Folder:
         for change in event.changes:
             self._note_buffered(line, change)
         self._note_unset(line, self._unset.get(position, ()))
+
+    def _named(self, operation: Operation) -> Operation:
+        whole = self._names.object(operation.object) if operation.verb in ABOUT_MEMORY else operation.object
+        text = operation.text.replace(operation.object, whole)
+        return replace(operation, object=self._names.text(whole), text=self._names.text(text))
 
     def _note_freed(self, line: TraceLine, position: int, event: TraceEvent) -> None:
         line.interesting = line.interesting or not event.in_model

@@ -43,6 +43,7 @@ def mark_what_matters(
         line.matters = line in about or line.ends_life or _is_told_by(line, found, events, handled)
     if not isinstance(what, Deadlock):
         lines[-1].matters = True
+    _mark_reuse(lines)
     _mark_waits(lines, what)
     _mark_locks(lines, waited)
     _mark_starts_and_joins(lines, what)
@@ -82,6 +83,19 @@ def _is_told_by(line: TraceLine, found: Slice, events: Sequence[TraceEvent], han
             if position in found.values and isinstance(event.instruction, Assign) and not event.in_model:
                 return True
     return False
+
+
+def _mark_reuse(lines: list[TraceLine]) -> None:
+    """Memory that is given out again, and where it was freed before."""
+    freed: dict[str, TraceLine] = {}
+    for line in lines:
+        for one in line.operations:
+            if one.verb == "free":
+                freed[one.object] = line
+            elif one.verb == "reuse":
+                line.matters = True
+                if one.object in freed:
+                    freed[one.object].matters = True
 
 
 def _only_locks(line: TraceLine) -> bool:

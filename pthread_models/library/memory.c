@@ -9,6 +9,9 @@
 /* Set to 1 by --malloc-may-fail. */
 int __smtcb_malloc_may_fail = 0;
 
+/* Set to 1 where a program could tell that a block which is made smaller stays where it is. */
+int __smtcb_may_stay = 0;
+
 static void *allocate(size_t size)
 {
     if (size > PTRDIFF_MAX || (__smtcb_malloc_may_fail && __VERIFIER_nondet_bool())) {
@@ -37,7 +40,7 @@ void free(void *object)
     __smtcb_free(object);
 }
 
-/* Always moves the object, so that pointers to the old one are invalid in every run. */
+/* Moves the object, so that pointers to the old one are invalid. */
 void *realloc(void *object, size_t size)
 {
     size_t old_size;
@@ -47,6 +50,8 @@ void *realloc(void *object, size_t size)
         __smtcb_free(object);
         return NULL;
     }
+    if (__smtcb_may_stay && object != NULL && size <= __smtcb_object_size(object) && __VERIFIER_nondet_bool())
+        return object;
     moved = allocate(size);
     if (object == NULL || moved == NULL)
         return moved;

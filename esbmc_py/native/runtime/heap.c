@@ -1,4 +1,5 @@
-/* The heap: blocks lie apart and are never used again, so that whoever uses them after their life is found. */
+/* The heap: blocks lie apart and are not used again, so that whoever uses them after their life is found, except where
+ * the counterexample has it that they are. */
 #include "runtime.h"
 
 #define ARENA ((size_t)1 << 32) /* of addresses; memory is taken when it is used */
@@ -40,13 +41,32 @@ static struct block *find_block(uintptr_t address)
     return number ? &blocks[number] : NULL;
 }
 
-static void *allocate(size_t size, size_t alignment, const char *name)
+/* The memory of an object of the counterexample is given out again, or stays where it is. */
+static void *give_again(int object)
+{
+    struct block *block = object >= 0 ? find_block(smtcb_objects[object].start) : NULL;
+
+    if (!block)
+        return NULL;
+    block->freed = 0;
+    return (void *)block->start;
+}
+
+static void *allocate(size_t size, size_t alignment, const char *name, void *pc)
 {
     struct block *block;
     uintptr_t start;
+    void *again;
     int object;
 
+    smtcb_event(CALL, pc, NULL, 0, name);
+    object = smtcb_next_allocation(name);
     enter();
+    again = give_again(object);
+    if (again) {
+        leave();
+        return again;
+    }
     if (!arena) {
         arena = (uintptr_t)reserve(ARENA);
         block_of = reserve(ARENA / GRAIN * sizeof *block_of);
@@ -68,7 +88,6 @@ static void *allocate(size_t size, size_t alignment, const char *name)
     block_count++;
     arena_next = (start + size + APART) / GRAIN * GRAIN;
     leave();
-    object = smtcb_next_allocation(name);
     if (object >= 0) {
         smtcb_objects[object].start = start;
         smtcb_objects[object].native_size = size;
@@ -133,7 +152,7 @@ static int fails(const char *name)
     return smtcb_next_input(name, &result, NULL) && result == 0;
 }
 
-void *__wrap_malloc(size_t size) { return fails("malloc") ? NULL : allocate(size, GRAIN, "malloc"); }
+void *__wrap_malloc(size_t size) { return fails("malloc") ? NULL : allocate(size, GRAIN, "malloc", PC); }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
@@ -142,7 +161,7 @@ void *__wrap_calloc(size_t count, size_t size)
 
     if (fails("calloc") || __builtin_mul_overflow(count, size, &whole))
         return NULL;
-    address = allocate(whole, GRAIN, "calloc");
+    address = allocate(whole, GRAIN, "calloc", PC);
     if (address)
         memset(address, 0, whole);
     return address;
@@ -150,7 +169,7 @@ void *__wrap_calloc(size_t count, size_t size)
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    return fails("aligned_alloc") ? NULL : allocate(size, alignment, "aligned_alloc");
+    return fails("aligned_alloc") ? NULL : allocate(size, alignment, "aligned_alloc", PC);
 }
 
 int __wrap_posix_memalign(void **place, size_t alignment, size_t size)
@@ -161,7 +180,7 @@ int __wrap_posix_memalign(void **place, size_t alignment, size_t size)
     smtcb_next_input("posix_memalign", &result, NULL);
     if (result)
         return (int)result;
-    address = allocate(size, alignment, "posix_memalign");
+    address = allocate(size, alignment, "posix_memalign", PC);
     if (!address)
         return ENOMEM;
     *place = address;
@@ -170,7 +189,7 @@ int __wrap_posix_memalign(void **place, size_t alignment, size_t size)
 
 void *__wrap_memalign(size_t alignment, size_t size)
 {
-    return fails("memalign") ? NULL : allocate(size, alignment, "memalign");
+    return fails("memalign") ? NULL : allocate(size, alignment, "memalign", PC);
 }
 
 void *__wrap_realloc(void *old, size_t size)
@@ -180,11 +199,10 @@ void *__wrap_realloc(void *old, size_t size)
 
     if (old && !block)
         return __real_realloc(old, size);
-    smtcb_event(CALL, PC, NULL, 0, "realloc");
     if (fails("realloc"))
         return NULL;
-    fresh = allocate(size, GRAIN, "realloc");
-    if (fresh && block) {
+    fresh = allocate(size, GRAIN, "realloc", PC);
+    if (fresh && block && fresh != old) {
         memcpy(fresh, old, block->size < size ? block->size : size);
         release(old, PC);
     }
@@ -194,7 +212,7 @@ void *__wrap_realloc(void *old, size_t size)
 char *__wrap_strdup(const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = fails("strdup") ? NULL : allocate(size, GRAIN, "strdup");
+    char *copy = fails("strdup") ? NULL : allocate(size, GRAIN, "strdup", PC);
 
     return copy ? memcpy(copy, text, size) : NULL;
 }

@@ -1,4 +1,5 @@
 // verdict: lock-misuse
+// except: explicit slow
 // except: cseq looks-locked
 // except: once looks-locked
 /* A read-write lock in memory that nobody initialised. */

@@ -31,7 +31,7 @@ extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 int x, y;
 atomic_int a;
-int *p = &y, *heap;
+int *p = &y, *heap, *kept;
 struct pair { int one, two; } pair, ones = {1, 1};
 int places[3];
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -179,6 +179,21 @@ OTHERS = (
     "pthread_once(&once, twice); SEE(x)",
 )
 GROUPS = (PLAIN, SEEN, LOCKS, WAITS, OTHERS)
+# In some programs, what is freed is found again by its address.
+ADDRESSES = (
+    "kept = heap;",
+    "{ int *mine = malloc(sizeof *mine); kept = mine; *mine = V; free(mine); }",
+    "{ int *mine = malloc(sizeof *mine); SEE(mine == kept) free(mine); }",
+    "{ int *mine = malloc(sizeof *mine); *mine = 2; if (mine == kept) SEE(*mine) free(mine); }",
+    "{ int *mine = calloc(1, sizeof *mine); if (mine == kept) V = 1 + *mine; kept = mine; }",
+    "{ int *mine = malloc(1); SEE(mine == kept) free(mine); }",
+    "{ int *mine = malloc(2 * sizeof *mine), *more = realloc(mine, sizeof *mine); SEE(mine == more) free(more); }",
+    "{ int *mine = malloc(sizeof *mine); *mine = 1; heap = mine; }",
+    "{ int *mine = heap; heap = 0; kept = mine; free(mine); }",
+    "{ int *mine = heap; if (mine && mine == kept) SEE(*mine) }",
+    "free(heap);",
+)
+ADDRESSED = 0.15
 
 
 def generate_outcomes(seed: int) -> str:
@@ -186,6 +201,8 @@ def generate_outcomes(seed: int) -> str:
     random = Random(f"outcomes {seed}")
     workers = random.choice((2, 2, 3))
     groups = [PLAIN, SEEN, *random.sample(GROUPS, 2)]
+    if Random(f"addresses {seed}").random() < ADDRESSED:
+        groups = [SEEN, ADDRESSES, ADDRESSES]
     bodies = [
         [_fragment(random, groups) for _ in range(random.randint(1, 3 if workers == 2 else 2))] for _ in range(workers)
     ]

@@ -18,7 +18,7 @@ from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reuse import could_be_noticed
-from esbmc_py.goto.reused_memory import reuses_memory
+from esbmc_py.goto.reused_memory import misses_reuse, reuses_memory
 from esbmc_py.goto.signals import meets_signals, timers_end_waits
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
@@ -147,7 +147,7 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
 
 
 def _reuse(program: Program, semantics: Semantics) -> str | None:
-    noticed = could_be_noticed(program)
+    noticed = [*(["memory that was freed"] if misses_reuse(program) else []), *could_be_noticed(program)]
     return f"not given out again: {', '.join(noticed)}" if noticed else None
 
 

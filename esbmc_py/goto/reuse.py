@@ -16,7 +16,6 @@ from .operands import expressions_of, parts_of
 from .program import Function, Program
 from .types import CType, IntType, PointerType
 
-ALLOCATE_AGAIN = "__smtcb_allocate_again"  # what programs have in which memory is given out again
 FREEING = frozenset({"free", "realloc", "reallocarray", "cfree"})
 _CLOSE = {"close", "close_range", "closefrom"}
 _OPEN = {
@@ -29,18 +28,24 @@ _THREAD = "pthread_t"
 
 
 def tells_memory_apart(functions: Mapping[str, Function]) -> bool:
-    """Does the program free memory, and look at addresses?"""
+    """Does the program free memory, and look at addresses? They need not be those of memory that is freed."""
     freeing = [name for name in FREEING if name in functions and functions[name].is_model]
     return bool(freeing) and any(_tells_apart(part, _is_pointer) for part in _own_parts(functions))
 
 
+def addresses_looked_at(instruction: Instruction) -> Iterator[Expression]:
+    """Those that are compared with others, or of which numbers are made."""
+    for part in _parts(instruction):
+        if _tells_apart(part, _is_pointer):
+            yield from parts_of(part)
+
+
 def could_be_noticed(program: Program) -> list[str]:
-    """What the program could find given out again, for people."""
+    """What else the program could find given out again, for people."""
     own = [function for function in program.functions.values() if not function.is_model]
     called = {name for function in own for name in _called(function)}
     parts = list(_own_parts(program.functions))
     noticed = {
-        "memory that was freed": ALLOCATE_AGAIN not in program.functions and tells_memory_apart(program.functions),
         "names of threads that have ended": called & _ARE_EQUAL
         or any(_tells_apart(part, _is_thread) for part in parts),
         "descriptors that were closed": called & _CLOSE and called & _OPEN,

@@ -27,7 +27,7 @@ from esbmc_py.goto.instructions import (
 )
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.goto.reuse import ALLOCATE_AGAIN
+from esbmc_py.goto.reused_memory import ALLOCATE_AGAIN
 from esbmc_py.goto.symbols import SourceLocation, Symbol
 from esbmc_py.goto.types import PointerType, size_of
 from esbmc_py.traces.interruptions import WAITS_FOR_SIGNAL, calls_handler

@@ -26,6 +26,8 @@ PROGRAMS = {
     "int *p = malloc(4), *q = realloc(p, 8); return p == q;": MEMORY,
     "int *p = malloc(4); if (p == kept) return 1; kept = p;": "",  # it frees nothing
     "int *p = malloc(4); if (p == NULL || !kept) return 1; kept = p; free(p);": "",
+    "int *p = malloc(4); void *number = (void *)7; free(p); return (long)number;": "",
+    "int *p = malloc(4), a[2], *q = a; while (q != a + 2) q++; free(p);": "",
     "int *p = malloc(4); static int fixed; if (p != &fixed) free(p);": "",
     "int *p = malloc(4); *p = 1; if (*p == 2) return 1; free(p);": "",
     "return pthread_equal(first, pthread_self());": THREADS,

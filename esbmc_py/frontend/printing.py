@@ -16,6 +16,10 @@ from esbmc_py.goto.types import CHAR, INT, IntType, PointerType, QualifiedType, 
 
 # Where they stand among the arguments.
 _STREAM = {"fprintf": 0, "vfprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fwrite": 3}
+# They wait for the lock of the stream, or of standard output: see `stream_locks.c`.
+_LOCKING = {**_STREAM, "fflush": 0}
+_LOCKING_OUTPUT = frozenset({"printf", "vprintf", "puts", "putchar"})
+PASS, PASS_OUTPUT = "__smtcb_pass", "__smtcb_pass_output"
 _TEXT = {"puts": 0, "fputs": 0}
 _FORMAT = {"printf": 0, "fprintf": 1, "dprintf": 1}
 _FORMATS = {**_FORMAT, "sprintf": 1, "snprintf": 2, "asprintf": 1}
@@ -50,6 +54,13 @@ def things_read(
     place = _FORMAT.get(name, len(literals))
     if place < len(literals) and literals[place] is not None:
         yield from ((argument, CHAR) for argument in _strings(literals[place] or "", place + 1))
+
+
+def lock_waited_for(name: str) -> tuple[str, tuple[int, ...]] | None:
+    """The model that waits until no other thread has locked the stream, and which arguments it is called with."""
+    if name in _LOCKING_OUTPUT:
+        return PASS_OUTPUT, ()
+    return (PASS, (_LOCKING[name],)) if name in _LOCKING else None
 
 
 def may_stop(name: str, values: Sequence[Expression]) -> bool:

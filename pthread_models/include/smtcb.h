@@ -111,6 +111,10 @@ void __smtcb_write_anything(void *target, unsigned long size);
 _Bool __smtcb_havoc(void *target, unsigned long size); /* at least one byte, at once; 0: nothing was done */
 unsigned long __smtcb_up_to(unsigned long most);
 
+/* Waits until no other thread has locked a stream; the second: the one that printf writes to. */
+void __smtcb_pass(struct _IO_FILE *stream);
+void __smtcb_pass_output(void);
+
 /* What a program that looks at the result of output is told: it may fail, or not be complete. */
 int __smtcb_unless_it_fails(int result);
 int __smtcb_unless_close_fails(int result);

@@ -32,7 +32,7 @@ from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import OutsideCode
 from .place_text import place_text
-from .printing import counts_what_it_prints, is_read_through, lock_waited_for, may_stop, things_read
+from .printing import counts_what_it_prints, is_read_through, may_stop, things_done_before, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
@@ -237,7 +237,7 @@ class Calls:
         """Output functions are the executor's; what they read, the program reads before."""
         literals = [self._builtins.literal(node) for node in nodes]
         scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
-        self._wait_for_lock(name, scalars)
+        self._do_before(name, scalars)
         for place, ctype in things_read(name, scalars, literals):
             if place < len(scalars) and is_read_through(scalars[place], literals[place]):
                 pointer = self._builder.settle(scalars[place])
@@ -247,15 +247,16 @@ class Calls:
             # A thread may have to stay here: what it has done so far, others may see (see `goto.assumptions`).
             self._builder.emit(Assume(Const(1, INT), self._builder.location))
 
-    def _wait_for_lock(self, name: str, values: list[Expression]) -> None:
-        """In programs that lock streams, output waits for the lock."""
-        waits = lock_waited_for(name)
-        ctype = self._lowering.linker.definition_type(waits[0]) if waits is not None else None
-        if waits is None or ctype is None or any(place >= len(values) for place in waits[1]):
-            return
-        self._lowering.linker.need_function(waits[0], ctype)
-        callee = FunctionAddress(waits[0], self._architecture.pointer(ctype))
-        self._emit_call(callee, ctype, [self._builder.settle(values[place]) for place in waits[1]])
+    def _do_before(self, name: str, values: list[Expression]) -> None:
+        """Output waits for the locks of streams, in programs that lock some; so with cancellation."""
+        linker = self._lowering.linker
+        for condition, model, places in things_done_before(name):
+            ctype = linker.definition_type(model)
+            if ctype is None or not linker.has_body(condition) or any(place >= len(values) for place in places):
+                continue
+            linker.need_function(model, ctype)
+            callee = FunctionAddress(model, self._architecture.pointer(ctype))
+            self._emit_call(callee, ctype, [self._builder.settle(values[place]) for place in places])
 
     def _refuse_counting(self, name: str, values: list[Expression], literals: list[str | None]) -> None:
         if counts_what_it_prints(name, values, literals):

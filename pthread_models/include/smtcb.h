@@ -111,6 +111,9 @@ void __smtcb_write_anything(void *target, unsigned long size);
 _Bool __smtcb_havoc(void *target, unsigned long size); /* at least one byte, at once; 0: nothing was done */
 unsigned long __smtcb_up_to(unsigned long most);
 
+/* A function that may be a cancellation point: it is, or it is not. */
+void __smtcb_may_be_cancelled(void);
+
 /* Waits until no other thread has locked a stream; the second: the one that printf writes to. */
 void __smtcb_pass(struct _IO_FILE *stream);
 void __smtcb_pass_output(void);

@@ -32,6 +32,13 @@ static void look_at(FILE *stream)
     (void)descriptor;
 }
 
+/* Where streams read and write, or their files are opened and closed. */
+static void reach_file(void)
+{
+    if (__smtcb_is_part("pthread_cancel"))
+        __smtcb_may_be_cancelled();
+}
+
 /* Most do so while no other thread holds its lock. */
 static void pass(FILE *stream)
 {
@@ -51,6 +58,7 @@ FILE *fopen(const char *path, const char *mode)
 
     (void)path;
     (void)mode;
+    reach_file();
     if (__VERIFIER_nondet_bool()) {
         errno = ENOENT;
         return NULL;
@@ -90,6 +98,7 @@ FILE *open_memstream(char **buffer, size_t *size)
 
 int fclose(FILE *stream)
 {
+    reach_file();
     IF_TEMPORARY(stream)
         __smtcb_close_file(stream);
     if (stream->__descriptor > 2)
@@ -145,6 +154,7 @@ void setbuf(FILE *stream, char *buffer)
 int fseek(FILE *stream, long offset, int origin)
 {
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_seek(stream, offset, origin);
     (void)offset;
@@ -167,6 +177,7 @@ static int any_character(void)
 static int next_character(FILE *stream)
 {
     look_at(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_character(stream);
     return any_character();
@@ -175,6 +186,7 @@ static int next_character(FILE *stream)
 int getchar(void)
 {
     pass(stdin);
+    reach_file();
     return any_character();
 }
 
@@ -215,6 +227,7 @@ char *fgets(char *target, int size, FILE *stream)
     int character = 0;
 
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_line(target, size, stream);
     while (length + 1 < size && character != '\n' && (character = too_long ? inside_line() : any_character()) != EOF)
@@ -286,6 +299,7 @@ size_t fread(void *target, size_t size, size_t count, FILE *stream)
     size_t done;
 
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_items(target, size, count, stream);
     done = __smtcb_up_to(count);

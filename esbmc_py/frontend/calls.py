@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
@@ -32,7 +33,7 @@ from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import OutsideCode
 from .place_text import place_text
-from .printing import counts_what_it_prints, is_read_through, may_stop, things_done_before, things_read
+from .printing import counts_what_it_prints, is_output, is_read_through, may_stop, things_done_before, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
@@ -222,7 +223,7 @@ class Calls:
         name = callee.name if isinstance(callee, FunctionAddress) else "the function"
         self._require_count(name, ctype, arguments, node)
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
-        values = [self._argument(argument, self._parameter(ctype, i), model, i) for i, argument in enumerate(arguments)]
+        values = self._arguments(name, ctype, model, arguments)
         self._builder.location = location_of(node)
         if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
             self._read_what_is_printed(callee.name, values, arguments)
@@ -293,6 +294,20 @@ class Calls:
     def _parameter(self, ctype: FunctionType, index: int) -> CType | None:
         """The type that argument `index` is converted to; None: the default promotions."""
         return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
+
+    def _arguments(
+        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any]
+    ) -> list[Expression | MemoryPlace]:
+        """In both orders where they disturb each other, unless they are only printed, or structures."""
+        order = self._lowering.order
+        parts = [partial(self._argument, node, self._parameter(ctype, i), model, i) for i, node in enumerate(nodes)]
+        if is_output(name) or not order.matters(nodes):
+            return [part() for part in parts]
+        with self._builder.discarded():
+            kinds = [part() for part in parts]
+        if any(isinstance(kind, MemoryPlace) for kind in kinds):
+            return [part() for part in parts]
+        return list(order.evaluate(parts))  # type: ignore[arg-type]
 
     def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)

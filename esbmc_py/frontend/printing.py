@@ -59,6 +59,10 @@ def things_read(
         yield from ((argument, CHAR) for argument in _strings(literals[place] or "", place + 1))
 
 
+def is_output(name: str) -> bool:
+    return name in _WRITING or name == "write"
+
+
 def things_done_before(name: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
     """Models that a call waits in or may end in, each with the function that a program must have for it to matter, and
     which arguments it is called with."""

@@ -230,6 +230,8 @@ __smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates);
    since whoever wakes the last waiter may destroy and free them at once. For use inside atomic sections. */
 extern __smtcb_thread_set __smtcb_asleep;
 
+long __smtcb_futex(int *word, int operation, int value, const void *timeout);
+
 /* Signals (signal.c, signal_delivery.c): a bit for each in a set. */
 typedef unsigned long long __smtcb_signal_set;
 #define __SMTCB_BIT(signal) (1ULL << ((signal) - 1))

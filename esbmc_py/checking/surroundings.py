@@ -82,6 +82,13 @@ def _weak_exchanges(program: Program, semantics: Semantics) -> str | None:
     return "weak compare and exchange may fail for no reason" if spurious else NO_SPURIOUS_FAILURES
 
 
+def _order(program: Program, semantics: Semantics) -> str | None:
+    if not program.open_order:
+        return None
+    where = "operands that disturb each other are evaluated from the left"
+    return f"{where} everywhere, or from the right everywhere" if semantics.surroundings.any_order else where
+
+
 def _clocks(program: Program, semantics: Semantics) -> str | None:
     """Only whoever looks at the time of day could tell."""
     if not any(name in program.functions and program.functions[name].is_model for name in READ_CLOCKS):
@@ -222,8 +229,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _reused, _creation, _made, _models, _outside_objects,
-    _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _order, _clocks, _allocation, _reuse, _reused, _creation, _made, _models,
+    _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

@@ -142,6 +142,7 @@ def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantic
             signals=signals,
             timers_go_on=True,
             output_may_fail=False,
+            any_order=False,
         )
     return replace(meaning, surroundings=given)
 

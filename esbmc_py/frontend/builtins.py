@@ -138,6 +138,7 @@ class Builtins:
             "__builtin_alloca": self._alloca,
             "alloca": self._alloca,
             "__builtin_prefetch": self._effects,
+            "__builtin_ia32_pause": self._effects,
             "__builtin_object_size": lambda node, args: Const(
                 self._architecture.size_t.maximum, self._architecture.size_t
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
@@ -32,7 +33,7 @@ from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import OutsideCode
 from .place_text import place_text
-from .printing import counts_what_it_prints, is_read_through, may_stop, things_read
+from .printing import counts_what_it_prints, is_output, is_read_through, may_stop, things_done_before, things_read
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, MemoryPlace, Value
 from .surroundings import HAVOC
@@ -222,7 +223,7 @@ class Calls:
         name = callee.name if isinstance(callee, FunctionAddress) else "the function"
         self._require_count(name, ctype, arguments, node)
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
-        values = [self._argument(argument, self._parameter(ctype, i), model, i) for i, argument in enumerate(arguments)]
+        values = self._arguments(name, ctype, model, arguments)
         self._builder.location = location_of(node)
         if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
             self._read_what_is_printed(callee.name, values, arguments)
@@ -237,6 +238,7 @@ class Calls:
         """Output functions are the executor's; what they read, the program reads before."""
         literals = [self._builtins.literal(node) for node in nodes]
         scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
+        self._do_before(name, scalars)
         for place, ctype in things_read(name, scalars, literals):
             if place < len(scalars) and is_read_through(scalars[place], literals[place]):
                 pointer = self._builder.settle(scalars[place])
@@ -245,6 +247,17 @@ class Calls:
         if may_stop(name, scalars):
             # A thread may have to stay here: what it has done so far, others may see (see `goto.assumptions`).
             self._builder.emit(Assume(Const(1, INT), self._builder.location))
+
+    def _do_before(self, name: str, values: list[Expression]) -> None:
+        """Output waits for the locks of streams, in programs that lock some; so with cancellation."""
+        linker = self._lowering.linker
+        for condition, model, places in things_done_before(name):
+            ctype = linker.definition_type(model)
+            if ctype is None or not linker.has_body(condition) or any(place >= len(values) for place in places):
+                continue
+            linker.need_function(model, ctype)
+            callee = FunctionAddress(model, self._architecture.pointer(ctype))
+            self._emit_call(callee, ctype, [self._builder.settle(values[place]) for place in places])
 
     def _refuse_counting(self, name: str, values: list[Expression], literals: list[str | None]) -> None:
         if counts_what_it_prints(name, values, literals):
@@ -281,6 +294,20 @@ class Calls:
     def _parameter(self, ctype: FunctionType, index: int) -> CType | None:
         """The type that argument `index` is converted to; None: the default promotions."""
         return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
+
+    def _arguments(
+        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any]
+    ) -> list[Expression | MemoryPlace]:
+        """In both orders where they disturb each other, unless they are only printed, or structures."""
+        order = self._lowering.order
+        parts = [partial(self._argument, node, self._parameter(ctype, i), model, i) for i, node in enumerate(nodes)]
+        if is_output(name) or not order.matters(nodes):
+            return [part() for part in parts]
+        with self._builder.discarded():
+            kinds = [part() for part in parts]
+        if any(isinstance(kind, MemoryPlace) for kind in kinds):
+            return [part() for part in parts]
+        return list(order.evaluate(parts))  # type: ignore[arg-type]
 
     def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)

@@ -335,10 +335,14 @@ class Expressions:
         op = node.op
         if op in ("&&", "||"):
             return self._choices.logical(node)
-        left = self.rvalue(node.left)
-        if _is_deep(left):
-            left = self._builder.settle(left)
-        right = self.rvalue(node.right)
+        if self._lowering.order.matters((node.left, node.right)):
+            operands = [lambda: self.rvalue(node.left), lambda: self.rvalue(node.right)]
+            left, right = self._lowering.order.evaluate(operands)
+        else:
+            left = self.rvalue(node.left)
+            if _is_deep(left):
+                left = self._builder.settle(left)
+            right = self.rvalue(node.right)
         self._builder.location = location_of(node)
         return self.operate(op, left, right, node)
 

@@ -34,6 +34,7 @@ from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
 from .models import library
 from .preprocess import SourceUnit, preprocess
+from .printing import CANCEL, MAY_BE_CANCELLED, PASS, PASS_OUTPUT
 from .propositions import with_propositions
 from .pruning import exported_functions, mentioned_names, prune
 from .semantics import Semantics
@@ -190,6 +191,10 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if mentioned & {"pipe", "pipe2", "eventfd"} - defined:
         roots.add(PIPE_WRITE)
         roots.add("pipe")
+    if mentioned & {"flockfile", "ftrylockfile"} - defined:
+        roots |= {"flockfile", PASS, PASS_OUTPUT}
+    if CANCEL in mentioned - defined:
+        roots |= {"pthread_testcancel", MAY_BE_CANCELLED}
     if "tmpfile" in mentioned - defined:
         roots |= KEPT_OUTPUT
     if FREEING & mentioned - defined:

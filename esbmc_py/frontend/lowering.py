@@ -25,6 +25,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .asynchronous import unpack
 from .builder import FunctionBuilder
+from .evaluation_order import EvaluationOrder
 from .expressions import Expressions
 from .initializers import Initializers
 from .operators import convert
@@ -67,6 +68,7 @@ class Lowering:
         self.label_texts: dict[int, str] = {}
         self.label_addresses: list[str] = []
         self.types = TypeReader(self)
+        self.order = EvaluationOrder(self.builder, linker.effects)
         self.expressions = Expressions(self)
         self.initializers = Initializers(self)
         self.statements = Statements(self)

@@ -16,6 +16,13 @@ from esbmc_py.goto.types import CHAR, INT, IntType, PointerType, QualifiedType, 
 
 # Where they stand among the arguments.
 _STREAM = {"fprintf": 0, "vfprintf": 0, "fputs": 1, "fputc": 1, "putc": 1, "fwrite": 3}
+# They wait for the lock of the stream, or of standard output: see `stream_locks.c`.
+_LOCKING = {**_STREAM, "fflush": 0}
+_LOCKING_OUTPUT = frozenset({"printf", "vprintf", "puts", "putchar"})
+PASS, PASS_OUTPUT = "__smtcb_pass", "__smtcb_pass_output"
+# They may be cancellation points.
+_WRITING = frozenset({*_LOCKING, *_LOCKING_OUTPUT, "dprintf", "vdprintf", "perror"})
+CANCEL, MAY_BE_CANCELLED = "pthread_cancel", "__smtcb_may_be_cancelled"
 _TEXT = {"puts": 0, "fputs": 0}
 _FORMAT = {"printf": 0, "fprintf": 1, "dprintf": 1}
 _FORMATS = {**_FORMAT, "sprintf": 1, "snprintf": 2, "asprintf": 1}
@@ -50,6 +57,23 @@ def things_read(
     place = _FORMAT.get(name, len(literals))
     if place < len(literals) and literals[place] is not None:
         yield from ((argument, CHAR) for argument in _strings(literals[place] or "", place + 1))
+
+
+def is_output(name: str) -> bool:
+    return name in _WRITING or name == "write"
+
+
+def things_done_before(name: str) -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    """Models that a call waits in or may end in, each with the function that a program must have for it to matter, and
+    which arguments it is called with."""
+    if name in _LOCKING_OUTPUT:
+        yield "flockfile", PASS_OUTPUT, ()
+    elif name in _LOCKING:
+        yield "flockfile", PASS, (_LOCKING[name],)
+    if name == "write":
+        yield CANCEL, "pthread_testcancel", ()
+    elif name in _WRITING:
+        yield CANCEL, MAY_BE_CANCELLED, ()
 
 
 def may_stop(name: str, values: Sequence[Expression]) -> bool:

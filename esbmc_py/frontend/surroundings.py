@@ -46,6 +46,7 @@ class Surroundings:
     signals: int = 2  # how many signals come from outside, at most
     timers_go_on: bool = False  # timers that repeat do so without an end, and not as often as signals come from outside
     output_may_fail: bool = True  # who looks at the result of output may find that it has failed
+    any_order: bool = True  # operands that disturb each other may be evaluated from the right, too
     memory_model: str = SC  # when stores reach memory, and in which order (see `goto.memory_models`)
     store_buffer: int | None = None  # under TSO and PSO: so many stores of a thread may wait; None: see `goto`
 

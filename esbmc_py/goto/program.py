@@ -52,6 +52,7 @@ class Program:
     outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too
     weak_exchanges: bool = False  # it has compare and exchange operations that may fail for no reason
+    open_order: bool = False  # it has operands that disturb each other, in an order that C leaves open
     full_buffers: int | None = None  # with so many slots, a store may have to leave its buffer because it is full
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 

@@ -21,6 +21,7 @@ class SourceLocation:
 
 NOWHERE = SourceLocation("<built-in>", 0)
 COMPOUND_LITERAL = "a compound literal"  # what it is called: it has no name
+RIGHT_TO_LEFT = "operands from the right"  # whether those that disturb each other are evaluated from there
 
 
 class Storage(StrEnum):

@@ -18,7 +18,13 @@ from esbmc_py.vm.trace import Change, TraceEvent
 from .interruptions import signal_name, signal_of_handler
 
 MUTEX_WAITS = frozenset(
-    {"the mutex is free", "the spin lock is free", "no thread writes", "no thread reads or writes"}
+    {
+        "the mutex is free",
+        "the spin lock is free",
+        "no thread writes",
+        "no thread reads or writes",
+        "no other thread holds the stream",
+    }
 )  # reasons of a `Block` for what one thread holds while the others wait
 
 
@@ -89,7 +95,7 @@ class LibraryCalls:
     def object_of_call(self, thread: int) -> str:
         """What the thread's call of the library is about: the semaphore that it waits for."""
         for now in reversed(self._stacks.get(thread, [])):
-            for parameter in ("semaphore", "condition", "mutex", "lock", "barrier", "once"):
+            for parameter in ("semaphore", "condition", "mutex", "lock", "barrier", "once", "stream"):
                 if now.values.get(parameter, "").startswith("&"):
                     return _object(now, parameter)
         return ""
@@ -145,6 +151,8 @@ class LibraryCalls:
                 return _locks(_object(now, "lock"), " for reading")
             case "lock->__writer" | "lock->__readers":
                 return _unlocks(_object(now, "lock"))
+            case "stream->__holder":
+                return _mutex(value, functions, _object(now, "stream"))
             case "*lock" if function.startswith("pthread_spin_"):
                 name = _object(now, "lock")
                 return _unlocks(name) if function == "pthread_spin_unlock" else _locks(name)

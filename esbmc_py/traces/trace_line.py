@@ -10,6 +10,8 @@ from esbmc_py.vm.findings import BlockedThread
 
 from .library import Operation
 
+FROM_THE_RIGHT = "takes operands from the right"  # a note: C leaves the order open
+
 
 @dataclass(frozen=True, slots=True)
 class Assigned:

@@ -141,6 +141,9 @@ int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceilin
 int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int *ceiling);
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust);
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robust);
+#define pthread_mutexattr_setrobust_np pthread_mutexattr_setrobust
+#define pthread_mutexattr_getrobust_np pthread_mutexattr_getrobust
+#define pthread_mutex_consistent_np pthread_mutex_consistent
 
 /* Condition variables: condition.c */
 #define PTHREAD_COND_INITIALIZER {0}

@@ -111,6 +111,13 @@ void __smtcb_write_anything(void *target, unsigned long size);
 _Bool __smtcb_havoc(void *target, unsigned long size); /* at least one byte, at once; 0: nothing was done */
 unsigned long __smtcb_up_to(unsigned long most);
 
+/* A function that may be a cancellation point: it is, or it is not. */
+void __smtcb_may_be_cancelled(void);
+
+/* Waits until no other thread has locked a stream; the second: the one that printf writes to. */
+void __smtcb_pass(struct _IO_FILE *stream);
+void __smtcb_pass_output(void);
+
 /* What a program that looks at the result of output is told: it may fail, or not be complete. */
 int __smtcb_unless_it_fails(int result);
 int __smtcb_unless_close_fails(int result);
@@ -222,6 +229,8 @@ __smtcb_thread_set __smtcb_pick_thread(__smtcb_thread_set candidates);
 /* The threads that wait for another one to wake them, at a condition variable or a barrier. It is not kept in those,
    since whoever wakes the last waiter may destroy and free them at once. For use inside atomic sections. */
 extern __smtcb_thread_set __smtcb_asleep;
+
+long __smtcb_futex(int *word, int operation, int value, const void *timeout);
 
 /* Signals (signal.c, signal_delivery.c): a bit for each in a set. */
 typedef unsigned long long __smtcb_signal_set;

@@ -9,6 +9,8 @@ typedef struct _IO_FILE {
     int __error;
     int __end;
     void *__file; /* of tmpfile */
+    struct __smtcb_thread *__holder; /* of its lock: flockfile */
+    unsigned __depth;                /* how often it holds it */
 } FILE;
 
 typedef struct {

@@ -1,5 +1,6 @@
 /* Cancellation, deferred: a thread that was asked to end does so at its next cancellation point. Those are
-   pthread_testcancel, pthread_join, the waits for condition variables and semaphores, the sleeps, read and write. */
+   pthread_testcancel, pthread_join, the waits for condition variables and semaphores, the sleeps, read, write and all
+   others that may have to wait for something outside. */
 #include <errno.h>
 #include <pthread.h>
 #include <smtcb.h>
@@ -43,6 +44,15 @@ void pthread_testcancel(void)
     __smtcb_atomic_end();
     if (cancelled)
         pthread_exit(PTHREAD_CANCELED);
+}
+
+/* Functions that POSIX allows to be cancellation points. Those of glibc are where they read or write, which depends on
+   what is in their buffers. */
+void __smtcb_may_be_cancelled(void)
+{
+    if (cancellation_is_used)
+        if (__VERIFIER_nondet_bool())
+            pthread_testcancel();
 }
 
 int pthread_setcancelstate(int state, int *old_state)

@@ -55,6 +55,8 @@ int fcntl(int descriptor, int command, ...)
     }
     if (command == F_OFD_GETLK || command == F_OFD_SETLK || command == F_OFD_SETLKW)
         __smtcb_unsupported("locks that belong to an open file (F_OFD_SETLK)"); /* they keep threads apart, too */
+    if (command == F_SETLKW)
+        pthread_testcancel();
     if (any_success() < 0)
         return -1;
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
@@ -88,8 +90,9 @@ int flock(int descriptor, int operation)
 int lockf(int descriptor, int command, off_t size)
 {
     (void)descriptor;
-    (void)command;
     (void)size;
+    if (command == F_LOCK)
+        pthread_testcancel();
     return any_success();
 }
 

@@ -296,6 +296,8 @@ int vscanf(const char *format, va_list arguments)
 {
     int stored = 0;
 
+    if (__smtcb_is_part("pthread_cancel"))
+        __smtcb_may_be_cancelled();
     while (*format != '\0') {
         struct conversion conversion;
         void *target;

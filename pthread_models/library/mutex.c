@@ -5,6 +5,16 @@
 #include <smtcb.h>
 
 enum { DESTROYED = -1, DESTROYED_ATTRIBUTES = 255 };
+enum { SHARED_FLAG = 1, ROBUST_FLAG = 2 }; /* of attributes */
+
+/* Of a mutex: its owner has ended, and who has it now has not called it consistent yet; that was never done, so that
+   nobody can lock it any more. */
+enum { STALLED, ROBUST, INCONSISTENT, LOST };
+
+/* Asked where a program makes robust mutexes at all: others do without the rest. */
+#define IF_ROBUST(mutex)                                                                                                \
+    if (__smtcb_is_part("pthread_mutexattr_setrobust"))                                                                 \
+        if ((mutex)->__robust != STALLED)
 
 /* An all-zero mutex is an initialised one. Memory that nobody initialised may hold anything, also a wrong kind. */
 static void check_mutex(const pthread_mutex_t *mutex)
@@ -31,18 +41,68 @@ static int lock_again(pthread_mutex_t *mutex, int error_when_checked)
     return 0;
 }
 
+/* Of a robust mutex. Whoever comes after an owner that has ended is told so. Inside the caller's atomic section. */
+static int take_robust(pthread_mutex_t *mutex, int busy)
+{
+    struct __smtcb_thread *owner = mutex->__owner;
+
+    if (mutex->__robust == LOST)
+        return ENOTRECOVERABLE;
+    if (owner != NULL && !owner->ended)
+        return busy;
+    mutex->__owner = __smtcb_self;
+    if (owner == NULL)
+        return 0;
+    mutex->__count = 0;
+    mutex->__robust = INCONSISTENT;
+    return EOWNERDEAD;
+}
+
+static int lock_robust(pthread_mutex_t *mutex)
+{
+    struct __smtcb_thread *owner = mutex->__owner;
+
+    __smtcb_wait_for(owner == NULL || owner->ended, "the mutex is free", mutex, owner, 0);
+    return take_robust(mutex, 0);
+}
+
 /* Inside the caller's atomic section, like its opposite. */
 void __smtcb_mutex_acquire(pthread_mutex_t *mutex)
 {
     struct __smtcb_thread *owner = mutex->__owner;
 
+    IF_ROBUST(mutex) {
+        if (lock_robust(mutex) != 0)
+            __smtcb_unsupported("a wait for a condition variable that ends with a robust mutex of a thread that has ended");
+        return;
+    }
     __smtcb_wait_for(owner == NULL, "the mutex is free", mutex, owner, 0);
     mutex->__owner = __smtcb_self;
 }
 
 void __smtcb_mutex_release(pthread_mutex_t *mutex)
 {
+    IF_ROBUST(mutex)
+        if (mutex->__robust == INCONSISTENT)
+            mutex->__robust = LOST;
     mutex->__owner = NULL;
+}
+
+static int unlock_robust(pthread_mutex_t *mutex)
+{
+    if (mutex->__owner != __smtcb_self)
+        return EPERM;
+    if (mutex->__count > 0) {
+        mutex->__count--;
+        return 0;
+    }
+    __smtcb_mutex_release(mutex);
+    return 0;
+}
+
+static _Bool is_orphan(const pthread_mutex_t *mutex)
+{
+    return mutex->__owner != NULL && mutex->__owner->ended;
 }
 
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attributes)
@@ -55,6 +115,8 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
     mutex->__count = 0;
     mutex->__owner = NULL;
     mutex->__kind = kind;
+    if (__smtcb_is_part("pthread_mutexattr_setrobust"))
+        mutex->__robust = attributes != NULL && (attributes->__flags & ROBUST_FLAG) ? ROBUST : STALLED;
     if (__smtcb_is_part("pthread_mutex_getprioceiling"))
         mutex->__ceiling = attributes != NULL && attributes->__protocol == PTHREAD_PRIO_PROTECT ? attributes->__ceiling : 0;
     __smtcb_atomic_end();
@@ -99,6 +161,9 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
     __smtcb_atomic_begin();
     check_mutex(mutex);
+    IF_ROBUST(mutex)
+        if (is_orphan(mutex))
+            __smtcb_mutex_release(mutex);
     __smtcb_assert(mutex->__owner == NULL, "lock-misuse", "a mutex is destroyed while it is locked");
     mutex->__kind = DESTROYED;
     __smtcb_atomic_end();
@@ -111,6 +176,11 @@ int pthread_mutex_lock(pthread_mutex_t *mutex)
 
     __smtcb_atomic_begin();
     check_mutex(mutex);
+    IF_ROBUST(mutex) {
+        error = is_locked_again(mutex) ? lock_again(mutex, EDEADLK) : lock_robust(mutex);
+        __smtcb_atomic_end();
+        return error;
+    }
     if (is_locked_again(mutex))
         error = lock_again(mutex, EDEADLK);
     else
@@ -126,6 +196,11 @@ static int lock_if_free(pthread_mutex_t *mutex, int busy, int busy_by_oneself)
 
     __smtcb_atomic_begin();
     check_mutex(mutex);
+    IF_ROBUST(mutex) {
+        error = is_locked_again(mutex) ? lock_again(mutex, busy_by_oneself) : take_robust(mutex, busy);
+        __smtcb_atomic_end();
+        return error;
+    }
     if (is_locked_again(mutex))
         error = lock_again(mutex, busy_by_oneself);
     else if (mutex->__owner == NULL)
@@ -165,6 +240,11 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 
     __smtcb_atomic_begin();
     check_mutex(mutex);
+    IF_ROBUST(mutex) {
+        error = unlock_robust(mutex);
+        __smtcb_atomic_end();
+        return error;
+    }
     kind = mutex->__kind;
     if (kind == PTHREAD_MUTEX_RECURSIVE || kind == PTHREAD_MUTEX_ERRORCHECK) {
         if (mutex->__owner != __smtcb_self)
@@ -185,7 +265,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes)
 {
     attributes->__kind = PTHREAD_MUTEX_DEFAULT;
-    attributes->__pshared = PTHREAD_PROCESS_PRIVATE;
+    attributes->__flags = 0;
     attributes->__protocol = PTHREAD_PRIO_NONE;
     attributes->__ceiling = 1;
     return 0;
@@ -226,13 +306,13 @@ int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared)
 {
     if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
         return EINVAL;
-    attributes->__pshared = (unsigned char)shared;
+    attributes->__flags = (unsigned char)((attributes->__flags & ROBUST_FLAG) | (shared ? SHARED_FLAG : 0));
     return 0;
 }
 
 int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attributes, int *shared)
 {
-    *shared = attributes->__pshared;
+    *shared = attributes->__flags & SHARED_FLAG ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
     return 0;
 }
 
@@ -267,22 +347,29 @@ int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attributes, int 
 
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *attributes, int robust)
 {
-    (void)attributes;
-    if (robust == PTHREAD_MUTEX_ROBUST)
-        __smtcb_unsupported("robust mutexes");
-    return robust == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+    if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
+        return EINVAL;
+    attributes->__flags = (unsigned char)((attributes->__flags & SHARED_FLAG) | (robust ? ROBUST_FLAG : 0));
+    return 0;
 }
 
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attributes, int *robust)
 {
-    (void)attributes;
-    *robust = PTHREAD_MUTEX_STALLED;
+    *robust = attributes->__flags & ROBUST_FLAG ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
     return 0;
 }
 
-/* No mutex is robust. */
 int pthread_mutex_consistent(pthread_mutex_t *mutex)
 {
-    (void)mutex;
-    return EINVAL;
+    int error = EINVAL;
+
+    __smtcb_atomic_begin();
+    check_mutex(mutex);
+    IF_ROBUST(mutex)
+        if (mutex->__robust == INCONSISTENT) {
+            mutex->__robust = ROBUST;
+            error = 0;
+        }
+    __smtcb_atomic_end();
+    return error;
 }

@@ -11,11 +11,13 @@ enum { FIRST_LINE = 120, LONGEST_LINE = 6 }; /* room that getline makes at first
 #undef stdout
 #undef stderr
 
-static FILE standard_streams[3] = {{0}, {1}, {2}};
+static FILE standard_input = {0};
+static FILE standard_output = {1};
+static FILE standard_error = {2};
 
-FILE *stdin = &standard_streams[0];
-FILE *stdout = &standard_streams[1];
-FILE *stderr = &standard_streams[2];
+FILE *stdin = &standard_input;
+FILE *stdout = &standard_output;
+FILE *stderr = &standard_error;
 
 /* Is this what tmpfile has made? (`&&` would make calls of what programs without temporary files do not have.) */
 #define IF_TEMPORARY(stream)                                                                                            \
@@ -23,11 +25,31 @@ FILE *stderr = &standard_streams[2];
         if ((stream)->__file != NULL)
 
 /* Whoever does something with a stream looks at it: one that was closed is gone. */
-static void use(FILE *stream)
+static void look_at(FILE *stream)
 {
     int descriptor = stream->__descriptor;
 
     (void)descriptor;
+}
+
+/* Where streams read and write, or their files are opened and closed. */
+static void reach_file(void)
+{
+    if (__smtcb_is_part("pthread_cancel"))
+        __smtcb_may_be_cancelled();
+}
+
+/* Most do so while no other thread holds its lock. */
+static void pass(FILE *stream)
+{
+    if (__smtcb_is_part("flockfile"))
+        __smtcb_pass(stream);
+}
+
+static void use(FILE *stream)
+{
+    pass(stream);
+    look_at(stream);
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -36,6 +58,7 @@ FILE *fopen(const char *path, const char *mode)
 
     (void)path;
     (void)mode;
+    reach_file();
     if (__VERIFIER_nondet_bool()) {
         errno = ENOENT;
         return NULL;
@@ -75,6 +98,7 @@ FILE *open_memstream(char **buffer, size_t *size)
 
 int fclose(FILE *stream)
 {
+    reach_file();
     IF_TEMPORARY(stream)
         __smtcb_close_file(stream);
     if (stream->__descriptor > 2)
@@ -130,6 +154,7 @@ void setbuf(FILE *stream, char *buffer)
 int fseek(FILE *stream, long offset, int origin)
 {
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_seek(stream, offset, origin);
     (void)offset;
@@ -144,25 +169,37 @@ void rewind(FILE *stream)
         __smtcb_seek(stream, 0, SEEK_SET);
 }
 
-int getchar(void)
+static int any_character(void)
 {
     return __VERIFIER_nondet_bool() ? EOF : (unsigned char)__VERIFIER_nondet_char();
 }
 
-int fgetc(FILE *stream)
+static int next_character(FILE *stream)
 {
-    use(stream);
+    look_at(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_character(stream);
-    return getchar();
+    return any_character();
+}
+
+int getchar(void)
+{
+    pass(stdin);
+    reach_file();
+    return any_character();
+}
+
+int fgetc(FILE *stream)
+{
+    pass(stream);
+    return next_character(stream);
 }
 
 int getc(FILE *stream)
 {
-    use(stream);
-    IF_TEMPORARY(stream)
-        return __smtcb_read_character(stream);
-    return getchar();
+    pass(stream);
+    return next_character(stream);
 }
 
 int ungetc(int character, FILE *stream)
@@ -190,9 +227,10 @@ char *fgets(char *target, int size, FILE *stream)
     int character = 0;
 
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_line(target, size, stream);
-    while (length + 1 < size && character != '\n' && (character = too_long ? inside_line() : getchar()) != EOF)
+    while (length + 1 < size && character != '\n' && (character = too_long ? inside_line() : any_character()) != EOF)
         target[length++] = (char)character;
     if (length == 0)
         return NULL;
@@ -261,22 +299,12 @@ size_t fread(void *target, size_t size, size_t count, FILE *stream)
     size_t done;
 
     use(stream);
+    reach_file();
     IF_TEMPORARY(stream)
         return __smtcb_read_items(target, size, count, stream);
     done = __smtcb_up_to(count);
     __smtcb_write_anything(target, done * size);
     return done;
-}
-
-/* Streams have locks; without modelled output there is nothing for them to protect. */
-void flockfile(FILE *stream)
-{
-    use(stream);
-}
-
-void funlockfile(FILE *stream)
-{
-    use(stream);
 }
 
 int remove(const char *path)
@@ -343,21 +371,14 @@ void setlinebuf(FILE *stream)
     use(stream);
 }
 
-/* Others may have locked it. */
-int ftrylockfile(FILE *stream)
-{
-    use(stream);
-    return __VERIFIER_nondet_bool();
-}
-
 int getc_unlocked(FILE *stream)
 {
-    return fgetc(stream);
+    return next_character(stream);
 }
 
 int getchar_unlocked(void)
 {
-    return fgetc(stdin);
+    return next_character(stdin);
 }
 
 static char temporary_name[8];

@@ -71,6 +71,8 @@ void syslog(int priority, const char *format, ...)
 {
     (void)priority;
     (void)format;
+    if (__smtcb_is_part("pthread_cancel"))
+        __smtcb_may_be_cancelled();
 }
 
 void vsyslog(int priority, const char *format, va_list arguments)

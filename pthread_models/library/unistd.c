@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <smtcb.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -156,9 +157,26 @@ int gethostname(char *name, size_t size)
     return 0;
 }
 
-/* What programs ask for that know no gettid. */
+/* What programs ask for that know no gettid, and futexes. */
 long syscall(long number, ...)
 {
+    if (__smtcb_is_part("__smtcb_has_futexes")) {
+        if (number == __SMTCB_FUTEX) {
+            va_list arguments;
+            int *word;
+            int operation, value;
+            const void *timeout = NULL;
+
+            va_start(arguments, number);
+            word = va_arg(arguments, int *);
+            operation = va_arg(arguments, int);
+            value = va_arg(arguments, int);
+            if ((operation & 127) == 0) /* FUTEX_WAIT */
+                timeout = va_arg(arguments, const void *);
+            va_end(arguments);
+            return __smtcb_futex(word, operation, value, timeout);
+        }
+    }
     switch (number) {
     case SYS_gettid:
         return gettid();
@@ -214,6 +232,7 @@ int msync(void *address, size_t size, int flags)
     (void)address;
     (void)size;
     (void)flags;
+    pthread_testcancel();
     return any_success();
 }
 

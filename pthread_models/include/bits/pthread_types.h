@@ -17,10 +17,11 @@ typedef struct __pthread_mutex {
     unsigned int __ceiling; /* of PTHREAD_PRIO_PROTECT, else 0 */
     struct __smtcb_thread *__owner; /* NULL: free */
     int __kind;                     /* PTHREAD_MUTEX_NORMAL..., -1: destroyed; where glibc has it */
+    unsigned char __robust;         /* 0: it is not; what else, mutex.c says */
 #if __SIZEOF_POINTER__ == 8
-    char __padding[20];
+    char __padding[19];
 #else
-    char __padding[8];
+    char __padding[7];
 #endif
 } pthread_mutex_t;
 
@@ -82,7 +83,7 @@ typedef struct __pthread_attr {
 
 typedef struct __pthread_mutexattr { /* one int in glibc */
     _Alignas(int) unsigned char __kind; /* PTHREAD_MUTEX_NORMAL..., 255: destroyed */
-    unsigned char __pshared;
+    unsigned char __flags;              /* 1: shared between processes, 2: robust */
     unsigned char __protocol;
     signed char __ceiling;
 } pthread_mutexattr_t;

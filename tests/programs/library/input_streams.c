@@ -30,8 +30,6 @@ int main(void)
     assert(fileno(stdin) == 0 && fileno(stdout) == 1 && fileno(stderr) == 2);
     assert(setvbuf(stdout, NULL, _IONBF, 0) == 0);
     setbuf(stdin, NULL);
-    flockfile(stdout);
-    funlockfile(stdout);
     if (file == NULL)
         return 0;
     assert(fileno(file) > 2);

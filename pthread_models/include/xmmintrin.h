@@ -1,0 +1,6 @@
+#ifndef _XMMINTRIN_H
+#define _XMMINTRIN_H 1
+
+#include <immintrin.h>
+
+#endif

@@ -12,15 +12,24 @@ import yaml
 
 from esbmc_py import check
 from esbmc_py.checking import CheckOptions
+from esbmc_py.exchange.automaton import Resolver
 from esbmc_py.exchange.dead_ends import DeadEnds
+from esbmc_py.exchange.from_yaml import automaton_of_segments
+from esbmc_py.exchange.guided import GuidedSearch, Limits
+from esbmc_py.exchange.monitor import Monitor, Runs
 from esbmc_py.exchange.problems import WitnessProblem
 from esbmc_py.exchange.reading import read_witness
+from esbmc_py.exchange.source_map import SourceMap, file_map
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
 from esbmc_py.exchange.witness import Constraint, Position, Segment, ViolationWitness, Waypoint
 from esbmc_py.exchange.write import Request, violation_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
+from esbmc_py.frontend.load import load_program
 from esbmc_py.frontend.source_file import SourceFile
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.lookout import Awaited
 from tests.agreement.witnesses import changes, found, is_right, rows, sources_of
 
 from .witness_shape import correctness_shape, segments_problem, violation_shape
@@ -484,7 +493,10 @@ def test_loops_in_one_line_are_told_apart(written: Callable[..., tuple[Path, Pat
 def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The target of a deadlock is a line too early: nobody who holds the first lock comes there again."""
+    """The target of a deadlock is a line too early: nobody who holds the first lock comes there again.
+
+    Its waypoints tell that without a search; but a search notices it, too.
+    """
     task = next(
         one for one in load_suite([ROOT / "benchmarks" / "suite"]) if one.name == "deadlock/philosophers-3-bad.deadlock"
     )
@@ -497,8 +509,34 @@ def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
     def judged() -> Validation:
         return validate(sources_of(task), path, Settings(CheckOptions(arch=task.arch, jobs=1)))
 
+    without_search = judged()
+    assert without_search.judgement is Judgement.REJECTED and not without_search.states
+    assert "thread 1 cannot get there after assumption" in without_search.reason
+    monkeypatch.setattr("esbmc_py.exchange.validate.why_impossible", lambda *_: "")
     after = judged()
     monkeypatch.setattr(DeadEnds, "without", lambda _self, runs, _threads: runs)
     before = judged()
     assert after.judgement == before.judgement == Judgement.REJECTED
     assert after.states < 0.7 * before.states
+
+
+class _SeesEverything(Monitor):
+    def awaited(self, runs: Runs, number: int) -> Awaited | None:
+        return None
+
+
+def test_steps_of_which_a_witness_does_not_speak_need_not_be_watched(
+    written: Callable[..., tuple[Path, Path]],
+) -> None:
+    """Compiled steps and watched ones lead to the same states, the same waypoints and the same end."""
+    _, path = written(LOST_UPDATE, mode="lazy")
+    program = prepare(load_program([LOST_UPDATE]))
+    sources = SourceMap(program, file_map((LOST_UPDATE,)))
+    for _, witness in changes(read(path)):
+        automaton = automaton_of_segments(witness, Resolver(sources))
+        searched = [
+            GuidedSearch(program, automaton, sources, frozenset({Property.ASSERTION}), Limits(60), monitor).run()
+            for monitor in (Monitor, _SeesEverything)
+        ]
+        assert searched[0].complete and searched[0].states > 10
+        assert searched[0] == searched[1]

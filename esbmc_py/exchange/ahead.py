@@ -62,6 +62,11 @@ class ThreadFlow:
             self._after[at] = self._ahead(spots)
         return self._after[at]
 
+    def called_from(self, call: Call) -> frozenset[str]:
+        """The functions that a call may come to."""
+        known = (name for name in self._called(call) if name in self._program.functions)
+        return frozenset(function for name in known for function, _ in self._from(name, 0))
+
     def _end(self) -> frozenset[Spot]:
         return self._from(_ENDS, 0) if _ENDS in self._program.functions else frozenset()
 

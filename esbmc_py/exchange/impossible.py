@@ -12,7 +12,7 @@ from esbmc_py.goto.properties import Property
 from .ahead import ThreadFlow
 from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
 
-_ASSERTED = frozenset(
+ASSERTED = frozenset(
     {Property.ASSERTION, Property.REACH, Property.UNREACHABLE, Property.OVERFLOW, Property.SHIFT, Property.DIVISION}
 )  # what only an `Assert` can violate
 _ANYWHERE = frozenset({Property.LEAK, Property.LOST})  # the place of the target does not count
@@ -128,7 +128,7 @@ def _no_violation(target: Target, calls: _Calls, properties: frozenset[Property]
     if target.lines is None:
         return ""
     here = [one for one in calls.instructions() if (one[1].location.file, one[1].location.line) in target.lines]
-    if properties <= _ASSERTED:
+    if properties <= ASSERTED:
         possible = any(calls.may_fail(instruction, properties) for _, instruction in here)
     elif properties == {Property.DEADLOCK}:
         possible = any(isinstance(instruction, Call) for _, instruction in here)

@@ -12,16 +12,19 @@ import yaml
 
 from esbmc_py import check
 from esbmc_py.checking import CheckOptions
+from esbmc_py.checking.api import check_program
+from esbmc_py.checking.results import Verdict
 from esbmc_py.exchange.automaton import Resolver
 from esbmc_py.exchange.dead_ends import DeadEnds
 from esbmc_py.exchange.from_yaml import automaton_of_segments
 from esbmc_py.exchange.guided import GuidedSearch, Limits
 from esbmc_py.exchange.monitor import Monitor, Runs
 from esbmc_py.exchange.problems import WitnessProblem
+from esbmc_py.exchange.product import products
 from esbmc_py.exchange.reading import read_witness
 from esbmc_py.exchange.source_map import SourceMap, file_map
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
-from esbmc_py.exchange.witness import Constraint, Position, Segment, ViolationWitness, Waypoint
+from esbmc_py.exchange.witness import Constraint, Metadata, Position, Segment, Task, ViolationWitness, Waypoint
 from esbmc_py.exchange.write import Request, violation_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
@@ -540,3 +543,63 @@ def test_steps_of_which_a_witness_does_not_speak_need_not_be_watched(
         ]
         assert searched[0].complete and searched[0].states > 10
         assert searched[0] == searched[1]
+
+
+COUNTED = """#include <assert.h>
+#include <pthread.h>
+int x, inputs;
+extern int __VERIFIER_nondet_int(void);
+void *count(void *p) {
+    x++;
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    inputs = __VERIFIER_nondet_int();
+    pthread_create(&t, 0, count, 0);
+    x++;
+    pthread_join(t, 0);
+    assert(x == 2 || inputs < 10);
+    return 0;
+}
+"""
+
+
+def impossible(source: Path, *waypoints: Waypoint) -> list[bool]:
+    """Whether a check says so of each program that can be violated only as the witness says."""
+    program = load_program([source])
+    sources = SourceMap(program, file_map((source,)))
+    target = Waypoint("target", Position(str(source), 15, 5))
+    metadata = Metadata("2.2", "", "", "", "", Task((str(source),), (), "CHECK( init(main()), LTL(G assert) )"))
+    witness = ViolationWitness(metadata, tuple(Segment((one,)) for one in (*waypoints, target)))
+    automaton = automaton_of_segments(witness, Resolver(sources))
+    asked = products(program, automaton, sources, frozenset({Property.ASSERTION}))
+    results = [check_program(prepare(one), mode="lazyseq", groups=("reach",), timeout=30) for one in asked]
+    return [result.verdict is Verdict.SUCCESSFUL and result.complete for result in results]
+
+
+@pytest.mark.parametrize(
+    ("waypoints", "wanted"),
+    [
+        ([(6, "1", None), (13, "x == 0", None)], [False, False]),
+        ([(6, "x == 2", None)], [True]),  # it never is, there
+        ([(7, "1", None), (13, "x == 0", None)], [False, True]),  # it is, but not after the thread has counted
+        ([(11, "\\result == 9", 36)], [True]),
+        ([(11, "\\result == 4711 && 1", 36), (6, "x <= 1 && !(inputs < 0)", None)], [False]),
+    ],
+)
+def test_a_check_tells_what_no_search_comes_to(
+    tmp_path: Path, waypoints: list[tuple[int, str, int | None]], wanted: list[bool]
+) -> None:
+    """With all values of inputs; first with nothing but the values that are told, if there are other waypoints."""
+    source = tmp_path / "counted.c"
+    source.write_text(COUNTED)
+    told = [
+        Waypoint(
+            "function_return" if column else "assumption",
+            Position(str(source), line, column or 5),
+            constraint=Constraint(value),
+        )
+        for line, value, column in waypoints
+    ]
+    assert impossible(source, *told) == wanted

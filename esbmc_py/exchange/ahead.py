@@ -35,6 +35,7 @@ class ThreadFlow:
         self._program = program
         self._below: dict[Spot, frozenset[Spot]] = {}
         self._after: dict[Spot, Ahead] = {}
+        self._calls: dict[tuple[str, ...], Ahead] = {}
         self._by_pointer = sorted(_called_by_pointer(program))
         self._callers: dict[str, list[Spot]] | None = None
         self.says_nothing = not _JUMPS.isdisjoint(program.functions)
@@ -64,8 +65,19 @@ class ThreadFlow:
 
     def called_from(self, call: Call) -> frozenset[str]:
         """The functions that a call may come to."""
-        known = (name for name in self._called(call) if name in self._program.functions)
-        return frozenset(function for name in known for function, _ in self._from(name, 0))
+        return frozenset(function for function, _ in self.below(call).spots)
+
+    def below(self, call: Call) -> Ahead:
+        """All that may be executed until the call comes back."""
+        known = tuple(name for name in self._called(call) if name in self._program.functions)
+        if known not in self._calls:
+            self._calls[known] = self._ahead(set().union(*(self._from(name, 0) for name in known)))
+        return self._calls[known]
+
+    @property
+    def at_end(self) -> Ahead:
+        """What comes after the function that a thread was started with."""
+        return self._ahead(set(self._end()))
 
     def _end(self) -> frozenset[Spot]:
         return self._from(_ENDS, 0) if _ENDS in self._program.functions else frozenset()

@@ -23,7 +23,7 @@ from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import footprint, races_between
 from esbmc_py.vm.inputs import EnumeratedInputs, samples
 from esbmc_py.vm.long_steps import FEW_OVERRUNS
-from esbmc_py.vm.lookout import Awaited, Lookout, Noticed
+from esbmc_py.vm.lookout import NOTHING, Awaited, Lookout, Noticed
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_threads, deadlock_of, local_deadlocks, violation
 from esbmc_py.vm.schedule import Schedule
@@ -335,6 +335,8 @@ class GuidedSearch:
             machine.restore(node.state.machine)
             machine.output.clear()
             return False
+        finally:
+            self._lookout.awaited = NOTHING  # others make steps, too: who is blocked, who races
 
     def _plan_others(self, move: _Move, inputs: HintedInputs, blocked: bool) -> None:
         if inputs.sampled:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Assert, Call, Copy, Free, Instruction, Load, Store
@@ -11,6 +11,7 @@ from esbmc_py.goto.properties import Property
 
 from .ahead import ThreadFlow
 from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
+from .thread_ways import most_passed
 
 ASSERTED = frozenset(
     {Property.ASSERTION, Property.REACH, Property.UNREACHABLE, Property.OVERFLOW, Property.SHIFT, Property.DIVISION}
@@ -32,6 +33,7 @@ def why_impossible(automaton: Automaton, program: Program, properties: frozenset
                 *(_no_violation(one, calls, properties) for one in _targets(automaton)),
                 *(_never_created(one.thread, one.says, automaton) for one in _targets(automaton)),
                 _out_of_order(automaton, flow, properties),
+                _too_often(automaton, flow, calls),
             )
             if reason
         ),
@@ -115,6 +117,22 @@ def _out_of_order(automaton: Automaton, flow: ThreadFlow, properties: frozenset[
     return ""
 
 
+def _too_often(automaton: Automaton, flow: ThreadFlow, calls: _Calls) -> str:
+    """The same, call by call: what is called twice is not passed three times."""
+    by_thread: dict[str, list[Guard]] = {}
+    for guard in map(_guard, _edges(automaton)):
+        if guard.thread is not None and guard.kind is not Kind.FREE:
+            by_thread.setdefault(guard.thread, []).append(guard)
+    late = flow.at_end.spots
+    for thread, guards in by_thread.items():
+        roots = {calls.entry} if thread == _MAIN else _roots(thread, automaton, calls)
+        if roots and all(late.isdisjoint(guard.spots) for guard in guards):
+            number = calls.most_passed(roots, guards)
+            if number is not None and number < len(guards):
+                return f"thread {thread} cannot get there after the waypoints before: {guards[number].says}"
+    return ""
+
+
 def _too_late(target: Target, last: Mapping[str, tuple[frozenset[Spot], str]], flow: ThreadFlow) -> str:
     if target.lines is None or target.thread not in last:
         return ""
@@ -147,6 +165,9 @@ class _Calls:
         self._flow = flow
         self.entry = program.entry  # where main begins, or what comes before it
         self._failing: dict[frozenset[Property], frozenset[str]] = {}
+
+    def most_passed(self, roots: set[str], guards: Sequence[Guard]) -> int | None:
+        return most_passed(self._program, self._flow, roots, guards)
 
     def instructions(self) -> Iterator[tuple[str, Instruction]]:
         for function in self._program.functions.values():

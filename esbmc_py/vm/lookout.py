@@ -29,11 +29,14 @@ class Awaited:
     returns: frozenset[Spot] = frozenset()  # calls that somebody wants to see return
 
 
+NOTHING = Awaited()
+
+
 class Lookout:
     """Code of the program (not of the library) asks it before it goes on."""
 
     def __init__(self) -> None:
-        self.awaited = Awaited()
+        self.awaited = NOTHING
 
     def before(self, code: FunctionCode, index: int, run: Run) -> Run:
         """`run` begins at `index` and goes straight on to the next switch point (in an atomic section, past it)."""

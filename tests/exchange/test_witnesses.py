@@ -528,17 +528,20 @@ class _SeesEverything(Monitor):
         return None
 
 
+@pytest.mark.parametrize("name", ["lost_update", "deadlock"])
 def test_steps_of_which_a_witness_does_not_speak_need_not_be_watched(
-    written: Callable[..., tuple[Path, Path]],
+    written: Callable[..., tuple[Path, Path]], name: str
 ) -> None:
     """Compiled steps and watched ones lead to the same states, the same waypoints and the same end."""
-    _, path = written(LOST_UPDATE, mode="lazy")
-    program = prepare(load_program([LOST_UPDATE]))
-    sources = SourceMap(program, file_map((LOST_UPDATE,)))
+    source = ROOT / "examples" / f"{name}.c"
+    _, path = written(source, mode="lazy")
+    program = prepare(load_program([source]))
+    sources = SourceMap(program, file_map((source,)))
+    properties = frozenset({Property.DEADLOCK if name == "deadlock" else Property.ASSERTION})
     for _, witness in changes(read(path)):
         automaton = automaton_of_segments(witness, Resolver(sources))
         searched = [
-            GuidedSearch(program, automaton, sources, frozenset({Property.ASSERTION}), Limits(60), monitor).run()
+            GuidedSearch(program, automaton, sources, properties, Limits(60), monitor).run()
             for monitor in (Monitor, _SeesEverything)
         ]
         assert searched[0].complete and searched[0].states > 10
@@ -603,3 +606,37 @@ def test_a_check_tells_what_no_search_comes_to(
         for line, value, column in waypoints
     ]
     assert impossible(source, *told) == wanted
+
+
+CALLED_TWICE = """#include <assert.h>
+#include <pthread.h>
+int x;
+static void count(void) {
+    x++;
+}
+void *twice(void *p) {
+    count();
+    count();
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, twice, 0);
+    pthread_join(t, 0);
+    assert(x == 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("times", "wanted"), [(2, Judgement.CONFIRMED), (3, Judgement.REJECTED)])
+def test_what_is_called_twice_is_not_passed_three_times(tmp_path: Path, times: int, wanted: Judgement) -> None:
+    source, path = tmp_path / "twice.c", tmp_path / "w.yml"
+    source.write_text(CALLED_TWICE)
+    created = Waypoint("function_enter", Position(str(source), 14, 36), thread=0)
+    counted = Waypoint("assumption", Position(str(source), 5, 5), constraint=Constraint("1"), thread=1)
+    target = Waypoint("target", Position(str(source), 16, 5), thread=0)
+    path.write_text(hand_made(source, created, *[counted] * times, target))
+    judgement = judged(source, path)
+    assert judgement.judgement is wanted
+    assert judgement.states > 0 if times == 2 else "cannot get there after the waypoints before" in judgement.reason

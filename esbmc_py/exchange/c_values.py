@@ -34,7 +34,7 @@ from esbmc_py.vm.values import convert, layout
 from .scopes import visible
 from .source_map import FunctionText
 
-_RESULT = "__smtcb_result"
+RESULT = "__smtcb_result"  # in trees: what a call has returned
 _INTEGER = re.compile(r"^(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9]\d*)([uUlL]*)$")
 _NAMED: dict[str, IntType | FloatType] = {
     "char": IntType(8, True, "char"), "short": IntType(16, True, "short"), "int": INT,
@@ -66,7 +66,7 @@ class Frame:
 def holds(text: str, machine: Machine, frame: Frame) -> bool | None:
     """None: cannot be told."""
     try:
-        tree = _tree(text)
+        tree = expression_tree(text)
         if tree is None:
             return None
         value = _Evaluator(machine, frame).scalar(tree)
@@ -76,9 +76,9 @@ def holds(text: str, machine: Machine, frame: Frame) -> bool | None:
 
 
 @lru_cache(maxsize=4096)
-def _tree(text: str) -> c_ast.Node | None:
+def expression_tree(text: str) -> c_ast.Node | None:
     """Several statements, as GraphML has them, all have to hold."""
-    parts = [part.strip() for part in text.replace("\\result", _RESULT).split(";") if part.strip()]
+    parts = [part.strip() for part in text.replace("\\result", RESULT).split(";") if part.strip()]
     if not parts or len(text) > _LONGEST:
         return None
     # An assignment in an old witness says what the variable holds.
@@ -98,6 +98,21 @@ def constants(text: str) -> tuple[int | float, ...]:
         value = float(number) if "." in number else int(number, 0 if number.lower().startswith("0x") else 10)
         found.append(-value if sign else value)
     return tuple(found)
+
+
+def integer(node: c_ast.Constant) -> Typed | None:
+    """None for what is no decimal, octal or hexadecimal number."""
+    found = _INTEGER.match(node.value)
+    if found is None:
+        return None
+    digits = found[1]
+    value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+    unsigned, wide = "u" in found[2].lower(), "l" in found[2].lower() or value > 0xFFFFFFFF
+    if not unsigned and not wide and value <= INT.maximum:
+        return Typed(value, INT)
+    if unsigned and not wide:
+        return Typed(value, IntType(32, False, "unsigned int"))
+    return Typed(value, IntType(64, not unsigned and value <= 2**63 - 1, "long"))
 
 
 class _Evaluator:
@@ -122,20 +137,10 @@ class _Evaluator:
         if node.type == "char":
             inner = node.value[1:-1]
             return Typed(ord(inner) if len(inner) == 1 else _escaped(inner), INT)
-        found = _INTEGER.match(node.value)
-        if found is None:
-            return Typed(float(node.value.rstrip("fFlL")), _NAMED["double"])
-        digits = found[1]
-        value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
-        unsigned, wide = "u" in found[2].lower(), "l" in found[2].lower() or value > 0xFFFFFFFF
-        if not unsigned and not wide and value <= INT.maximum:
-            return Typed(value, INT)
-        if unsigned and not wide:
-            return Typed(value, IntType(32, False, "unsigned int"))
-        return Typed(value, IntType(64, not unsigned and value <= 2**63 - 1, "long"))
+        return integer(node) or Typed(float(node.value.rstrip("fFlL")), _NAMED["double"])
 
     def _id(self, node: c_ast.ID) -> Typed:
-        if node.name == _RESULT:
+        if node.name == RESULT:
             if self._frame.result is None:
                 raise CannotTell
             return self._frame.result
@@ -230,7 +235,7 @@ class _Evaluator:
         if node.op in ("&&", "||"):
             return self._logical(node)
         left, right = self.scalar(node.left), self.scalar(node.right)
-        common = _common(left.type, right.type)
+        common = common_type(left.type, right.type)
         if common is None:
             return self._pointers(node.op, left, right)
         a, b = convert(left.value, left.type, common), convert(right.value, right.type, common)  # type: ignore[arg-type]
@@ -280,7 +285,7 @@ def _promoted(ctype: IntType) -> IntType:
     return ctype if ctype.width >= INT.width else INT
 
 
-def _common(left: CType, right: CType) -> IntType | FloatType | None:
+def common_type(left: CType, right: CType) -> IntType | FloatType | None:
     """The usual arithmetic conversions; None for pointers."""
     if isinstance(left, FloatType) or isinstance(right, FloatType):
         floats = [one for one in (left, right) if isinstance(one, FloatType)]

@@ -18,10 +18,12 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import IntType, ScalarType
 from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import footprint, races_between
 from esbmc_py.vm.inputs import EnumeratedInputs, samples
 from esbmc_py.vm.long_steps import FEW_OVERRUNS
+from esbmc_py.vm.lookout import NOTHING, Awaited, Lookout, Noticed
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_threads, deadlock_of, local_deadlocks, violation
 from esbmc_py.vm.schedule import Schedule
@@ -29,6 +31,7 @@ from esbmc_py.vm.state_keys import State, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value, coerce
 
+from .ahead import ThreadFlow
 from .automaton import Automaton
 from .c_values import constants
 from .dead_ends import DeadEnds
@@ -169,16 +172,23 @@ class GuidedSearch:
 
     def run(self) -> Searched:
         self._keys = StateKeys()
-        self.machine = Machine(Executable(self.program), samples_first)
+        self._lookout = Lookout()
+        self._awaited: dict[tuple[Runs, int], Awaited | None] = {}
+        self.machine = Machine(Executable(self.program, lookout=self._lookout), samples_first)
         self.machine.most_overruns = FEW_OVERRUNS
         self.machine.look_for(leaks=Property.LEAK in self.properties, lost=Property.LOST in self.properties)
         self.monitor = self.make_monitor(self.automaton, self.sources, self.machine)
         deadlock = self.properties == {Property.DEADLOCK}
-        self._dead_ends = DeadEnds(self.program, self.automaton, every_target=deadlock)
+        memory = bool(self.properties & {Property.LEAK, Property.LOST})
+        flow = ThreadFlow(self.program)
+        self._dead_ends = DeadEnds(flow, self.automaton, every_target=deadlock, any_place=memory)
         self._why = ""
         self._best = 0
         self._deadline = time.monotonic() + self.limits.seconds
-        found = self._search()
+        with no_garbage_collection():
+            found = self._search()
+        if self.monitor.dropped:
+            self._give_up("the witness can be followed in too many ways at once")
         untold = tuple(sorted(self.monitor.untold))
         complete = not self._why and not (found is None and self._heap)
         return Searched(found, complete, len(self._seen), self._best, self._why, untold)
@@ -204,11 +214,13 @@ class GuidedSearch:
 
     def _arrive(self, node: _Node, cost: int) -> Finding | None:
         """A state: something is wrong with it already, or its first move is planned."""
-        node.runs = self._dead_ends.without(node.runs, node.state.machine.threads)
-        key = (node.state.key, node.runs)
-        if key in self._seen:
+        if self._was_there(node):
             return None
-        self._seen.add(key)
+        going_on = self._dead_ends.without(node.runs, node.state.machine.threads)
+        if going_on != node.runs:
+            node.runs = going_on
+            if self._was_there(node):
+                return None
         if not node.runs:
             return None  # the witness describes nothing that goes on from here
         found = self._wrong_here(node)
@@ -219,6 +231,12 @@ class GuidedSearch:
             extra = int(node.alone > 0 and node.alone % _PATIENCE == 0)
             self._plan(_Move(node, order, 0, cost + extra, True))
         return None
+
+    def _was_there(self, node: _Node) -> bool:
+        """If not, it is now."""
+        known = len(self._seen)
+        self._seen.add((node.state.key, node.runs))
+        return len(self._seen) == known
 
     def _order(self, node: _Node) -> list[int]:
         """Who the witness wants, then the one that was running, then the others in turn."""
@@ -251,13 +269,12 @@ class GuidedSearch:
         machine.restore(node.state.machine)
         monitor.runs = node.runs
         inputs = move.inputs or HintedInputs(lambda: self._hints(monitor.runs), monitor.required_inputs)
-        machine.choose = inputs.choose
         found: Finding | None = None
         child: State | None = None
         pause: int | None = None
         blocked = False
         try:
-            pause = self._step(node, number, inputs)
+            pause = self._step(move, inputs)
             if self.early:
                 monitor.rested()
             child = self._keys.after_step(node.state, machine)
@@ -281,9 +298,12 @@ class GuidedSearch:
         alone = node.alone + 1 if number == node.thread and runs == node.runs else 0
         return self._arrive(_Node(child, runs, number, node.depth + 1, node, chosen, alone, pause), move.cost)
 
-    def _step(self, node: _Node, number: int, inputs: HintedInputs) -> int | None:
+    def _step(self, move: _Move, inputs: HintedInputs) -> int | None:
         """After how many instructions it has ended early, if it has."""
-        machine = self.machine
+        machine, node, number = self.machine, move.node, move.order[move.place]
+        if move.inputs is None and self._made_unwatched(node, number):
+            return None
+        machine.choose = inputs.choose
         watcher: Any = _Watcher(self.monitor, inputs)
         try:
             machine.step_slowly(number, watcher)
@@ -297,6 +317,26 @@ class GuidedSearch:
         observer: Any = self.monitor
         machine.step_slowly(number, observer, executed)
         return executed
+
+    def _made_unwatched(self, node: _Node, number: int) -> bool:
+        """A step that takes no input, and in which nothing happens that the witness speaks of. Else it is undone."""
+        machine, key = self.machine, (node.runs, number)
+        if key not in self._awaited:
+            self._awaited[key] = self.monitor.awaited(node.runs, number)
+        awaited = self._awaited[key]
+        if awaited is None:
+            return False
+        self._lookout.awaited = awaited
+        machine.choose = _no_input
+        try:
+            machine.step(number)
+            return True
+        except Noticed:
+            machine.restore(node.state.machine)
+            machine.output.clear()
+            return False
+        finally:
+            self._lookout.awaited = NOTHING  # others make steps, too: who is blocked, who races
 
     def _plan_others(self, move: _Move, inputs: HintedInputs, blocked: bool) -> None:
         if inputs.sampled:
@@ -378,6 +418,10 @@ class GuidedSearch:
                 yield deadlock_of(blocked)
             else:
                 yield from local_deadlocks(blocked)
+
+
+def _no_input(ctype: ScalarType) -> Value:
+    raise Noticed
 
 
 def samples_first(ctype: ScalarType) -> Value:

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
+from esbmc_py.vm.lookout import Awaited
 from esbmc_py.vm.machine import Machine
 
 from .automaton import Automaton, Resolver, Spot
 from .c_values import Frame, holds
 from .guided import GuidedSearch, Limits
-from .monitor import Monitor
+from .monitor import Monitor, Runs
 from .source_map import SourceMap
 from .witness import Invariant
 
@@ -42,6 +43,9 @@ class _InvariantMonitor(Monitor):
                 self.untold.add(invariant.value)
             if told is False:
                 raise _Broken(f"{invariant.position}: the invariant does not hold: {invariant.value}")
+
+    def awaited(self, runs: Runs, number: int) -> Awaited | None:
+        return Awaited(frozenset(self.wanted))
 
 
 def check_invariants(

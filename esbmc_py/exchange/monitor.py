@@ -12,6 +12,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch, Call, Nondet, Return, StartThread
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, RaceSide, Violation
+from esbmc_py.vm.lookout import Awaited
 from esbmc_py.vm.machine import Machine, Thread
 
 from .automaton import Automaton, Edge, Guard, Kind, Spot, Target, Way
@@ -44,6 +45,7 @@ class Monitor:
         self.machine = machine
         self.runs: Runs = frozenset()
         self.untold: set[str] = set()  # constraints that could not be evaluated, and were taken to hold
+        self.dropped = False  # there were too many runs: some were not followed
         self._sources = sources
         self._program: Program = machine.executable.program
         self._at: tuple[Function, int] | None = None
@@ -231,6 +233,7 @@ class Monitor:
                         runs.add(further)
                         queue.append(further)
         if len(runs) > _MOST_RUNS:
+            self.dropped = True
             ranks = self.automaton.ranks
             runs = set(sorted(runs, key=lambda run: -ranks[run.node])[:_MOST_RUNS])
         return frozenset(runs)
@@ -247,6 +250,21 @@ class Monitor:
                 return None
             found.update(int(value[1]) for value in values if value is not None)
         return frozenset(found)
+
+    def awaited(self, runs: Runs, number: int) -> Awaited | None:
+        """Where a step of a thread may change these runs; None: anywhere."""
+        if any(number == creator for run in runs for creator, _ in run.pending):
+            return None
+        spots: set[Spot] = set()
+        returns: set[Spot] = set()
+        for run in runs:
+            known = dict(run.names)
+            edges = (edge.guard for edge in self.automaton.edges[run.node])
+            for guard in (*edges, *self.automaton.avoid[run.node]):
+                if guard.kind is not Kind.FREE and known.get(guard.thread or "", number) == number:
+                    spots |= guard.spots
+                    returns |= guard.spots if guard.kind is Kind.RETURN else frozenset()
+        return Awaited(frozenset(spots), frozenset(returns))
 
     # -- what it is good for -------------------------------------------------------------------------------------------
 

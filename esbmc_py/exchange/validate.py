@@ -16,8 +16,9 @@ from pathlib import Path, PurePath
 from random import Random
 from typing import Any
 
-from esbmc_py.checking.api import check, load_source, validated
+from esbmc_py.checking.api import check, check_program, load_source, validated
 from esbmc_py.checking.concrete import concrete_found
+from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.checking.results import CheckResult, Counterexample, Verdict
@@ -37,10 +38,11 @@ from .from_graphml import automaton_of_graph
 from .from_yaml import automaton_of_segments
 from .graphml_reader import WitnessGraph
 from .guided import GuidedSearch, Limits, Searched
-from .impossible import why_impossible
+from .impossible import ASSERTED, why_impossible
 from .invariants import InvariantCheck, check_invariants
 from .monitor import Monitor
 from .problems import WitnessProblem
+from .product import products
 from .reading import read_witness
 from .source_map import SourceMap, file_map
 from .specifications import groups_of, properties_of
@@ -199,17 +201,17 @@ class _Task:
 
     def _searched(self, program: Program, automaton: Automaton, sources: SourceMap) -> Searched:
         """Where a constraint is evaluated a moment earlier or later, an execution may fit after all."""
-        limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.6))
+        limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
         searched = GuidedSearch(program, automaton, sources, self.properties, limits).run()
         if searched.found is None and searched.complete and automaton.constraints:
-            limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.6))
+            limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
             return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
         return searched
 
     def _checked(
         self, witness: ViolationWitness | WitnessGraph, searched: Searched, counts: dict[str, Any]
     ) -> Validation:
-        result = self._check()
+        result = self._check(share=0.25)
         if result.verdict is Verdict.SUCCESSFUL and result.complete:
             reason = "the property holds in all executions"
             return self._judged(witness, Judgement.REJECTED, reason, **counts)
@@ -217,12 +219,34 @@ class _Task:
             if _describes(witness, result, found, self.files):
                 reason = "an execution passes all its waypoints and ends in the violation"
                 return self._judged(witness, Judgement.CONFIRMED, reason, program=result.program, found=found, **counts)
+        if isinstance(witness, ViolationWitness) and self._contradicted(witness):
+            reason = "no execution passes its waypoints and ends in the violation: a check of that has shown it"
+            return self._judged(witness, Judgement.REJECTED, reason, **counts)
         best = f"{searched.reached} of {counts['waypoints'] - 1} waypoints were passed at best"
         if result.counterexamples:
             reason = f"the property is violated, but not as the witness says, as far as was seen ({best})"
         else:
             reason = f"{searched.why or 'no such execution was found'}; {best}"
         return self._judged(witness, Judgement.UNKNOWN, reason, **counts)
+
+    def _contradicted(self, witness: ViolationWitness) -> bool:
+        """Is a violation as the witness says impossible in all executions?"""
+        if not self.properties <= ASSERTED:
+            return False
+        program = load_source(tuple(self.sources), validated(self.options, {})).program
+        sources = SourceMap(program, file_map(self.files))
+        several = list(products(program, _automaton(witness, Resolver(sources)), sources, self.properties))
+        for asked in several:
+            last = asked is several[-1]
+            left = (self.deadline - time.monotonic()) * (1.0 if last else 0.5)
+            if left > 0.5:
+                # Values that never are show in the states; the order of waypoints is for whoever knows more.
+                mode = {} if last else {"mode": "explicit"}
+                options = validated(replace(self.options, timeout=left), mode)
+                result = check_program(find_mode(options.mode).prepare(asked, options), options)
+                if result.verdict is Verdict.SUCCESSFUL and result.complete:
+                    return True
+        return False
 
     def correctness(self, metadata: Metadata, invariants: Sequence[Invariant]) -> Validation:
         result = self._check(share=0.6)

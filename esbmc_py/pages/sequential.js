@@ -89,8 +89,8 @@ function plan() {  // a row for each thread, a column for each round
 }
 byId("file").textContent = data.program;
 byId("what").textContent = data.turns.length
-  ? `Each round, every thread gets one turn: it runs from pc to a guessed cs. These turns lead to a violation: ${data.violation.text} (line ${data.violation.line}).`
-  : `Each round, every thread gets one turn: it runs from pc to a guessed cs. No violation was found in ${plural(data.rounds, "round")}; shown is one round in which each thread runs to its end.`;
+  ? `Each round, every thread gets one turn: it runs from where it is (pc) to a place that is guessed (cs). These turns lead to a violation: ${data.violation.text} (line ${data.violation.line}).`
+  : `Each round, every thread gets one turn: it runs from where it is (pc) to a place that is guessed (cs). No violation was found in ${plural(data.rounds, "round")}; shown is one round in which each thread runs to its end.`;
 byId("turn").max = String(turns.length - 1);
 byId("turn").addEventListener("input", event => go(Number(event.target.value)));
 byId("back").addEventListener("click", () => go(now - 1));

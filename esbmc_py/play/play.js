@@ -177,7 +177,7 @@ const world = data.served ? servedWorld() : { state: number => decode(data, numb
 // -- the way so far ----------------------------------------------------------------------------------------------------
 // steps[i] leads from seen[i] to seen[i + 1]; `position` steps have been taken, later ones can be redone.
 const steps = [], seen = [];
-let position = 0, hintsUsed = 0, hinted = null, busy = false;
+let position = 0, hintsUsed = 0, hinted = null, hintedChoice = 0, busy = false;
 const current = () => seen[position];
 const lastThread = () => (position ? steps[position - 1].thread : 0);
 const switches = upTo => steps.slice(0, upTo).filter((step, at) => step.thread !== (at ? steps[at - 1].thread : 0)).length;
@@ -228,6 +228,7 @@ async function hint() {
   const moves = current().threads[best.thread].moves;
   const flat = current().threads.flatMap(thread => thread.moves);
   const chosen = best.index !== undefined ? flat[best.index] : moves[0];
+  hintedChoice = Math.max(0, moves.indexOf(chosen));
   const input = moves.length > 1 && chosen ? ` with ${chosen.choice}` : "";
   const more = world.ahead ? `: ${plural(world.ahead.steps(best.cost), "step")} and ${plural(world.ahead.switches(best.cost), "switch", "switches")} to go` : best.message ?? "";
   show(false);
@@ -300,7 +301,7 @@ function showThreads(state) {
   if (focused !== undefined) byId("threads").querySelector(`[data-thread="${focused}"]`)?.focus();
 }
 function nextStep(thread, number) {
-  if (position && steps[position - 1].end) return [make("div", { className: "done" }, "")];
+  if (position && steps[position - 1].end) return [make("div", { className: "done" }, thread.line === 0 ? "✓ has ended" : "")];
   if (thread.waits && !thread.moves.length) return [make("div", { className: "waits" }, thread.waits.text)];
   if (!thread.moves.length) return [make("div", { className: "done" }, thread.line === 0 ? "✓ has ended" : "cannot move")];
   const kinds = [...new Set(thread.moves.map(move => move.will))].join(" or ");
@@ -318,7 +319,7 @@ function choices(thread, number, text) {
   const box = make("div", { className: "choices", role: "group", "aria-label": `thread ${number} ${text}: choose` }, make("span", { className: "label" }, `${text}: choose`));
   if (thread.moves.length <= 8) {
     box.append(make("div", { className: "options" }, ...thread.moves.map((move, at) => {
-      const option = make("button", { className: "option", type: "button", ...(at ? {} : { "data-thread": String(number) }) }, move.choice || String(at));
+      const option = make("button", { className: `option${hinted === number && at === hintedChoice ? " hinted" : ""}`, type: "button", ...(at ? {} : { "data-thread": String(number) }) }, move.choice || String(at));
       option.addEventListener("click", () => take(move));
       return option;
     })));
@@ -508,6 +509,7 @@ function moveThread(number) {
   if (!thread || over()) return;
   if (!thread.moves.length) return say(`Thread ${number} ${thread.waits?.text ?? "has ended"}.`, true);
   if (thread.moves.length === 1) return take(thread.moves[0]);
+  if (hinted === number) return take(thread.moves[hintedChoice]);
   byId("threads").querySelector(`[data-thread="${number}"]`)?.focus();
   say(`Thread ${number}: choose among ${thread.moves.length}.`, true);
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from types import CodeType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -15,6 +15,7 @@ from ..goto.symbols import Image, Symbol
 from ..goto.types import IntType
 from . import analysis
 from .inputs import numbers_in
+from .lookout import Lookout
 from .memory import Buffer, Memory
 from .numbers import Numbering
 
@@ -31,13 +32,17 @@ HOT = 40  # executions after which code is compiled
 class Runs(dict[int, Run]):
     """Executable code by the instruction it begins at, made when first asked for."""
 
-    def __init__(self, make: Callable[[int], Run]):
+    def __init__(self, make: Callable[[int], Run], guarded: Callable[[int, Run], Run] | None = None):
         super().__init__()
         self._make = make
+        self._guarded = guarded
 
     def __missing__(self, index: int) -> Run:
-        run = self[index] = self._make(index)
-        return run
+        self[index] = self._make(index)
+        return self[index]
+
+    def __setitem__(self, index: int, run: Run) -> None:
+        super().__setitem__(index, run if self._guarded is None else self._guarded(index, run))
 
 
 class FunctionCode:
@@ -67,8 +72,11 @@ class FunctionCode:
         self.has_memory = bool(self.local_count or self.has_alloca)
         switches_everywhere = executable.switches_everywhere
         self.visible = [switches_everywhere or instruction.visible for instruction in self.instructions]
-        self.start = Runs(self._make_start)  # executes the instruction there, visible or not
-        self.arrive = Runs(self._make_arrival)  # stops before it where there is a switch point
+        lookout = None if function.is_model else executable.lookout
+        before = None if lookout is None else partial(lookout.before, self)
+        after = None if lookout is None else partial(lookout.after, self)
+        self.start = Runs(self._make_start, before)  # executes the instruction there, visible or not
+        self.arrive = Runs(self._make_arrival, after)  # stops before it where there is a switch point
         self.result_registers = [
             instruction.target.index if isinstance(instruction, Call) and instruction.target is not None else -1
             for instruction in function.instructions
@@ -103,7 +111,7 @@ class FunctionCode:
             raise RuntimeError(f"instruction {index} of {self.name} cannot be compiled") from problem
         self.start[index] = run
         if not self.visible[index]:
-            self.arrive[index] = run
+            self.arrive[index] = self.start[index]
         return run
 
     def _make_arrival(self, index: int) -> Run:
@@ -149,13 +157,16 @@ class Executable:
         switches_everywhere: bool = False,
         coverage: Coverage | None = None,
         noted: bool = False,
+        lookout: Lookout | None = None,
     ):
         """`switches_everywhere`: before every instruction is a switch point, whatever the program says.
 
         `coverage` gets what is interpreted: compiled code does not tell where it has been. `noted`: compiled code tells
         the memory what it touches (see `memory.NotedMemory`), and goes only where interpreted code has been.
+        `lookout` is asked by the program's own code before it goes on.
         """
         self.noted = noted
+        self.lookout = lookout
         self.coverage = coverage or Coverage()
         self.program = program
         self.switches_everywhere = switches_everywhere

@@ -12,15 +12,27 @@ import yaml
 
 from esbmc_py import check
 from esbmc_py.checking import CheckOptions
+from esbmc_py.checking.api import check_program
+from esbmc_py.checking.results import Verdict
+from esbmc_py.exchange.automaton import Resolver
 from esbmc_py.exchange.dead_ends import DeadEnds
+from esbmc_py.exchange.from_yaml import automaton_of_segments
+from esbmc_py.exchange.guided import GuidedSearch, Limits
+from esbmc_py.exchange.monitor import Monitor, Runs
 from esbmc_py.exchange.problems import WitnessProblem
+from esbmc_py.exchange.product import products
 from esbmc_py.exchange.reading import read_witness
+from esbmc_py.exchange.source_map import SourceMap, file_map
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
-from esbmc_py.exchange.witness import Constraint, Position, Segment, ViolationWitness, Waypoint
+from esbmc_py.exchange.witness import Constraint, Metadata, Position, Segment, Task, ViolationWitness, Waypoint
 from esbmc_py.exchange.write import Request, violation_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
+from esbmc_py.frontend.load import load_program
 from esbmc_py.frontend.source_file import SourceFile
+from esbmc_py.goto.properties import Property
+from esbmc_py.goto.sharing import prepare
+from esbmc_py.vm.lookout import Awaited
 from tests.agreement.witnesses import changes, found, is_right, rows, sources_of
 
 from .witness_shape import correctness_shape, segments_problem, violation_shape
@@ -484,7 +496,10 @@ def test_loops_in_one_line_are_told_apart(written: Callable[..., tuple[Path, Pat
 def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The target of a deadlock is a line too early: nobody who holds the first lock comes there again."""
+    """The target of a deadlock is a line too early: nobody who holds the first lock comes there again.
+
+    Its waypoints tell that without a search; but a search notices it, too.
+    """
     task = next(
         one for one in load_suite([ROOT / "benchmarks" / "suite"]) if one.name == "deadlock/philosophers-3-bad.deadlock"
     )
@@ -497,8 +512,131 @@ def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
     def judged() -> Validation:
         return validate(sources_of(task), path, Settings(CheckOptions(arch=task.arch, jobs=1)))
 
+    without_search = judged()
+    assert without_search.judgement is Judgement.REJECTED and not without_search.states
+    assert "thread 1 cannot get there after assumption" in without_search.reason
+    monkeypatch.setattr("esbmc_py.exchange.validate.why_impossible", lambda *_: "")
     after = judged()
     monkeypatch.setattr(DeadEnds, "without", lambda _self, runs, _threads: runs)
     before = judged()
     assert after.judgement == before.judgement == Judgement.REJECTED
     assert after.states < 0.7 * before.states
+
+
+class _SeesEverything(Monitor):
+    def awaited(self, runs: Runs, number: int) -> Awaited | None:
+        return None
+
+
+@pytest.mark.parametrize("name", ["lost_update", "deadlock"])
+def test_steps_of_which_a_witness_does_not_speak_need_not_be_watched(
+    written: Callable[..., tuple[Path, Path]], name: str
+) -> None:
+    """Compiled steps and watched ones lead to the same states, the same waypoints and the same end."""
+    source = ROOT / "examples" / f"{name}.c"
+    _, path = written(source, mode="lazy")
+    program = prepare(load_program([source]))
+    sources = SourceMap(program, file_map((source,)))
+    properties = frozenset({Property.DEADLOCK if name == "deadlock" else Property.ASSERTION})
+    for _, witness in changes(read(path)):
+        automaton = automaton_of_segments(witness, Resolver(sources))
+        searched = [
+            GuidedSearch(program, automaton, sources, properties, Limits(60), monitor).run()
+            for monitor in (Monitor, _SeesEverything)
+        ]
+        assert searched[0].complete and searched[0].states > 10
+        assert searched[0] == searched[1]
+
+
+COUNTED = """#include <assert.h>
+#include <pthread.h>
+int x, inputs;
+extern int __VERIFIER_nondet_int(void);
+void *count(void *p) {
+    x++;
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    inputs = __VERIFIER_nondet_int();
+    pthread_create(&t, 0, count, 0);
+    x++;
+    pthread_join(t, 0);
+    assert(x == 2 || inputs < 10);
+    return 0;
+}
+"""
+
+
+def impossible(source: Path, *waypoints: Waypoint) -> list[bool]:
+    """Whether a check says so of each program that can be violated only as the witness says."""
+    program = load_program([source])
+    sources = SourceMap(program, file_map((source,)))
+    target = Waypoint("target", Position(str(source), 15, 5))
+    metadata = Metadata("2.2", "", "", "", "", Task((str(source),), (), "CHECK( init(main()), LTL(G assert) )"))
+    witness = ViolationWitness(metadata, tuple(Segment((one,)) for one in (*waypoints, target)))
+    automaton = automaton_of_segments(witness, Resolver(sources))
+    asked = products(program, automaton, sources, frozenset({Property.ASSERTION}))
+    results = [check_program(prepare(one), mode="lazyseq", groups=("reach",), timeout=30) for one in asked]
+    return [result.verdict is Verdict.SUCCESSFUL and result.complete for result in results]
+
+
+@pytest.mark.parametrize(
+    ("waypoints", "wanted"),
+    [
+        ([(6, "1", None), (13, "x == 0", None)], [False, False]),
+        ([(6, "x == 2", None)], [True]),  # it never is, there
+        ([(7, "1", None), (13, "x == 0", None)], [False, True]),  # it is, but not after the thread has counted
+        ([(11, "\\result == 9", 36)], [True]),
+        ([(11, "\\result == 4711 && 1", 36), (6, "x <= 1 && !(inputs < 0)", None)], [False]),
+    ],
+)
+def test_a_check_tells_what_no_search_comes_to(
+    tmp_path: Path, waypoints: list[tuple[int, str, int | None]], wanted: list[bool]
+) -> None:
+    """With all values of inputs; first with nothing but the values that are told, if there are other waypoints."""
+    source = tmp_path / "counted.c"
+    source.write_text(COUNTED)
+    told = [
+        Waypoint(
+            "function_return" if column else "assumption",
+            Position(str(source), line, column or 5),
+            constraint=Constraint(value),
+        )
+        for line, value, column in waypoints
+    ]
+    assert impossible(source, *told) == wanted
+
+
+CALLED_TWICE = """#include <assert.h>
+#include <pthread.h>
+int x;
+static void count(void) {
+    x++;
+}
+void *twice(void *p) {
+    count();
+    count();
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, twice, 0);
+    pthread_join(t, 0);
+    assert(x == 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(("times", "wanted"), [(2, Judgement.CONFIRMED), (3, Judgement.REJECTED)])
+def test_what_is_called_twice_is_not_passed_three_times(tmp_path: Path, times: int, wanted: Judgement) -> None:
+    source, path = tmp_path / "twice.c", tmp_path / "w.yml"
+    source.write_text(CALLED_TWICE)
+    created = Waypoint("function_enter", Position(str(source), 14, 36), thread=0)
+    counted = Waypoint("assumption", Position(str(source), 5, 5), constraint=Constraint("1"), thread=1)
+    target = Waypoint("target", Position(str(source), 16, 5), thread=0)
+    path.write_text(hand_made(source, created, *[counted] * times, target))
+    judgement = judged(source, path)
+    assert judgement.judgement is wanted
+    assert judgement.states > 0 if times == 2 else "cannot get there after the waypoints before" in judgement.reason

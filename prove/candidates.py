@@ -14,7 +14,9 @@ from esbmc_py.goto.types import IntType, PointerType, VoidType, unqualified
 from .clauses import Clause, Comparison, Self, Side, Sum, unit
 from .goals import limits
 from .graph import Graph, Location
+from .indices import Inside
 from .pool_candidates import PoolCandidates
+from .sizes import Size
 from .variables import Variable
 
 _OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -33,7 +35,7 @@ class Candidates:
         self.constants = program_constants(graph.program)
         self._of_pools = PoolCandidates(graph, self.constants)
         every = (*graph.shared, *(one for location in graph.locations for one in location.variables.values()))
-        self._pointed_into = {one.inside.number for one in every if one.inside is not None}
+        self._pointed_into = {one.inside.number for one in every if isinstance(one.inside, Inside)}
         self._limits = limits(violation.guard for _, violation in graph.violations) if self._pointed_into else []
 
     def simple(self, location: Location) -> list[Clause]:
@@ -187,6 +189,8 @@ def alike(first: Variable, second: Variable) -> bool:
     """Of one kind, and of the program: what the library counts is not compared with anything."""
     if not (first.own and second.own) or first.width != second.width or _is_element(first) or _is_element(second):
         return False
+    if isinstance(first.inside, Size) or isinstance(second.inside, Size):
+        return isinstance(first.type, IntType) and isinstance(second.type, IntType)
     if isinstance(first.type, IntType) and isinstance(second.type, IntType):
         return first.type.signed == second.type.signed and "bytes" not in (first.type.name, second.type.name)
     return isinstance(first.type, PointerType) and isinstance(second.type, PointerType)

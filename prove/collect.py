@@ -14,6 +14,7 @@ from symex.waiting import WaitFor
 from .executor import Start, StepRun
 from .graph import Arrival, CannotProve, Location, Transition
 from .indices import Inside
+from .sizes import Size
 from .object_table import ObjectTable, read
 from .objects import or_anything, value_term
 from .stacks import frame_of, frames
@@ -149,7 +150,7 @@ class Collector:
 
 
 def _needs_variable(known: Known) -> bool:
-    return isinstance(known, Unknown | Inside) or (isinstance(known, frozenset) and len(known) > 1)
+    return isinstance(known, Unknown | Inside | Size) or (isinstance(known, frozenset) and len(known) > 1)
 
 
 def _is_gone(memory: Memory, slot: CellSlot) -> bool:

@@ -31,7 +31,7 @@ class Inside:
 
     def index(self, value: Value, bits: int) -> Term | None:
         """None: the value is not of that form, or its index is not known to be small."""
-        found = _quotient(bv(value, bits) if isinstance(value, int) else value, self.origin, self.stride)
+        found = quotient(bv(value, bits) if isinstance(value, int) else value, self.origin, self.stride)
         if found is None:
             return None
         lowest, highest = signed_range(found)
@@ -42,7 +42,7 @@ class Inside:
 def inside(before: frozenset[int] | Inside | None, value: Value, space: AddressSpace) -> Inside | None:
     """What both have in common. None: nothing that can be said in this way."""
     bits = space.pointer_bits
-    found = _parts(bv(value, bits) if isinstance(value, int) else value)
+    found = parts(bv(value, bits) if isinstance(value, int) else value)
     if found is None or bits <= INDEX_BITS:
         return None
     constants, factors = found
@@ -92,7 +92,7 @@ def _begins_at_0(part: Term) -> bool:
     return part is extract(part.args[0], part.width - 1, 0)
 
 
-def _parts(term: Term) -> tuple[set[int], set[int]] | None:
+def parts(term: Term) -> tuple[set[int], set[int]] | None:
     """The constants that may be in such a sum (one of them is), and the factors."""
     constants, factors = {0}, set()
     addends = _addends(term)
@@ -103,7 +103,7 @@ def _parts(term: Term) -> tuple[set[int], set[int]] | None:
         if one.op == "const":
             found = {signed(one.payload, one.width)}, set()
         elif one.op == "ite":
-            sides = [_parts(side) for side in one.args[1:]]
+            sides = [parts(side) for side in one.args[1:]]
             if sides[0] is None or sides[1] is None:
                 return None
             found = sides[0][0] | sides[1][0], sides[0][1] | sides[1][1]
@@ -116,7 +116,7 @@ def _parts(term: Term) -> tuple[set[int], set[int]] | None:
     return constants, factors
 
 
-def _quotient(term: Term, origin: int, stride: int) -> Term | None:
+def quotient(term: Term, origin: int, stride: int) -> Term | None:
     """What the stride is multiplied by: `term == origin + stride * quotient`, as bit-vectors."""
     width = term.width
     rest, result = -origin, bv(0, width)
@@ -124,7 +124,7 @@ def _quotient(term: Term, origin: int, stride: int) -> Term | None:
         if one.op == "const":
             rest += signed(one.payload, width)
         elif one.op == "ite":
-            sides = [_quotient(side, -rest, stride) for side in one.args[1:]]
+            sides = [quotient(side, -rest, stride) for side in one.args[1:]]
             if sides[0] is None or sides[1] is None:
                 return None
             result, rest = bvadd(result, ite(one.args[0], sides[0], sides[1])), 0

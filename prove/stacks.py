@@ -12,7 +12,10 @@ from symex.state import NO_LOOPS, Frame
 
 from .graph import Instance, Location, Stack, StackKey
 from .objects import ObjectInfo
-from .variables import LIFE, CellSlot, RegisterSlot, Variable, variable_symbol
+from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
+
+
+_FOR_PROGRAMS = ("optind", "optarg", "optopt")  # variables of the library that programs use as theirs
 
 
 def frames(frame: Frame | None) -> Iterator[Frame]:
@@ -92,10 +95,12 @@ def cell_name(numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: 
         base = chain(location.stack, len(location.stack) - depth) + base if depth else base
     if slot.offset == LIFE:
         return f"alive({base})"
+    if slot.offset == SIZE:
+        return f"length({base})"
     part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
     path = "" if part is None else part.path.replace(" ", "_").replace("(", "").replace(")", "")
     return base + path
 
 
 def is_of_library(what: Symbol) -> bool:
-    return "pthread_models" in what.location.file
+    return what.name not in _FOR_PROGRAMS and "pthread_models" in what.location.file

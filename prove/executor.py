@@ -25,10 +25,28 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run
 from symex.state import State
-from symex.terms import FALSE, TRUE, Term, all_of, bool_symbol, bv, bvadd, ite, ne, not_
+from symex.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    and_,
+    bool_symbol,
+    bv,
+    bvadd,
+    bvmul,
+    eq,
+    ite,
+    ne,
+    not_,
+    or_,
+    udiv,
+    ult,
+)
 from symex.values import Value, as_term
 
 from .allocations import site_of
+from .decided import decide
 from .graph import CannotProve
 from .pool_access import PoolAccess
 from .pools import Pools, Site
@@ -38,6 +56,8 @@ from .texts import ANY_ARGUMENTS, ANY_COUNT, Texts
 
 CONTROL_BLOCK = "__smtcb_thread"
 ERRNO = "__smtcb_errno"
+ENOMEM = 12
+MAY_FAIL = "__smtcb_malloc_may_fail"
 ROUNDS = 70  # of a loop that must not be stopped in
 DEEPEST = 40  # calls
 MOST_ALLOCATED = 16  # objects on the heap, those of threads included
@@ -85,6 +105,7 @@ class StepExecutor(Executor[StepRun]):
         self._text_calls = TextCalls(program, self.texts, self.addresses, self._address_of_errno, self._is_own)
         self._errno = next((at for at, one in enumerate(program.thread_locals) if one.name == ERRNO), None)
         self._pool_access = PoolAccess(pools, self.texts, self.space)
+        self._failures: set[Term] = set()  # conditions on which there is no memory
         self._sites: dict[Site, set[int]] = {}  # where objects that are known one by one were allocated
         self.self_value: Value = 0  # of the thread that moves
         self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
@@ -104,7 +125,10 @@ class StepExecutor(Executor[StepRun]):
         findings = Findings()
         run = self.new_run(state, number, findings)
         self.texts.assume(run, self.texts.at_start())
-        return self._execute(run), findings
+        runs = self._execute(run)
+        for one in runs:
+            decide(one, self._failures, state.memory)
+        return runs, findings
 
     def code(self, name: str) -> FunctionCode:
         found = super().code(name)
@@ -152,6 +176,8 @@ class StepExecutor(Executor[StepRun]):
             self._give(run, result, run.free_choice(32), after)
             return
         value = self._of_texts(run, name, values, result)
+        if value is None and name in ("malloc", "calloc") and self.program.functions[name].is_model:
+            value = self._memory(run, name, values)
         if value is not None:
             self._give(run, result, value, after)
             return
@@ -170,6 +196,39 @@ class StepExecutor(Executor[StepRun]):
         width = run.code.register_widths[result] if result >= 0 else 32
         alone = self.alone and not run.started
         return self._text_calls.value(run, name, values, width, alone=alone)
+
+    def _memory(self, run: StepRun, name: str, values: list[Value]) -> Value | None:
+        """Of a size that is not known. An object is made even where there is none to give: so the objects that come
+        later have the same numbers.
+        """
+        if all(isinstance(one, int) for one in values):
+            return None
+        bits = self.space.pointer_bits
+        largest = bv((1 << bits - 1) - 1, bits)
+        size, too_large = as_term(values[0], bits), FALSE
+        if name == "calloc":
+            element = as_term(values[1], bits)
+            too_large = and_(ne(element, bv(0, bits)), ult(udiv(largest, element), size))
+            size = bvmul(size, element)
+        else:
+            too_large = ult(largest, size)
+        if self._setting(run, MAY_FAIL) != 0:
+            too_large = or_(too_large, eq(run.free_choice(1), bv(1, 1)))
+        self._failures.add(too_large)
+        before = run.guard
+        run.guard = and_(before, not_(too_large))
+        alone = run.allocated >= 0 and not self.is_many_site(run)
+        made = self._allocate_unknown(run, size, bits, zeroed=name == "calloc", alone=alone)
+        run.guard = and_(before, or_(too_large, run.guard))
+        place = self._address_of_errno(run)
+        if place is not None:
+            old = as_term(memory_access.load(run, place, 4, "errno"), 32)
+            memory_access.store(run, place, 4, ite(too_large, bv(ENOMEM, 32), old), "errno")
+        return ite(too_large, bv(0, bits), bv(made, bits))
+
+    def _setting(self, run: StepRun, name: str) -> Value:
+        found = next((one for one in self.program.globals if one.name == name), None)
+        return 0 if found is None else memory_access.load(run, self.addresses[found], 4, name)
 
     def _address_of_errno(self, run: Run) -> int | None:
         if self._errno is None:

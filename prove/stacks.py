@@ -70,7 +70,8 @@ def chain(stack: Stack, position: int) -> str:
 
 def name_of(instance: Instance, alone: bool, allocated: int, stack: Stack) -> str:
     calls = ">".join(f"{code.name}:{pc}" for code, pc, _ in reversed(stack))
-    return f"{instance.name}|{'alone' if alone else max(allocated, 0)}|{calls}"
+    many = max(allocated, 0)
+    return f"{instance.name}|{f'alone{many or str()}' if alone else many}|{calls}"
 
 
 def register_variable(location: Location, slot: RegisterSlot, values: tuple[int, ...]) -> Variable:

@@ -146,16 +146,17 @@ class States:
 def _index_of(variable: Variable, known: Known) -> Variable:
     """Of a pointer into an array the index is the variable, of a size the length."""
     if isinstance(known, Size):
-        made = symbol(f"{variable.symbol.payload}!length", known.bits)
+        made = symbol(f"{variable.symbol.payload}!length{known.bits}", known.bits)
         return replace(variable, symbol=made, type=known.type, inside=known, pointer_bits=variable.width)
     if not isinstance(known, Inside):
         return variable
-    made = symbol(f"{variable.symbol.payload}!index", INDEX_BITS)
+    width = known.index_bits
+    made = symbol(f"{variable.symbol.payload}!index{'' if width == INDEX_BITS else width}", width)
     return replace(
         variable,
         name=f"index({variable.name})",
         symbol=made,
-        type=IntType(INDEX_BITS, True, "int"),
+        type=IntType(width, True, "int" if width == INDEX_BITS else "long"),
         inside=known,
         pointer_bits=variable.width,
     )

@@ -47,12 +47,14 @@ from symex.terms import (
 )
 from symex.values import Value, as_term
 
+from .indices import addends
 from .variables import Variable, variable_symbol
 
 ANY_COUNT = "__smtcb_any_count"
 ANY_ARGUMENTS = "__smtcb_any_arguments"
 COUNT_BITS = 20  # there are fewer arguments than that; Linux passes on 6 MB of arguments and environment
 MOST_CHARACTERS = 1 << 23
+_MOST_ADDENDS = 4  # of an address: one of them is where a text begins
 _GETOPT = ("getopt", "getopt_long", "getopt_long_only")
 
 
@@ -81,7 +83,8 @@ class Texts:
     def at_start(self) -> list[Term]:
         """What holds of literals that pointers may be set to."""
         return [
-            eq(self.left(bv(address, self._bits)), bv(length, self._bits)) for address, length in self._addresses.items()
+            eq(self.left(bv(address, self._bits)), bv(length, self._bits))
+            for address, length in self._addresses.items()
         ]
 
     def about(self, address: Term) -> list[Term]:
@@ -92,10 +95,9 @@ class Texts:
             or_(ule(left, one), eq(self.left(bvadd(address, one)), bvsub(left, one))),
             or_(eq(left, bv(0, self._bits)), iff(eq(self._character(address), bv(0, 8)), eq(left, one))),
         ]
-        if address.op == "bvadd":
-            for base, offset in (address.args, address.args[::-1]):
-                if base.op != "const":
-                    found.append(self.further(base, offset))
+        every = addends(address)
+        if 1 < len(every) <= _MOST_ADDENDS:
+            found += [self.further(one, bvsub(address, one)) for one in every if one.op != "const"]
         return found
 
     def further(self, base: Term, offset: Term) -> Term:

@@ -284,6 +284,9 @@ def _require_width(text: str, left: Side, right: Operand) -> None:
     sides = [one for one in (left, right) if not isinstance(one, Element)]
     every = [one for side in sides for one in variables_of(side)]
     widths = {one.width for one in every if not _can_be_widened(one, width)}
+    for one in sides:
+        if isinstance(one, Sum) and len({term.width for term in one.variables if not term.counts}) > 1:
+            raise ClauseProblem(f"'{text}' adds numbers of different widths")
     widths |= {width_of_side(one) for one in (left, right) if isinstance(one, Element)}
     widths |= {right.term.width} if isinstance(right, Self) else set()
     if widths - {width} or width < 0 or (width == 0 and not isinstance(left, Variable)):

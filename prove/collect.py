@@ -14,9 +14,9 @@ from symex.waiting import WaitFor
 from .executor import Start, StepRun
 from .graph import Arrival, CannotProve, Location, Transition
 from .indices import Inside
-from .sizes import Size
 from .object_table import ObjectTable, read
 from .objects import or_anything, value_term
+from .sizes import Size
 from .stacks import frame_of, frames
 from .states import States
 from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, Unknown, Variable, joined, width_of

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import replace
+from typing import Any
 
 from symex.objects import Memory, Object
 from symex.run import Run
 from symex.state import Frame
 from symex.terms import FALSE, TRUE, Term, substitute
-from symex.values import Value, known
+from symex.values import known
 
 
 def decide(run: Run, conditions: Set[Term], before: Memory) -> None:
@@ -57,5 +58,5 @@ def _object(found: Object, mapping: dict[Term, Term]) -> Object:
     return replace(found, cells=found.cells.update(changed)) if changed else found
 
 
-def _decided(value: Value, mapping: dict[Term, Term]) -> Value:
+def _decided(value: Any, mapping: dict[Term, Term]) -> Any:
     return known(substitute(value, mapping)) if isinstance(value, Term) else value

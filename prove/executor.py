@@ -176,7 +176,7 @@ class StepExecutor(Executor[StepRun]):
             self._give(run, result, run.free_choice(32), after)
             return
         value = self._of_texts(run, name, values, result)
-        if value is None and name in ("malloc", "calloc") and self.program.functions[name].is_model:
+        if value is None and name in ("malloc", "calloc") and name in self.program.functions:
             value = self._memory(run, name, values)
         if value is not None:
             self._give(run, result, value, after)
@@ -201,7 +201,7 @@ class StepExecutor(Executor[StepRun]):
         """Of a size that is not known. An object is made even where there is none to give: so the objects that come
         later have the same numbers.
         """
-        if all(isinstance(one, int) for one in values):
+        if all(isinstance(one, int) for one in values) or not self.program.functions[name].is_model:
             return None
         bits = self.space.pointer_bits
         largest = bv((1 << bits - 1) - 1, bits)

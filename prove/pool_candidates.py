@@ -55,6 +55,7 @@ class PoolCandidates:
 
     def _of_text(self, left: Element, pointer: Variable, location: Location) -> Iterator[Clause]:
         yield unit(left, "!=", 0)
+        yield unit(left, ">", 1)
         yield Clause((Comparison(pointer, "==", 0), Comparison(left, "!=", 0)))
         yield from (unit(left, "<=", value) for value in self._constants if value > 1)
         for one in location.variables.values():

@@ -14,7 +14,6 @@ from .graph import Instance, Location, Stack, StackKey
 from .objects import ObjectInfo
 from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
 
-
 _FOR_PROGRAMS = ("optind", "optarg", "optopt")  # variables of the library that programs use as theirs
 
 

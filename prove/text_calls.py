@@ -15,7 +15,7 @@ from symex import memory as memory_access
 from symex import objects
 from symex.pointers import leaves
 from symex.run import Run
-from symex.terms import FALSE, Term, and_, any_of, bv, bvsub, eq, ite, not_, or_, sle, ule
+from symex.terms import TRUE, Term, and_, any_of, bv, bvsub, eq, ite, not_, or_, sle, ule
 from symex.values import Value, as_term
 
 from .graph import CannotProve
@@ -136,7 +136,7 @@ class TextCalls:
             return None
         number, offset = run.space.split(target)
         found = run.memory.get(number)
-        if found is None or found.constant or found.alive is FALSE or not isinstance(found.size, int) or offset < 0:
+        if found is None or found.constant or found.alive is not TRUE or not isinstance(found.size, int) or offset < 0:
             return None
         if found.size > _LARGEST_TARGET:
             return None

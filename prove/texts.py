@@ -1,8 +1,8 @@
 """What the program is called with: any arguments, and texts of any contents.
 
 Where a text is, is not known. An array that nothing changes says it: `text[p]` is how many characters there are from
-`p` to the end of the text, the terminator included; 0 if `p` points into no text. So an access is right if the invariant
-says that `text[p]` is not 0. Characters are an array, too, and so is what the list of arguments (`argv`) points to.
+`p` to the end of the text, the terminator included; 0 if `p` points into no text. So an access is right if the
+invariant says that `text[p]` is not 0. Characters are an array, too, and so is what the list of arguments (`argv`) points to.
 Literals of the program count as texts, so that a pointer may point to one or to the other.
 
 What is assumed of these arrays is true of those that a program meets: the last character, and no other one, is 0; what
@@ -164,7 +164,7 @@ class Texts:
         return found
 
     def required(self, run: Run, address: Value, what: str) -> Term | None:
-        """The address, where it points to a text; elsewhere it is not supported. None: it may well be something else."""
+        """The address, where it points to a text; elsewhere it is not supported. None: it may be something else."""
         if isinstance(address, int):
             return None
         every = leaves(address, self._space)

@@ -2,7 +2,7 @@
 
 Where a text is, is not known. An array that nothing changes says it: `text[p]` is how many characters there are from
 `p` to the end of the text, the terminator included; 0 if `p` points into no text. So an access is right if the
-invariant says that `text[p]` is not 0. Characters are an array, too, and so is what the list of arguments (`argv`) points to.
+invariant says that `text[p]` is not 0. Characters are an array, too, and so is what the list of arguments points to.
 Literals of the program count as texts, so that a pointer may point to one or to the other.
 
 What is assumed of these arrays is true of those that a program meets: the last character, and no other one, is 0; what

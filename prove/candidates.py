@@ -14,7 +14,9 @@ from esbmc_py.goto.types import IntType, PointerType, VoidType, unqualified
 from .clauses import Clause, Comparison, Self, Side, Sum, unit
 from .goals import limits
 from .graph import Graph, Location
+from .indices import Inside
 from .pool_candidates import PoolCandidates
+from .sizes import Size
 from .variables import Variable
 
 _OPERATORS: dict[str, Callable[[int, int], bool]] = {
@@ -33,7 +35,8 @@ class Candidates:
         self.constants = program_constants(graph.program)
         self._of_pools = PoolCandidates(graph, self.constants)
         every = (*graph.shared, *(one for location in graph.locations for one in location.variables.values()))
-        self._pointed_into = {one.inside.number for one in every if one.inside is not None}
+        self._has_sizes = any(isinstance(one.inside, Size) for one in every)
+        self._pointed_into = {one.inside.number for one in every if isinstance(one.inside, Inside)}
         self._limits = limits(violation.guard for _, violation in graph.violations) if self._pointed_into else []
 
     def simple(self, location: Location) -> list[Clause]:
@@ -54,6 +57,8 @@ class Candidates:
         for first, second in combinations(numbers[:MOST_VARIABLES], 2):
             if alike(first, second):
                 yield from _with_each_other(first, second)
+            elif self._has_sizes:
+                yield from _of_different_widths(first, second)
         yield from self._of_pools.at(location)
 
     def of_locks(self) -> list[Clause]:
@@ -119,7 +124,7 @@ class Candidates:
         threads = [one for one in every if one.is_thread]
         truths = [one for one in every if one.width == 0]
         numbers = [one for one in every if isinstance(one.type, IntType | PointerType) and not one.is_thread]
-        return sorted(numbers, key=lambda one: not one.own), threads, truths
+        return sorted(numbers, key=lambda one: not (one.own or one.inside)), threads, truths
 
     def _constants_for(self, one: Variable) -> list[int]:
         if one.values:
@@ -140,7 +145,8 @@ class Candidates:
         for value in self._constants_for(one):
             yield unit(one, "==", value)
             yield unit(one, "!=", value)
-            if isinstance(one.type, IntType) and one.own and not one.values and self._is_ordered(one):
+            own = one.own or one.inside is not None
+            if isinstance(one.type, IntType) and own and not one.values and self._is_ordered(one):
                 if value not in (one.type.maximum, one.type.minimum):
                     yield unit(one, "<=", value)
                     yield unit(one, ">=", value)
@@ -185,11 +191,28 @@ def _is_element(one: Variable) -> bool:
 
 def alike(first: Variable, second: Variable) -> bool:
     """Of one kind, and of the program: what the library counts is not compared with anything."""
-    if not (first.own and second.own) or first.width != second.width or _is_element(first) or _is_element(second):
+    if not _are_comparable(first, second) or first.width != second.width:
         return False
+    if _is_size(first) or _is_size(second):
+        return isinstance(first.type, IntType) and isinstance(second.type, IntType)
     if isinstance(first.type, IntType) and isinstance(second.type, IntType):
         return first.type.signed == second.type.signed and "bytes" not in (first.type.name, second.type.name)
     return isinstance(first.type, PointerType) and isinstance(second.type, PointerType)
+
+
+def _are_comparable(first: Variable, second: Variable) -> bool:
+    if _is_element(first) or _is_element(second):
+        return False
+    if first.own and second.own:
+        return True
+    one, other = first.inside, second.inside
+    return (isinstance(one, Size) and isinstance(other, Inside)) or (
+        isinstance(one, Inside) and isinstance(other, Size)
+    )
+
+
+def _is_size(one: Variable) -> bool:
+    return isinstance(one.inside, Size)
 
 
 def _with_each_other(first: Variable, second: Variable) -> Iterator[Clause]:
@@ -198,6 +221,22 @@ def _with_each_other(first: Variable, second: Variable) -> Iterator[Clause]:
     if isinstance(first.type, IntType):
         yield unit(first, "==", Sum((second,), constant=1))
         yield unit(second, "==", Sum((first,), constant=1))
+    if _is_size(second) and not _is_size(first):
+        yield unit(first, "<", Sum((second,), constant=-1))
+
+
+def _of_different_widths(first: Variable, second: Variable) -> Iterator[Clause]:
+    """An index and a length, an `int` and a `long`."""
+    if not (isinstance(first.type, IntType) and isinstance(second.type, IntType)):
+        return
+    if first.width == second.width or not _are_comparable(first, second):
+        return
+    if {"bytes", "char", "_Bool"}.isdisjoint((first.type.name, second.type.name)):
+        if not first.type.signed or (_is_size(first) and second.type.signed):
+            first, second = second, first
+        yield from (unit(first, op, second) for op in ("==", "<", "<=", ">", ">="))
+        if _is_size(second):
+            yield unit(first, "<", Sum((second,), constant=-1))
 
 
 def program_constants(program: Program) -> list[int]:

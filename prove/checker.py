@@ -64,7 +64,7 @@ class Checker:
         return parse_clause(text, variables, self._graph.self_term(location.instance))
 
     def _variables(self, location: Location) -> list[Variable]:
-        return [*location.variables.values(), *(() if location.alone else self._graph.shared)]
+        return list(self._graph.seen_at(location))
 
     # -- the obligations --------------------------------------------------------------------------------------------
 

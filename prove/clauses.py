@@ -20,6 +20,7 @@ from symex.terms import (
     ne,
     not_,
     select,
+    sext,
     sle,
     slt,
     ule,
@@ -98,7 +99,7 @@ class Comparison:
 
     @property
     def term(self) -> Term:
-        width = width_of_side(self.left)
+        width = _common_width(self.left, self.right)
         left, right = _term(self.left, width), _term(self.right, width)
         if width == 0:
             equal = iff(left, right)
@@ -191,9 +192,21 @@ def _index(index: Variable | Self | int, bits: int) -> Term:
             return bv(index, bits)
 
 
+def _common_width(left: Side, right: Operand) -> int:
+    """Numbers can be compared with wider ones."""
+    width = width_of_side(left)
+    return max(width, width_of_side(right)) if isinstance(right, Variable | Sum) and width > 0 else width
+
+
 def _widened(variable: Variable, width: int) -> Term:
-    """Counts of threads are never negative: they can be compared with wider numbers."""
-    return zext(variable.symbol, width) if variable.counts and variable.width < width else variable.symbol
+    if not _can_be_widened(variable, width):
+        return variable.symbol
+    signed = isinstance(variable.type, IntType) and variable.type.signed and not variable.counts
+    return (sext if signed else zext)(variable.symbol, width)
+
+
+def _can_be_widened(variable: Variable, width: int) -> bool:
+    return 0 < variable.width < width and (variable.counts or isinstance(variable.type, IntType))
 
 
 def unit(left: Side, op: str, right: Operand) -> Clause:
@@ -266,11 +279,14 @@ def _parse_sum(text: str, variables: Mapping[str, Variable]) -> Sum | None:
 
 
 def _require_width(text: str, left: Side, right: Operand) -> None:
-    """All of one width; only counts of threads may be narrower."""
-    width = width_of_side(left)
+    """All of one width; numbers may be narrower."""
+    width = _common_width(left, right)
     sides = [one for one in (left, right) if not isinstance(one, Element)]
     every = [one for side in sides for one in variables_of(side)]
-    widths = {one.width for one in every if not (one.counts and one.width < width)}
+    widths = {one.width for one in every if not _can_be_widened(one, width)}
+    for one in sides:
+        if isinstance(one, Sum) and len({term.width for term in one.variables if not term.counts}) > 1:
+            raise ClauseProblem(f"'{text}' adds numbers of different widths")
     widths |= {width_of_side(one) for one in (left, right) if isinstance(one, Element)}
     widths |= {right.term.width} if isinstance(right, Self) else set()
     if widths - {width} or width < 0 or (width == 0 and not isinstance(left, Variable)):

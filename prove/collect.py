@@ -16,6 +16,7 @@ from .graph import Arrival, CannotProve, Location, Transition
 from .indices import Inside
 from .object_table import ObjectTable, read
 from .objects import or_anything, value_term
+from .sizes import Size
 from .stacks import frame_of, frames
 from .states import States
 from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, Unknown, Variable, joined, width_of
@@ -149,7 +150,7 @@ class Collector:
 
 
 def _needs_variable(known: Known) -> bool:
-    return isinstance(known, Unknown | Inside) or (isinstance(known, frozenset) and len(known) > 1)
+    return isinstance(known, Unknown | Inside | Size) or (isinstance(known, frozenset) and len(known) > 1)
 
 
 def _is_gone(memory: Memory, slot: CellSlot) -> bool:

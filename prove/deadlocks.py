@@ -8,6 +8,9 @@ is waited for does not wait: it can move. Local deadlocks are excluded by the sa
 What has no owner, such as a semaphore, is a resource if threads are counted (`ghosts.with_counts`) of which there is
 always one while somebody waits: that one is behind it. It has not ended, and is at one of the locations that count.
 
+Where what a thread waits for may come from outside at any time (`pause` waits for the end of the process), it does not
+wait: for some input, there is a step.
+
 Anything else that threads wait for (condition variables, read-write locks) is not decided here.
 """
 
@@ -17,7 +20,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
-from symex.terms import Term, and_, any_of, bv, eq, not_
+from symex.terms import BOOL, Term, and_, any_of, boolean, bv, eq, not_, substitute, symbols
 from symex.waiting import WaitFor
 
 from .graph import Count, Graph, Instance, Location, Transition
@@ -43,6 +46,8 @@ def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
         if not possible(location, wait.guard):
             continue
         found = _resource(graph, wait) or _counted(graph, location, wait, possible)
+        if found is None and _can_always_move(graph, location, wait, possible):
+            continue
         if found is None:
             return Stuck(location, f"whether a thread can wait for ever here is not decided ({wait.reason})")
         waits.append((location, wait, found))
@@ -66,6 +71,18 @@ def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
         if variable.is_thread and not variable.ghost and wait.holder in (variable.symbol, variable.value):
             return variable
     return None
+
+
+def _can_always_move(graph: Graph, location: Location, wait: WaitFor, possible: Possible) -> bool:
+    """Is there an input with which the thread makes a step, whatever the state is?"""
+    steps = [step.guard for step in graph.transitions if step.source is location]
+    for one in symbols(wait.guard):
+        if str(one.payload).startswith("in!"):
+            choices = [boolean(value) if one.width == BOOL else bv(value, one.width) for value in (False, True)]
+            moves = [substitute(guard, {one: choice}) for guard in steps for choice in choices]
+            if not possible(location, not_(any_of(moves))):
+                return True
+    return False
 
 
 def _counted(graph: Graph, location: Location, wait: WaitFor, possible: Possible) -> Count | None:

@@ -25,16 +25,39 @@ from symex.objects import Object
 from symex.pointers import leaves
 from symex.run import Findings, Run
 from symex.state import State
-from symex.terms import FALSE, TRUE, Term, all_of, bool_symbol, bv, bvadd, ite, ne, not_
+from symex.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    all_of,
+    and_,
+    bool_symbol,
+    bv,
+    bvadd,
+    bvmul,
+    eq,
+    ite,
+    ne,
+    not_,
+    or_,
+    udiv,
+    ult,
+)
 from symex.values import Value, as_term
 
 from .allocations import site_of
+from .decided import decide
 from .graph import CannotProve
 from .pool_access import PoolAccess
 from .pools import Pools, Site
 from .stacks import place_in_program
+from .text_calls import TextCalls
+from .texts import ANY_ARGUMENTS, ANY_COUNT, Texts
 
 CONTROL_BLOCK = "__smtcb_thread"
+ERRNO = "__smtcb_errno"
+ENOMEM = 12
+MAY_FAIL = "__smtcb_malloc_may_fail"
 ROUNDS = 70  # of a loop that must not be stopped in
 DEEPEST = 40  # calls
 MOST_ALLOCATED = 16  # objects on the heap, those of threads included
@@ -78,7 +101,11 @@ class StepExecutor(Executor[StepRun]):
     ) -> None:
         super().__init__(program, LoopBounds(known_iterations=ROUNDS), properties)
         self.pools = pools
-        self._pool_access = PoolAccess(pools, self.space)
+        self.texts = Texts(program, self.space, self.addresses)
+        self._text_calls = TextCalls(program, self.texts, self.addresses, self._address_of_errno, self._is_own)
+        self._errno = next((at for at, one in enumerate(program.thread_locals) if one.name == ERRNO), None)
+        self._pool_access = PoolAccess(pools, self.texts, self.space)
+        self._failures: set[Term] = set()  # conditions on which there is no memory
         self._sites: dict[Site, set[int]] = {}  # where objects that are known one by one were allocated
         self.self_value: Value = 0  # of the thread that moves
         self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
@@ -86,6 +113,7 @@ class StepExecutor(Executor[StepRun]):
         self.own_number: Term | None = None
         self.many = False  # are there threads that are created without end?
         self.is_many_site: Callable[[StepRun], bool] = lambda run: False
+        self.is_private: Callable[[int], bool] = lambda number: False
         self._may_be_declared = private
         self.blocks: dict[int, int] = {}  # control blocks that are objects → the number of the thread
         self.main_block = 0  # that of main
@@ -95,7 +123,12 @@ class StepExecutor(Executor[StepRun]):
 
     def execute(self, state: State, number: int) -> tuple[list[StepRun], Findings]:
         findings = Findings()
-        return self._execute(self.new_run(state, number, findings)), findings
+        run = self.new_run(state, number, findings)
+        self.texts.assume(run, self.texts.at_start())
+        runs = self._execute(run)
+        for one in runs:
+            decide(one, self._failures, state.memory)
+        return runs, findings
 
     def code(self, name: str) -> FunctionCode:
         found = super().code(name)
@@ -142,9 +175,70 @@ class StepExecutor(Executor[StepRun]):
         if name == "gettid" and run.thread != 0:  # threads have other numbers here than in the order of their creation
             self._give(run, result, run.free_choice(32), after)
             return
+        value = self._of_texts(run, name, values, result)
+        if value is None and name in ("malloc", "calloc") and name in self.program.functions:
+            value = self._memory(run, name, values)
+        if value is not None:
+            self._give(run, result, value, after)
+            return
         super().call(run, name, values, types, result, after, call)
 
-    def _give(self, run: StepRun, result: int, value: Term, after: int) -> None:
+    def _of_texts(self, run: StepRun, name: str, values: list[Value], result: int) -> Value | None:
+        """What a call gives that concerns the texts that the program is called with."""
+        if name == ANY_COUNT:
+            return self.texts.count(run)
+        if not self.texts.there:
+            return None
+        if name == ANY_ARGUMENTS:
+            self.texts.list_number = self.numbering.heap(run.thread, run.allocated)
+            bits = self.space.pointer_bits
+            return super().allocate(run, self.texts.list_size(values[0]), bits, zeroed=True, on_stack=False)
+        width = run.code.register_widths[result] if result >= 0 else 32
+        alone = self.alone and not run.started
+        return self._text_calls.value(run, name, values, width, alone=alone)
+
+    def _memory(self, run: StepRun, name: str, values: list[Value]) -> Value | None:
+        """Of a size that is not known. An object is made even where there is none to give: so the objects that come
+        later have the same numbers.
+        """
+        if all(isinstance(one, int) for one in values) or not self.program.functions[name].is_model:
+            return None
+        bits = self.space.pointer_bits
+        largest = bv((1 << bits - 1) - 1, bits)
+        size, too_large = as_term(values[0], bits), FALSE
+        if name == "calloc":
+            element = as_term(values[1], bits)
+            too_large = and_(ne(element, bv(0, bits)), ult(udiv(largest, element), size))
+            size = bvmul(size, element)
+        else:
+            too_large = ult(largest, size)
+        if self._setting(run, MAY_FAIL) != 0:
+            too_large = or_(too_large, eq(run.free_choice(1), bv(1, 1)))
+        self._failures.add(too_large)
+        before = run.guard
+        run.guard = and_(before, not_(too_large))
+        alone = run.allocated >= 0 and not self.is_many_site(run)
+        made = self._allocate_unknown(run, size, bits, zeroed=name == "calloc", alone=alone)
+        run.guard = and_(before, or_(too_large, run.guard))
+        place = self._address_of_errno(run)
+        if place is not None:
+            old = as_term(memory_access.load(run, place, 4, "errno"), 32)
+            memory_access.store(run, place, 4, ite(too_large, bv(ENOMEM, 32), old), "errno")
+        return ite(too_large, bv(0, bits), bv(made, bits))
+
+    def _setting(self, run: StepRun, name: str) -> Value:
+        found = next((one for one in self.program.globals if one.name == name), None)
+        return 0 if found is None else memory_access.load(run, self.addresses[found], 4, name)
+
+    def _address_of_errno(self, run: Run) -> int | None:
+        if self._errno is None:
+            return None
+        return self.program_memory.thread_local_addresses(run.thread)[self._errno]
+
+    def _is_own(self, run: Run, number: int) -> bool:
+        return (self.alone and not run.started) or self.is_private(number)
+
+    def _give(self, run: StepRun, result: int, value: Value, after: int) -> None:
         """What a call gives that is not followed."""
         if result >= 0:
             run.registers[result] = value
@@ -181,11 +275,11 @@ class StepExecutor(Executor[StepRun]):
     def allocate(self, run: StepRun, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> Any:
         instruction = run.code.instructions[run.pc]
         assert isinstance(instruction, Allocate)
-        if not isinstance(size, int):
-            raise CannotProve("memory is allocated, and how much is not known", self.place(run))
-        if on_stack:
+        if on_stack and isinstance(size, int):
             return super().allocate(run, size, width, zeroed=zeroed, on_stack=True)
         many = run.allocated < 0 or self.is_many_site(run)
+        if not isinstance(size, int):
+            return self._allocate_unknown(run, size, width, zeroed=zeroed, alone=not (many or on_stack))
         if run.code.name == "pthread_create":
             return self._new_thread(run) if many else super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
         site = site_of(run, size, zeroed=zeroed)
@@ -198,6 +292,14 @@ class StepExecutor(Executor[StepRun]):
         alike.add(self.numbering.heap(run.thread, run.allocated) if run.allocated >= 0 else -1)
         if many or len(alike) > (MOST_ALLOCATED if self.alone else MOST_ALIKE):
             raise MorePools(site)
+        return super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
+
+    def _allocate_unknown(self, run: StepRun, size: Term, width: int, *, zeroed: bool, alone: bool) -> Any:
+        """An object whose size is a part of the state. Pools have parts that are known."""
+        alike = self._sites.setdefault(site_of(run, 0, zeroed=zeroed), set())
+        alike.add(self.numbering.heap(run.thread, run.allocated) if run.allocated >= 0 else -1)
+        if not alone or len(alike) > (MOST_ALLOCATED if self.alone else MOST_ALIKE):
+            raise CannotProve("memory is allocated again and again, and how much is not known", self.place(run))
         return super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
 
     def site_of_object(self, number: int) -> Site | None:
@@ -245,14 +347,16 @@ class StepExecutor(Executor[StepRun]):
             return run.free_choice(size * 8)
         if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
             return self._load_block(run, address, size, instruction)
-        if self._pool_access.concerns(address):
-            assert isinstance(address, Term)
-            return self._pool_access.load(run, address, size, instruction.place, inner=_is_plain(instruction.address))
+        if self._pool_access.concerns(address) or self.texts.touches_list(address):
+            pointer, inner = as_term(address, self.space.pointer_bits), _is_plain(instruction.address)
+            return self._pool_access.load(run, pointer, size, instruction.place, inner=inner)
         return super().load(run, address, size, instruction)
 
     def store(self, run: StepRun, address: Value, size: int, value: Value, instruction: Store) -> None:
         if isinstance(address, Term) and points_to_block(instruction.address) and self._is_unknown(address):
             self._store_block(run, address, size, value, instruction)
+        elif self.texts.touches_list(address):
+            run.unsupported(TRUE, f"writing {instruction.place}, which the program is called with")
         elif self._pool_access.concerns(address):
             assert isinstance(address, Term)
             inner = _is_plain(instruction.address)
@@ -261,14 +365,18 @@ class StepExecutor(Executor[StepRun]):
             super().store(run, address, size, value, instruction)
 
     def copy(self, run: StepRun, target: Value, source: Value, instruction: Copy) -> None:
-        if self._pool_access.concerns(target) or self._pool_access.concerns(source):
+        if self.texts.touches_list(target) or self.texts.touches_list(source):
+            run.unsupported(TRUE, f"a copy of {instruction.source_place}: what the program is called with")
+        elif self._pool_access.concerns(target) or self._pool_access.concerns(source):
             size = size_of(instruction.type)
             self._pool_access.copy(run, target, source, size, instruction.place, instruction.source_place)
         else:
             super().copy(run, target, source, instruction)
 
     def free(self, run: StepRun, address: Value, instruction: Free) -> None:
-        if self._pool_access.concerns(address):
+        if self.texts.touches_list(address):
+            run.unsupported(TRUE, "freeing what the program is called with")
+        elif self._pool_access.concerns(address):
             assert isinstance(address, Term)
             self._pool_access.free(run, address)
         else:

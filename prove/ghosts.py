@@ -31,7 +31,8 @@ MOST_THREADS = (1 << 31) - 1  # that live at a time: each has a number of its ow
 
 def with_ghosts(graph: Graph) -> Graph:
     bits = graph.program.pointer_bits
-    watched = [one for one in graph.shared if one.own and isinstance(one.type, IntType)][:MOST_GHOSTS]
+    numbers = [one for one in graph.shared if one.own and isinstance(one.type, IntType)]
+    watched = [one for one in numbers if one.inside is None][:MOST_GHOSTS]
     ghosts = {one: _ghost(one, bits) for one in watched}
     takers = {one: _taker(one, bits) for one in watched if _is_counted_on(graph, one)}
     starts = {one: _start_ghost(one) for one in _known_by_name(graph)}

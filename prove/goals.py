@@ -76,8 +76,7 @@ class _Reader:
     """Terms as clauses over what is known at a location by name."""
 
     def __init__(self, graph: Graph, location: Location) -> None:
-        shared = () if location.alone else graph.shared
-        self._variables = {one.symbol: one for one in (*location.variables.values(), *shared)}
+        self._variables = {one.symbol: one for one in graph.seen_at(location)}
         self._self = graph.self_term(location.instance)
 
     def clauses(self, term: Term) -> list[Clause]:

@@ -107,6 +107,12 @@ class Graph:
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
     counts: tuple[Count, ...] = ()
     pools: tuple[Pool, ...] = ()
+    given: tuple[Variable, ...] = ()  # what nothing changes, and is not known
+
+    def seen_at(self, location: Location) -> tuple[Variable, ...]:
+        """What clauses of a location can be about. While main is alone, everything is its own."""
+        shared = () if location.alone else self.shared
+        return (*location.variables.values(), *shared, *self.given)
 
     def self_term(self, instance: Instance) -> Term:
         bits = self.program.pointer_bits

@@ -25,24 +25,26 @@ class Inside:
     number: int
     origin: int
     stride: int
+    index_bits: int = INDEX_BITS
 
     def value(self, index: Term, bits: int) -> Term:
-        return bvadd(bv(self.origin, bits), bvmul(bv(self.stride, bits), sext(index, bits)))
+        wide = index if self.index_bits == bits else sext(index, bits)
+        return bvadd(bv(self.origin, bits), bvmul(bv(self.stride, bits), wide))
 
     def index(self, value: Value, bits: int) -> Term | None:
-        """None: the value is not of that form, or its index is not known to be small."""
-        found = _quotient(bv(value, bits) if isinstance(value, int) else value, self.origin, self.stride)
-        if found is None:
-            return None
+        """None: the value is not of that form, or its index is not known to be as small as it would have to be."""
+        found = quotient(bv(value, bits) if isinstance(value, int) else value, self.origin, self.stride)
+        if found is None or self.index_bits == bits:
+            return found
         lowest, highest = signed_range(found)
-        limit = 1 << INDEX_BITS - 1
-        return extract(found, INDEX_BITS - 1, 0) if -limit <= lowest and highest < limit else None
+        limit = 1 << self.index_bits - 1
+        return extract(found, self.index_bits - 1, 0) if -limit <= lowest and highest < limit else None
 
 
 def inside(before: frozenset[int] | Inside | None, value: Value, space: AddressSpace) -> Inside | None:
     """What both have in common. None: nothing that can be said in this way."""
     bits = space.pointer_bits
-    found = _parts(bv(value, bits) if isinstance(value, int) else value)
+    found = parts(bv(value, bits) if isinstance(value, int) else value)
     if found is None or bits <= INDEX_BITS:
         return None
     constants, factors = found
@@ -56,12 +58,17 @@ def inside(before: frozenset[int] | Inside | None, value: Value, space: AddressS
     if others or number == 0 or not 0 < stride <= space.largest_object:
         return None
     start = number << space.offset_bits
-    made = Inside(number, start + (min(constants) - start) % stride, stride)
+    origin = start + (min(constants) - start) % stride
     every = [value, *(before if isinstance(before, frozenset) else ())]
-    return made if all(made.index(one, bits) is not None for one in every) else None
+    is_long = isinstance(before, Inside) and (before.index_bits == bits or before.stride != stride)
+    for width in (bits,) if is_long else (INDEX_BITS, bits):
+        made = Inside(number, origin, stride, width)
+        if all(made.index(one, bits) is not None for one in every):
+            return made
+    return None
 
 
-def _addends(term: Term) -> list[Term]:
+def addends(term: Term) -> list[Term]:
     found, pending = [], [term]
     while pending:
         one = pending.pop()
@@ -92,18 +99,18 @@ def _begins_at_0(part: Term) -> bool:
     return part is extract(part.args[0], part.width - 1, 0)
 
 
-def _parts(term: Term) -> tuple[set[int], set[int]] | None:
+def parts(term: Term) -> tuple[set[int], set[int]] | None:
     """The constants that may be in such a sum (one of them is), and the factors."""
     constants, factors = {0}, set()
-    addends = _addends(term)
-    if len(addends) > _MOST_PARTS:
+    every = addends(term)
+    if len(every) > _MOST_PARTS:
         return None
-    for one in addends:
+    for one in every:
         found: tuple[set[int], set[int]] | None
         if one.op == "const":
             found = {signed(one.payload, one.width)}, set()
         elif one.op == "ite":
-            sides = [_parts(side) for side in one.args[1:]]
+            sides = [parts(side) for side in one.args[1:]]
             if sides[0] is None or sides[1] is None:
                 return None
             found = sides[0][0] | sides[1][0], sides[0][1] | sides[1][1]
@@ -116,15 +123,15 @@ def _parts(term: Term) -> tuple[set[int], set[int]] | None:
     return constants, factors
 
 
-def _quotient(term: Term, origin: int, stride: int) -> Term | None:
+def quotient(term: Term, origin: int, stride: int) -> Term | None:
     """What the stride is multiplied by: `term == origin + stride * quotient`, as bit-vectors."""
     width = term.width
     rest, result = -origin, bv(0, width)
-    for one in sorted(_addends(term), key=lambda one: one.op == "ite"):
+    for one in sorted(addends(term), key=lambda one: one.op == "ite"):
         if one.op == "const":
             rest += signed(one.payload, width)
         elif one.op == "ite":
-            sides = [_quotient(side, -rest, stride) for side in one.args[1:]]
+            sides = [quotient(side, -rest, stride) for side in one.args[1:]]
             if sides[0] is None or sides[1] is None:
                 return None
             result, rest = bvadd(result, ite(one.args[0], sides[0], sides[1])), 0

@@ -13,7 +13,7 @@ from encoders.outcome import InvariantLine
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.types import IntType, PointerType
 
-from .clauses import Clause, Operand, Sum
+from .clauses import Clause, Operand, Sum, variables_of
 from .graph import Graph, Location
 from .variables import RegisterSlot, Variable
 
@@ -69,6 +69,9 @@ class _Scope:
         for one in clause.comparisons:
             if not isinstance(one.left, Variable):
                 yield None
+                continue
+            if any(other.width != one.left.width for other in variables_of(one.right)):
+                yield None  # C converts them in its own way
                 continue
             left, right = self._name(one.left), self._right(one.left, one.right)
             yield None if left is None or right is None else f"{left} {one.op} {right}"

@@ -18,7 +18,8 @@ from symex.values import Value
 from .graph import CannotProve
 from .objects import ObjectInfo
 from .pools import Pools
-from .variables import ANY, LIFE, POOL, WHOLE, CellSlot, Known, Shape, Slot, joined, shape_of
+from .sizes import Size, joined_size
+from .variables import ANY, LIFE, POOL, SIZE, WHOLE, CellSlot, Known, Shape, Slot, joined, shape_of
 
 
 class DifferentSizes(Exception):
@@ -29,13 +30,27 @@ class DifferentSizes(Exception):
         self.number = number
 
 
+class SizeNotKnown(Exception):
+    """An object whose size was taken as known may have a size that is not."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 class ObjectTable:
-    """`place`: where the translation is, for what it cannot express."""
+    """`place`: where the translation is, for what it cannot express. `sized`: objects whose sizes are not known."""
 
     def __init__(
-        self, program: Program, numbering: Numbering, place: Callable[[], SourceLocation | None], pools: Pools
+        self,
+        program: Program,
+        numbering: Numbering,
+        place: Callable[[], SourceLocation | None],
+        pools: Pools,
+        sized: set[int],
     ) -> None:
         self._pools = pools
+        self._sized = sized
         self._program = program
         self._bits = program.address_space.pointer_bits
         self.numbering = numbering
@@ -64,7 +79,9 @@ class ObjectTable:
         info = self._found.get(number)
         if info is None:
             info = self._found[number] = self._new(number, found)
-        elif found.size != info.base.size:
+        elif not info.size_bytes and isinstance(found.size, Term):
+            raise SizeNotKnown(number)
+        elif not info.size_bytes and found.size != info.base.size:
             raise DifferentSizes(number)
         return info
 
@@ -75,10 +92,13 @@ class ObjectTable:
             return ObjectInfo(number, found, shape, None, shared=True, mortal=False, part=part)
         what = self.numbering.symbol(number)
         identity = self.numbering.identity(number)
-        assert isinstance(found.size, int), "the executor makes no others"
         if identity is not None and identity.kind is ObjectKind.ALLOCA:
             raise CannotProve("arrays of variable length", self._place())
         shared = identity is None or identity.kind is ObjectKind.HEAP or what in self._escaped
+        if isinstance(found.size, Term) or number in self._sized:
+            base = Object(0, None, f"base!{number}", heap=found.heap)
+            shape, length = Shape((), whole=True), self._bits // 8
+            return ObjectInfo(number, base, shape, what, shared, mortal=identity is not None, size_bytes=length)
         shape = shape_of(self._layout(what, found), found.size, self._bits)
         image = found.image if identity is None else None
         base = Object(found.size, image, f"base!{number}", heap=found.heap, constant=False)
@@ -116,17 +136,18 @@ class ObjectTable:
                     known[slot] = ANY if slot.offset == WHOLE else frozenset((0,))
                 continue
             before = known.get(slot)
-            after = joined(
-                before,
-                read(found, slot),
-                tells_apart=self._tells_apart(slot),
-                itself=itself,
-                space=self._program.address_space,
-            )
+            after = self._joined(before, slot, found, itself)
             if after != before:
                 known[slot] = after
                 changed = True
         return changed
+
+    def _joined(self, before: Known | None, slot: CellSlot, found: Object | None, itself: Term | None) -> Known:
+        value, tells_apart = read(found, slot), self._tells_apart(slot)
+        if slot.offset == SIZE:
+            assert before is None or isinstance(before, frozenset | Size)
+            return joined_size(before, value, self._bits)
+        return joined(before, value, tells_apart=tells_apart, itself=itself, space=self._program.address_space)
 
     def _tells_apart(self, slot: CellSlot) -> bool:
         return slot.size * 8 == self._bits
@@ -146,6 +167,8 @@ def read(found: Object | None, slot: CellSlot) -> Value:
     if slot.offset == LIFE:
         return FALSE if found is None else found.alive
     assert found is not None
+    if slot.offset == SIZE:
+        return found.size
     if slot.offset == POOL:
         assert found.array is not None
         return found.array

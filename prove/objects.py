@@ -11,7 +11,7 @@ from symex.terms import Term, boolean, bv, symbol
 from symex.values import Value
 
 from .pools import Part
-from .variables import LIFE, POOL, WHOLE, CellSlot, Shape, Variable, size_in_bytes
+from .variables import LIFE, POOL, SIZE, WHOLE, CellSlot, Shape, Variable, size_in_bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,10 +25,13 @@ class ObjectInfo:
     shared: bool
     mortal: bool
     part: Part | None = None  # of a pool: all there is to the object
+    size_bytes: int = 0  # of the number that tells the object's size, if that is not known
 
     def slots(self) -> Iterator[CellSlot]:
         if self.mortal:
             yield CellSlot(self.number, LIFE, 0)
+        if self.size_bytes:
+            yield CellSlot(self.number, SIZE, self.size_bytes)
         if self.shape.whole:
             yield CellSlot(self.number, WHOLE, 0)
         if self.shape.of_pool:

@@ -1,11 +1,11 @@
-"""Candidates about objects of pools: those that the variables of a location point to, and the thread itself."""
+"""Candidates about objects of pools and texts: those that the variables of a location point to; the thread itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from esbmc_py.goto.types import IntType, PointerType
+from esbmc_py.goto.types import IntType, PointerType, VoidType, unqualified
 
 from .clauses import Clause, Comparison, Element, Self, Sum, unit
 from .graph import Graph, Location
@@ -23,13 +23,13 @@ class PoolCandidates:
         self._constants = constants
 
     def at(self, location: Location) -> list[Clause]:
-        if not self._graph.pools:
+        if not self._graph.pools and not self._graph.given:
             return []
         arrays = {one.name: one for one in self._variables(location) if one.element is not None}
         return list(dict.fromkeys(self._at(location, arrays)))
 
     def _variables(self, location: Location) -> list[Variable]:
-        return [*location.variables.values(), *(() if location.alone else self._graph.shared)]
+        return list(self._graph.seen_at(location))
 
     def _at(self, location: Location, arrays: dict[str, Variable]) -> Iterator[Clause]:
         itself = Self(self._graph.self_term(location.instance))
@@ -42,12 +42,25 @@ class PoolCandidates:
                 for one in pointers:
                     yield from self._of_memory(pool, arrays, one, itself, numbers)
                 yield from _inner(pool, [one for one in pointers if not one.shared])
+        for text in self._graph.given:
+            for one in pointers:
+                if _may_be_text(one):
+                    yield from self._of_text(Element(text, one), one, location)
 
     def _pointers(self, location: Location) -> list[Variable]:
         """Variables that an object's address may be in; the thread's own first."""
         bits = self._graph.program.pointer_bits
         every = [one for one in self._variables(location) if one.width == bits and not one.ghost and not one.is_thread]
         return sorted(every, key=lambda one: (one.shared, not isinstance(one.type, PointerType)))[:MOST_POINTERS]
+
+    def _of_text(self, left: Element, pointer: Variable, location: Location) -> Iterator[Clause]:
+        yield unit(left, "!=", 0)
+        yield unit(left, ">", 1)
+        yield Clause((Comparison(pointer, "==", 0), Comparison(left, "!=", 0)))
+        yield from (unit(left, "<=", value) for value in self._constants if value > 1)
+        for one in location.variables.values():
+            if one.width == pointer.width and isinstance(one.type, IntType):
+                yield from (unit(one, op, left) for op in ("==", "<", "<="))
 
     def _of_thread(self, pool: Pool, arrays: dict[str, Variable], indices: list[Variable | Self]) -> Iterator[Clause]:
         for part, index in product(pool.parts, indices):
@@ -98,6 +111,13 @@ def _inner(pool: Pool, pointers: list[Variable]) -> Iterator[Clause]:
     plain = [one for one in pointers if isinstance(one.type, PointerType)]
     for (first, second), offset in product(permutations(plain, 2), offsets):
         yield unit(first, "==", Sum((second,), constant=offset))
+
+
+def _may_be_text(pointer: Variable) -> bool:
+    if not isinstance(pointer.type, PointerType):
+        return False
+    target = unqualified(pointer.type.target)
+    return isinstance(target, VoidType) or (isinstance(target, IntType) and target.width == 8)
 
 
 def _alike(array: Variable, ctype: object) -> bool:

@@ -12,7 +12,9 @@ from symex.state import NO_LOOPS, Frame
 
 from .graph import Instance, Location, Stack, StackKey
 from .objects import ObjectInfo
-from .variables import LIFE, CellSlot, RegisterSlot, Variable, variable_symbol
+from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
+
+_FOR_PROGRAMS = ("optind", "optarg", "optopt")  # variables of the library that programs use as theirs
 
 
 def frames(frame: Frame | None) -> Iterator[Frame]:
@@ -67,7 +69,8 @@ def chain(stack: Stack, position: int) -> str:
 
 def name_of(instance: Instance, alone: bool, allocated: int, stack: Stack) -> str:
     calls = ">".join(f"{code.name}:{pc}" for code, pc, _ in reversed(stack))
-    return f"{instance.name}|{'alone' if alone else max(allocated, 0)}|{calls}"
+    many = max(allocated, 0)
+    return f"{instance.name}|{f'alone{many or str()}' if alone else many}|{calls}"
 
 
 def register_variable(location: Location, slot: RegisterSlot, values: tuple[int, ...]) -> Variable:
@@ -92,10 +95,12 @@ def cell_name(numbering: Numbering, info: ObjectInfo, slot: CellSlot, location: 
         base = chain(location.stack, len(location.stack) - depth) + base if depth else base
     if slot.offset == LIFE:
         return f"alive({base})"
+    if slot.offset == SIZE:
+        return f"length({base})"
     part = next((one for one in info.shape.parts if one.offset == slot.offset), None)
     path = "" if part is None else part.path.replace(" ", "_").replace("(", "").replace(")", "")
     return base + path
 
 
 def is_of_library(what: Symbol) -> bool:
-    return "pthread_models" in what.location.file
+    return what.name not in _FOR_PROGRAMS and "pthread_models" in what.location.file

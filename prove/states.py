@@ -19,8 +19,9 @@ from .indices import INDEX_BITS, Inside
 from .object_table import ObjectTable
 from .objects import ObjectInfo
 from .pools import Pools
+from .sizes import Size
 from .stacks import cell_name, is_of_library, live, register_variable
-from .variables import LIFE, POOL, WHOLE, CellSlot, Known, RegisterSlot, Slot, Variable, variable_symbol, width_of
+from .variables import LIFE, POOL, SIZE, WHOLE, CellSlot, Known, RegisterSlot, Slot, Variable, variable_symbol, width_of
 
 
 class States:
@@ -96,6 +97,8 @@ class States:
                 if alive is FALSE:
                     return _without(memory, info.number)
                 made = replace(made, alive=alive)
+            elif slot.offset == SIZE:
+                made = replace(made, size=value)
             elif slot.offset in (WHOLE, POOL):
                 assert isinstance(value, Term)
                 made = replace(made, array=value)
@@ -141,15 +144,19 @@ class States:
 
 
 def _index_of(variable: Variable, known: Known) -> Variable:
-    """Of a pointer into an array the index is the variable."""
+    """Of a pointer into an array the index is the variable, of a size the length."""
+    if isinstance(known, Size):
+        made = symbol(f"{variable.symbol.payload}!length{known.bits}", known.bits)
+        return replace(variable, symbol=made, type=known.type, inside=known, pointer_bits=variable.width)
     if not isinstance(known, Inside):
         return variable
-    made = symbol(f"{variable.symbol.payload}!index", INDEX_BITS)
+    width = known.index_bits
+    made = symbol(f"{variable.symbol.payload}!index{'' if width == INDEX_BITS else width}", width)
     return replace(
         variable,
         name=f"index({variable.name})",
         symbol=made,
-        type=IntType(INDEX_BITS, True, "int"),
+        type=IntType(width, True, "int" if width == INDEX_BITS else "long"),
         inside=known,
         pointer_bits=variable.width,
     )

@@ -28,7 +28,7 @@ from .allocations import layout_at
 from .collect import Collector
 from .executor import MOST_ALLOCATED, MorePools, Start, StepExecutor, StepRun
 from .graph import CannotProve, Graph, Instance, Location, LocationKey, number_of, self_of, self_or_none
-from .object_table import DifferentSizes, ObjectTable
+from .object_table import DifferentSizes, ObjectTable, SizeNotKnown
 from .objects import ObjectInfo
 from .pools import Pools
 from .stacks import frame_of, frames, key_of_stack, live, name_of, source
@@ -49,8 +49,9 @@ def translate(
     """Raises CannotProve, and what `worked` raises, which is told of all work."""
     many: set[str] = set()
     pools = Pools(program.pointer_bits)
+    sized: set[int] = set()
     while True:
-        translation = _Translation(program, properties, many, pools, worked)
+        translation = _Translation(program, properties, many, pools, sized, worked)
         try:
             return translation.run()
         except _MoreMany as more:
@@ -62,6 +63,8 @@ def translate(
             if len(pools.heap) >= MOST_POOLS:
                 raise CannotProve(f"memory is allocated without end at more than {MOST_POOLS} places") from None
             pools.add(found.site, layout_at(program, found.site))
+        except SizeNotKnown as unknown:
+            sized.add(unknown.number)
 
 
 def _add_threads(program: Program, pools: Pools) -> None:
@@ -89,16 +92,18 @@ class _Translation:
         properties: frozenset[Property],
         many: set[str],
         pools: Pools,
+        sized: set[int],
         worked: Callable[[int], None],
     ) -> None:
         self._program = program
         self._worked = worked
         self._executor = StepExecutor(program, properties, self._may_be_declared, pools)
         self._executor.is_many_site = self._is_many_site
+        self._executor.is_private = self._is_private
         self._executor.many = bool(many)
         self._many = many
         self._space = program.address_space
-        self._table = ObjectTable(program, self._executor.numbering, self._place, pools)
+        self._table = ObjectTable(program, self._executor.numbering, self._place, pools, sized)
         self._pools = pools
         self._instances: dict[str, Instance] = {}
         self._locations: dict[LocationKey, Location] = {}
@@ -185,6 +190,14 @@ class _Translation:
         assert self._current is not None
         what = self._table.numbering.symbol(number)
         return what is None or not self._current.instance.many or not self._table.may_be_reached_by_others(what)
+
+    def _is_private(self, number: int) -> bool:
+        """An object that no other thread than the one that moves can reach."""
+        numbering = self._table.numbering
+        what = numbering.symbol(number)
+        if what is None or numbering.identity(number) is None:
+            return False
+        return not self._table.may_be_reached_by_others(what)
 
     # -- joining ------------------------------------------------------------------------------------------------------
 
@@ -356,4 +369,5 @@ class _Translation:
             self._shared,
             frozenset(self._executor.passed_heads),
             pools=tuple(self._pools.every),
+            given=(self._executor.texts.variable,) if self._executor.texts.there else (),
         )

@@ -12,11 +12,13 @@ from symex.terms import BOOL, Term, array_width, bv, eq, ite, symbol, symbols
 from symex.values import Value, as_term
 
 from .indices import Inside, inside
+from .sizes import Size
 
 MOST_CELLS = 40  # an object of more is one array of bytes
 MOST_VALUES = 6  # that a pointer is told apart by
 WHOLE = -1  # instead of an offset: an object as an array
 LIFE = -2  # instead of an offset: whether the object lives
+SIZE = -4  # instead of an offset: how large the object is
 POOL = -3  # instead of an offset: a part of all objects of a pool; the size is the width of the array
 
 
@@ -44,9 +46,9 @@ class Unknown:
 
 
 ANY = Unknown()
-# What is known of a slot: the few values that it may have, an array without unknowns, which array it points into, or
-# nothing.
-Known: TypeAlias = frozenset[int] | Term | Inside | Unknown
+# What is known of a slot: the few values that it may have, an array without unknowns, which array it points into, what
+# a size is a multiple of, or nothing.
+Known: TypeAlias = frozenset[int] | Term | Inside | Size | Unknown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +64,7 @@ class Variable:
     ghost: bool = False
     own: bool = True  # of the program, not of the library
     counts: bool = False  # how many threads are at certain locations
-    inside: Inside | None = None  # a pointer into an array: the variable is the index
+    inside: Inside | Size | None = None  # a pointer into an array: the variable is the index; a size: the length
     pointer_bits: int = 64
     number: int = -1  # of the object that it is a part of
     element: ScalarType | None = None  # of the array that is a part of all objects of a pool
@@ -138,6 +140,8 @@ def size_in_bytes(ctype: ScalarType) -> int:
 
 
 def width_of(slot: CellSlot) -> int:
+    if slot.offset == SIZE:
+        return slot.size * 8
     if slot.offset == POOL:
         return slot.size
     if slot.offset == WHOLE:
@@ -167,6 +171,7 @@ def joined(
 
 
 def _few_values(known: Known | None, value: Value | None, *, tells_apart: bool, itself: Term | None) -> Known:
+    assert not isinstance(known, Size)
     possible = itself if itself is not None and value is itself else constants(value)
     if possible is None or isinstance(known, Unknown | Inside):
         return ANY

@@ -446,35 +446,37 @@ def words(target: Object, size: int) -> Iterator[tuple[int, Value]]:
 # -- merging ----------------------------------------------------------------------------------------------------------
 
 
-def merge(condition: Term, then: Object, otherwise: Object) -> Object:
+def merge(condition: Term, then: Object, otherwise: Object, pointer_bits: int = 64) -> Object:
     """The object that is `then` where the condition holds and `otherwise` elsewhere; both are the same instance."""
     if then is otherwise:
         return then
     alive = then.alive if then.alive is otherwise.alive else ite(condition, then.alive, otherwise.alive)
+    size = _chosen(condition, then.size, otherwise.size, pointer_bits // 8)
     mixed = then.mixture is not otherwise.mixture or (then.mixture is not None and then.is_array)
     if mixed and then.size == otherwise.size:
         return _merge_mixtures(condition, then, otherwise, alive)
     if mixed or then.name != otherwise.name:  # two lives of one number: undefined bytes may not be mixed up
         then, otherwise = _materialised(then), _materialised(otherwise)
+        if isinstance(size, Term):  # what only one of them has is not given to the other
+            then, otherwise = as_array(then), as_array(otherwise)
     if then.array is not None or otherwise.array is not None:
         then, otherwise = as_array(then), as_array(otherwise)
         assert then.array is not None and otherwise.array is not None
-        return replace(then, array=ite(condition, then.array, otherwise.array), alive=alive)
+        array = ite(condition, then.array, otherwise.array)
+        return replace(then, array=array, alive=alive, size=size)
     result, changed = then, {}
-    for offset, size in _spans(then, otherwise):
+    for offset, length in _spans(then, otherwise):
         cell, other = then.cells.get(offset), otherwise.cells.get(offset)
         if cell is other:
             continue  # neither side has touched it: no other cell reaches into it
         if cell is not None and other is not None and cell[0] == other[0]:  # nor does any into a cell of both
-            changed[offset] = (size, _chosen(condition, cell[1], other[1], size))
+            changed[offset] = (length, _chosen(condition, cell[1], other[1], length))
             continue
-        first, then = read(then, offset, size)
-        second, otherwise = read(otherwise, offset, size)
-        result = write(result, offset, size, _chosen(condition, first, second, size))
+        first, then = read(then, offset, length)
+        second, otherwise = read(otherwise, offset, length)
+        result = write(result, offset, length, _chosen(condition, first, second, length))
     result = _with_cells(result, changed)
-    size_value = choose(condition, then.size, otherwise.size, 64)
-    assert size_value is not None
-    return replace(result, alive=alive, size=size_value)
+    return replace(result, alive=alive, size=size)
 
 
 def _merge_mixtures(condition: Term, then: Object, otherwise: Object, alive: Term) -> Object:

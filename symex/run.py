@@ -262,7 +262,7 @@ class Run:
     def join(self, other: Self) -> None:
         """Makes this run stand for both: where `other`'s guard holds, with its values."""
         condition = self.guard
-        self.memory = merge_memories(condition, self.memory, other.memory)
+        self.memory = merge_memories(condition, self.memory, other.memory, self.space.pointer_bits)
         self.registers = self.joined_registers(condition, other)
         if self.parent is not other.parent:
             self.parent = merge_frames(condition, self.parent, other.parent)
@@ -349,7 +349,7 @@ def merge_frames(condition: Term, first: Frame | None, second: Frame | None) -> 
     return Frame(first.code, first.pc, registers, loops, first.result, parent, first.depth)
 
 
-def merge_memories(condition: Term, first: Memory, second: Memory) -> Memory:
+def merge_memories(condition: Term, first: Memory, second: Memory, pointer_bits: int) -> Memory:
     """Objects that only one side has are alive there alone."""
     if first is second:
         return first
@@ -361,7 +361,7 @@ def merge_memories(condition: Term, first: Memory, second: Memory) -> Memory:
         if mine is None:
             merged = merged.set(number, _alive_only(theirs, not_(condition)))
         else:
-            merged = merged.set(number, objects.merge(condition, mine, theirs))
+            merged = merged.set(number, objects.merge(condition, mine, theirs, pointer_bits))
     for number, mine in first.items():
         if number not in second:
             merged = merged.set(number, _alive_only(mine, condition))

@@ -84,14 +84,14 @@ class Scope:
             return [f"found {how}", *self._loops(), *self._assuming()]
         if self.verdict is Verdict.UNKNOWN and (self.unknown or self.unsupported or not self.left_open):
             return ["not everything was decided:", *self._reasons()]
+        how = ", any number of threads and iterations (proved by an invariant)" if self.proved else ""
         if self._nothing_cut:
             atomic = " in which statements are atomic" if self.atomic_statements else ""
-            how = ", any number of threads and iterations (proved by an invariant)" if self.proved else ""
             return [f"all executions{atomic}{how}", *self._meaning(), *self._not_followed()]
         if self.verdict is Verdict.UNKNOWN:
             lines = [f"no violation within {self.hit}; {self.left_open}", *self._loops()]
         else:
-            lines = [f"within bounds: {self.hit}", *self._loops()]
+            lines = [f"within bounds: {self.hit}{how}", *self._loops()]
         lines += ["  and: statements are atomic"] if self.atomic_statements else []
         lines += [f"  and: {bounds}" for bounds in self.also]
         lines += self._assuming()

@@ -33,7 +33,7 @@ from .memory_use import resident
 from .modes import Mode, find_mode
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
-from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, surroundings
+from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, sizes_of_arguments, surroundings
 
 if TYPE_CHECKING:
     from encoders.solvers.cross_check import SecondOpinions
@@ -403,11 +403,14 @@ class Search:
             self._unfinished,
             self._options.semantics.atomic_statements,
             (*surroundings(self._program, self._options.semantics), *self._meant(outcome)),
-            assuming=(*outcome.assuming, *bounds_of_inputs(self._program, self._options.semantics)),
+            assuming=(*outcome.assuming, *self._bounds_of_inputs(outcome)),
             unwind_at=tuple((f"{file}:{line}", bound) for (file, line), bound in self._unwind_at.items()),
             left_open=self._left_open(outcome),
             proved=outcome.proved,
         )
+
+    def _bounds_of_inputs(self, outcome: Outcome) -> list[str]:
+        return bounds_of_inputs(self._program, self._options.semantics, any_arguments=outcome.proved)
 
     def _meant(self, outcome: Outcome) -> list[str]:
         """What words mean here: which races, where it is not the usual kind; how many threads; which executions."""
@@ -416,6 +419,8 @@ class Search:
             told.append(FAIR if self._options.explicit.fair else UNFAIR)
             if self._options.schedule_bounds:
                 told.append(ENDLESS_WITHIN)
+        if outcome.proved:
+            told += sizes_of_arguments(self._program, self._options.semantics)
         if any("threads(" in one.clause for one in outcome.invariant):  # a proof that counts them
             told.append("fewer than 2147483648 threads live at a time")
         return told

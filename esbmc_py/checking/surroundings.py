@@ -237,8 +237,12 @@ _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
 # -- what comes from outside, within bounds -----------------------------------------------------------------------
 
 
-def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
-    """What was left out of arguments, environment variables, signals and call-backs: one sentence each."""
+def bounds_of_inputs(program: Program, semantics: Semantics, *, any_arguments: bool = False) -> list[str]:
+    """What was left out of arguments, environment variables, signals and call-backs: one sentence each.
+
+    `any_arguments`: of arguments nothing was left out, unless some are given.
+    """
+    all_of_them = any_arguments and semantics.surroundings.arguments is None
     return [
         *_call_backs(program),
         *_buffers(program),
@@ -246,7 +250,7 @@ def bounds_of_inputs(program: Program, semantics: Semantics) -> list[str]:
         *_function(program, semantics.surroundings),
         *_outside_memory(program),
         *_lines(program),
-        *_arguments(program, semantics.surroundings),
+        *(() if all_of_them else _arguments(program, semantics.surroundings)),
         *_environment(program, semantics.surroundings),
     ]
 
@@ -330,6 +334,13 @@ def _arguments(program: Program, given: Surroundings) -> Iterator[str]:
             yield f"any number of arguments up to {most}"
         elif not given.tries_likely_texts:
             yield f"any arguments: up to {most}, of up to {setting(program, _LONGEST_TEXT)} characters each"
+
+
+def sizes_of_arguments(program: Program, semantics: Semantics) -> list[str]:
+    """What a proof takes arguments to be: all that Linux passes on, and more."""
+    if semantics.surroundings.arguments is not None or ANY_COUNT not in program.functions:
+        return []
+    return ["any arguments: fewer than 1048576, of at most 8 MB each (Linux passes on 6 MB of them)"]
 
 
 def _environment(program: Program, given: Surroundings) -> Iterator[str]:

@@ -25,6 +25,8 @@ BOTH_ALIKE = (
     "argument_freed_by_creator", "argument_given_twice", "argument_kept_in_global", "argument_used_after_free",
     "argument_written_after_start", "copied_job", "detached_then_joined", "freed_inside", "given_on",
     "lock_in_the_object", "place_behind_array", "place_in_array", "place_misaligned", "served_twice", "tickets_run_out",
+    "arguments_all", "arguments_written", "size_no_memory", "size_not_zeroed", "size_of_another", "text_behind_number",
+    "text_behind_options", "text_not_found", "text_or_null", "text_shorter_than_default", "text_too_long",
 )  # fmt: skip
 
 

@@ -80,10 +80,10 @@ def test_what_means_nothing_to_a_proof_is_refused(words: list[str], capsys: pyte
 
 PATHS = {
     "arguments": """
-#include <stdlib.h>
+#include <string.h>
 #include <pthread.h>
 int x;
-void *t(void *p) { for (;;) x = atoi((char *)p); }
+void *t(void *p) { for (;;) x = strtok((char *)p, ",") != 0; }
 int main(int argc, char **argv)
 {
     pthread_t a;

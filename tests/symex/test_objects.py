@@ -105,3 +105,11 @@ def test_a_pointer_behind_bytes_that_became_anything_stays_one() -> None:
     target = write(Object(16, None, "s"), 8, 8, pointer)
     assert read(havoc(target, 0, 8, "any"), 8, 8)[0] is pointer
     assert list(words(havoc(target, 0, 8, "any"), 8)) == [(8, pointer)]
+
+
+def test_one_of_two_objects_has_the_size_of_the_one_it_is() -> None:
+    large = bool_symbol("large")
+    for made in (lambda size: Object(size, bytes(size), ""), lambda size: as_array(Object(size, bytes(size), ""))):
+        size = merge(large, made(300), made(200)).size
+        assert isinstance(size, Term)
+        assert [evaluate(size, {large: value}) for value in (True, False)] == [300, 200]

@@ -155,6 +155,10 @@ def _words(result: CheckResult) -> Iterator[str]:
         yield "taker(x)[v] the one that changed it last when it was v"
     if any("added(" in one for one in clauses):
         yield "added(x, t) what t has added to x"
+    if any("text[" in one for one in clauses):
+        yield "text[p] how many characters there are from p to the end of a text, 0 if there is none"
+    if any("length(" in one for one in clauses):
+        yield "length(o) how many elements an object of unknown size has"
     if any("threads(" in one for one in clauses):
         yield "threads(n) how many threads are where it says: self in threads(n)"
 

@@ -48,9 +48,17 @@ def sources_of(task: Task) -> list[SourceFile]:
 
 
 def found(task: Task, timeout: float) -> CheckResult:
-    bounds = {name: getattr(task.smallest, name) for name in ("unwind", "contexts")}
-    given = {name: value for name, value in bounds.items() if value is not None}
-    options = CheckOptions(groups=task.groups, arch=task.arch, timeout=timeout, jobs=1, **given)
+    """As a user would ask; where that finds nothing in time, within the rounds that the task names."""
+    result = _checked(task, timeout, ("unwind", "contexts"))
+    if result.counterexamples or task.smallest.rounds is None:
+        return result
+    return _checked(task, timeout, ("unwind", "rounds"), mode="lazyseq")
+
+
+def _checked(task: Task, timeout: float, bounds: Sequence[str], mode: str = "auto") -> CheckResult:
+    named = {name: getattr(task.smallest, name) for name in bounds}
+    given = {name: value for name, value in named.items() if value is not None}
+    options = CheckOptions(groups=task.groups, arch=task.arch, timeout=timeout, jobs=1, mode=mode, **given)
     return check(sources_of(task), options)
 
 

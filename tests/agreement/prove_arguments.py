@@ -13,6 +13,7 @@ import os
 import random
 import subprocess
 import tempfile
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -164,10 +165,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no program after this time")
     parser.add_argument("--show", default="WRONG", help="show programs whose result begins like this")
     options = parser.parse_args()
     found: Counter[str] = Counter()
+    begun = time.monotonic()
     for seed in range(options.first, options.first + options.count):
+        if time.monotonic() - begun > options.seconds:
+            break
         kind, text = verdict(seed)
         found[kind] += 1
         if kind.startswith(options.show):

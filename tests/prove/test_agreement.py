@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from prove.object_table import ObjectTable
 from tests.agreement.prove_agree import BAD, all_asked, compared, program_text
+from tests.agreement.prove_arguments import verdict
 from tests.agreement.prove_states import walk_all
 
 from .test_attacks import ATTACKS, version
@@ -37,3 +40,10 @@ def test_random_executions_notice_what_is_wrong_in_a_translation(name: str, monk
     assert walk_all(version(path, "unsafe"), 1) == "same"
     monkeypatch.setattr(ObjectTable, "may_have_died", lambda *_: False)
     assert walk_all(version(path, "unsafe"), 1).startswith("DIFFERS")
+
+
+@pytest.mark.more
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_proved_of_programs_with_arguments_does_not_fail_when_it_is_executed(seed: int) -> None:
+    assert verdict(seed)[0] in ("proved", "open", "fails")

@@ -16,7 +16,8 @@ def in_surroundings(program: Program, schedule: Schedule, given: Surroundings) -
     """A schedule that says in which surroundings it is to be followed, if the program can tell, and in which steps."""
     schedule = replace(schedule, heap_points=program.heap_points)
     waits = STORE_WAITS in program.functions or given.memory_model == RC11
-    tells = takes_from_outside(program) or given.function or waits
+    unusual = {name for name, _ in given.record()} - {"arguments"}
+    tells = takes_from_outside(program) or unusual or waits
     return replace(schedule, surroundings=given.record()) if tells else schedule
 
 

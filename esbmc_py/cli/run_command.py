@@ -125,13 +125,12 @@ def _meaning(options: argparse.Namespace, schedule: Schedule | None) -> Semantic
     given = meaning.surroundings
     if options.explore:
         given = replace(given, likely_texts=True)
-    elif schedule is not None and schedule.surroundings is not None:
-        if options.args is not None:
+    elif schedule is not None:
+        if schedule.surroundings is not None and options.args is not None:
             raise UserError("the schedule says how the program is called: arguments do not go together with it")
-        try:
-            given = type(given).from_record(dict(schedule.surroundings))
-        except ValueError as problem:
-            raise UserError(f"{options.schedule}: {problem}") from None
+        from .schedule_file import with_surroundings
+
+        return with_surroundings(meaning, schedule, options.schedule)
     else:
         signals = options.signals or 0
         arguments = given.arguments or ()

@@ -236,6 +236,26 @@ def test_a_saved_schedule_can_be_replayed(smtcb: Smtcb, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("#include <unistd.h>\nint main(void) { if (write(1, \"a\", 1) != 1) assert(0); }", []),
+        ("int n;\nint next(void) { return ++n; }\nint minus(int a, int b) { return a - b; }\n"
+         "int main(void) { assert(minus(next(), next()) == -1); }", []),
+        ("#include <signal.h>\nint a; void handler(int s) { assert(++a < 3); }\n"
+         "int main(void) { signal(SIGUSR1, handler); return 0; }", ["--signals", "3"]),
+    ],
+)  # fmt: skip
+def test_a_saved_schedule_is_followed_in_the_surroundings_of_the_check(
+    smtcb: Smtcb, source: Source, tmp_path: Path, text: str, options: list[str]
+) -> None:
+    """Output that fails, operands from the right, signals from outside: single executions have none of these."""
+    path, schedule = source(f"#include <assert.h>\n{text}\n"), tmp_path / "bug.json"
+    assert smtcb("check", path, "--mode", "lazy", "--save-schedule", schedule, *options).status == 1
+    assert smtcb("run", "--schedule", schedule, path).status == 1
+    assert smtcb("run", path).status == 0
+
+
+@pytest.mark.parametrize(
     "text", ["", "{", "[]", '{"threads": "x"}', '{"threads": [-1]}', '{"inputs": [{}]}', "\x00\xff"]
 )
 def test_a_schedule_that_is_none_is_bad_input(smtcb: Smtcb, tmp_path: Path, text: str) -> None:

@@ -39,6 +39,7 @@ NO_SPURIOUS_FAILURES = (
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 
+_GIVES_DESCRIPTORS = "__smtcb_take_descriptor"  # of pthread_models/library/descriptor_table.c
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
 NO_FAILED_START = "threads can always be created (--create-may-fail looks at that, too)"
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
@@ -150,6 +151,11 @@ def _reuse(program: Program, semantics: Semantics) -> str | None:
     return f"not given out again: {', '.join(noticed)}" if noticed else None
 
 
+def _descriptors(program: Program, semantics: Semantics) -> str | None:
+    """Where more are wanted, opening fails; programs that close none are not asked."""
+    return "up to 64 descriptors are open at a time" if _GIVES_DESCRIPTORS in program.functions else None
+
+
 def _creation(program: Program, semantics: Semantics) -> str | None:
     """Only whoever looks at what pthread_create returns could tell."""
     if not any(map(_looks_at_creation, program.functions.values())):
@@ -214,8 +220,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _creation, _made, _models, _outside_objects, _entry,
-    _globals, _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _descriptors, _creation, _made, _models, _outside_objects,
+    _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

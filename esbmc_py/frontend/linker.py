@@ -178,6 +178,7 @@ class Linker:
         surroundings = self.semantics.surroundings
         settings = surroundings.model_settings()
         settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
+        settings["__smtcb_others_may_open"] = int(bool(self.outside.assumed))
         settings["__smtcb_longest_text"] = self.longest_text
         settings["__smtcb_most_arguments"] = surroundings.most_arguments(self._calls.counts)
         if surroundings.tries_likely_texts:

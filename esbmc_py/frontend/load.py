@@ -17,7 +17,7 @@ from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
 from .architecture import ARCHITECTURES
-from .builtins import DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
+from .builtins import CLOSING, DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
 from .failures import wrappers
@@ -186,6 +186,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
     if mentioned & {"pipe", "pipe2", "eventfd"} - defined:
         roots.add(PIPE_WRITE)
         roots.add("pipe")
+    if mentioned & (CLOSING | {"dup3"}) - defined:
+        roots.add(PIPE_WRITE)  # writing to what was closed fails
     if "tmpfile" in mentioned - defined:
         roots |= KEPT_OUTPUT
     if any(_MAIN_WITH_PARAMETERS.search(unit.text) for unit in units):

@@ -39,6 +39,7 @@ NO_SPURIOUS_FAILURES = (
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 
+_GIVES_NAMES = "__smtcb_name_for"  # of pthread_models/library/threads.c
 _GIVES_DESCRIPTORS = "__smtcb_take_descriptor"  # of pthread_models/library/descriptor_table.c
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
 NO_FAILED_START = "threads can always be created (--create-may-fail looks at that, too)"
@@ -151,6 +152,13 @@ def _reuse(program: Program, semantics: Semantics) -> str | None:
     return f"not given out again: {', '.join(noticed)}" if noticed else None
 
 
+def _names(program: Program, semantics: Semantics) -> str | None:
+    """Who creates more threads than that could tell."""
+    if _GIVES_NAMES not in program.functions:
+        return None
+    return "of threads that have ended, 8 names at most are given out again"
+
+
 def _descriptors(program: Program, semantics: Semantics) -> str | None:
     """Where more are wanted, opening fails; programs that close none are not asked."""
     return "up to 64 descriptors are open at a time" if _GIVES_DESCRIPTORS in program.functions else None
@@ -220,8 +228,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _descriptors, _creation, _made, _models, _outside_objects,
-    _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _clocks, _allocation, _reuse, _names, _descriptors, _creation, _made, _models,
+    _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

@@ -180,6 +180,9 @@ class Builtins:
             "__smtcb_has_exit_handlers": self._has_exit_handlers,
             "__smtcb_is_part": self._is_part,
             "__smtcb_closes_descriptors": self._closes_descriptors,
+            "__smtcb_tells_threads_apart": lambda node, args: Const(
+                int(self._lowering.linker.tells_threads_apart), INT
+            ),
         }
         for suffix, ctype in (("", DOUBLE), ("f", FLOAT), ("l", self._architecture.long_double)):
             for name, value in (("huge_val", math.inf), ("inf", math.inf), ("nan", math.nan)):

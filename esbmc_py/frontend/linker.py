@@ -67,9 +67,16 @@ class _FunctionDefinition:
 
 class Linker:
     def __init__(
-        self, architecture: Architecture, checks: Checks, semantics: Semantics, calls: KnownCalls | None = None
+        self,
+        architecture: Architecture,
+        checks: Checks,
+        semantics: Semantics,
+        calls: KnownCalls | None = None,
+        *,
+        tells_threads_apart: bool = False,
     ) -> None:
         self._calls = calls or KnownCalls()
+        self.tells_threads_apart = tells_threads_apart  # by their names, which come again then
         self.architecture = architecture
         self.checks = checks
         self.semantics = semantics

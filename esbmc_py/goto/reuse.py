@@ -1,8 +1,11 @@
 """Can a program tell whether something that has ended is given out again: memory, names of threads?
 
-Here everything has a name of its own, also after its end. Really, the same address is given out again after `free`, and
-the same `pthread_t` after a join. Then what was kept equals what is new, and whoever takes one for the other is wrong. Who
-never looks at such names cannot tell. (Descriptors do come again: `pthread_models/library/descriptor_table.c`.)
+Memory has an address of its own here, also after its end. Really, the same one is given out again after `free`. Then
+what was kept equals what is new, and whoever takes one for the other is wrong. Who never looks at such names cannot
+tell.
+
+Names of threads do come again where the program can tell (`pthread_models/library/threads.c`), and so do descriptors
+(`descriptor_table.c`).
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ from .expressions import AddressOf, Binary, Const, Convert, Expression, Function
 from .instructions import Call, Instruction
 from .operands import expressions_of, parts_of
 from .program import Function, Program
-from .types import CType, IntType, PointerType
+from .types import CType, IntType, PointerType, unqualified
 
 _FREE = {"free", "realloc", "reallocarray", "cfree"}
 _ARE_EQUAL = {"pthread_equal", "thrd_equal"}
+_PRINTING = {"printf", "fprintf", "dprintf", "vprintf", "vfprintf"}
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _THREAD = "pthread_t"
 
@@ -28,10 +32,40 @@ def could_be_noticed(program: Program) -> list[str]:
     parts = [part for function in own for one in function.instructions for part in _parts(one)]
     noticed = {
         "memory that was freed": called & _FREE and any(_tells_apart(part, _is_pointer) for part in parts),
-        "names of threads that have ended": called & _ARE_EQUAL
-        or any(_tells_apart(part, _is_thread) for part in parts),
     }
     return [what for what, so in noticed.items() if so]
+
+
+def tells_threads_apart(program: Program) -> bool:
+    """Does the program compare names of threads, or make something else of them? Printing them is neither."""
+    if not _ARE_EQUAL.isdisjoint(program.functions):
+        return True
+    own = (function for function in program.functions.values() if not function.is_model)
+    seen = (one for function in own for one in function.instructions if not _takes_any_name(one))
+    return any(_tells_threads_apart(expression) for one in seen for expression in expressions_of(one))
+
+
+def _takes_any_name(instruction: Instruction) -> bool:
+    match instruction:
+        case Call(callee=FunctionAddress(name=name)):
+            return name in _PRINTING or name in _FREE
+        case _:
+            return False
+
+
+def _tells_threads_apart(expression: Expression) -> bool:
+    match expression:
+        case Binary(op=op, left=left, right=right) if op in _COMPARISONS and (_is_fixed(left) or _is_fixed(right)):
+            return any(map(_tells_threads_apart, (*parts_of(_unconverted(left)), *parts_of(_unconverted(right)))))
+        case Binary(op=op, left=left, right=right) if op in _COMPARISONS and _is_thread(left.type):
+            return True
+        case Convert(operand=operand, type=ctype):
+            before = operand.type
+            becomes_other = _is_thread(before) and not _is_thread(ctype) and not _is_fixed(operand)
+            looked_at = isinstance(before, PointerType) and _is_thread(unqualified(before.target)) and before != ctype
+            return becomes_other or looked_at or _tells_threads_apart(operand)
+        case _:
+            return any(map(_tells_threads_apart, parts_of(expression)))
 
 
 def _called(function: Function) -> Iterator[str]:
@@ -69,6 +103,10 @@ def _is_thread(ctype: CType) -> bool:
 
 def _is_fixed(value: Expression) -> bool:
     """Null, or the address of what has no end."""
+    return isinstance(_unconverted(value), Const | AddressOf | FunctionAddress)
+
+
+def _unconverted(value: Expression) -> Expression:
     while isinstance(value, Convert):
         value = value.operand
-    return isinstance(value, Const | AddressOf | FunctionAddress)
+    return value

@@ -182,7 +182,7 @@ void __smtcb_forget_end(struct _IO_FILE *stream);
 int __smtcb_seek(struct _IO_FILE *stream, long offset, int origin);
 long __smtcb_tell(struct _IO_FILE *stream);
 
-/* A thread's control block. A pthread_t is the address of one. */
+/* A thread's control block. A pthread_t is the address of one: that of the first thread that was called so. */
 struct __smtcb_thread {
     unsigned number;
     void *result; /* what pthread_join gives, once ended */
@@ -194,7 +194,17 @@ struct __smtcb_thread {
     int policy, priority; /* kept where the program asks for them */
     unsigned long long blocked_signals; /* when it begins */
     unsigned long long signals;         /* that others have sent to it, and that it has not taken yet */
+
+    /* Where names come again. */
+    struct __smtcb_thread *name;   /* whose name it has; null: its own */
+    struct __smtcb_thread *called; /* which thread has its name now; null: itself */
 };
+
+/* Whether the program tells threads apart by their names, so that it matters that these come again: a constant, as above. */
+int __smtcb_tells_threads_apart(void);
+
+/* The thread of this name. */
+struct __smtcb_thread *__smtcb_called(pthread_t name);
 
 extern _Thread_local struct __smtcb_thread *__smtcb_self;
 

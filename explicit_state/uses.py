@@ -31,8 +31,10 @@ class Release:
     harmless: frozenset[str]  # functions of the library that use it in ways that allow the step to come first
     waiting: str = ""  # one of these, which waits for the step, unless the program calls one of `unless`
     unless: frozenset[str] = frozenset()
+    spoiled_by: str = ""  # where the program has this function, nothing is harmless
 
 
+_GIVES_NAMES = "__smtcb_name_for"  # pthread_create, where names come again: it looks who has ended, and does not wait
 RELEASES = {
     "pthread_mutex_unlock": Release(
         frozenset({"__owner", "__kind", "__count"}),
@@ -43,7 +45,9 @@ RELEASES = {
     ),
     "sem_post": Release(frozenset({"__value", "__destroyed"}), frozenset({"sem_post", "sem_wait", "check_semaphore"})),
     "pthread_create": Release(
-        frozenset({"detached", "joined", "ended"}), frozenset({"pthread_create", "__smtcb_thread_exit"})
+        frozenset({"detached", "joined", "ended"}),
+        frozenset({"pthread_create", "__smtcb_thread_exit"}),
+        spoiled_by=_GIVES_NAMES,
     ),
     "__smtcb_thread_exit": Release(
         frozenset({"ended", "result"}),
@@ -51,6 +55,7 @@ RELEASES = {
         # who is cancelled does not wait any longer, and a thread that is detached is not waited for
         waiting="pthread_join",
         unless=frozenset({"pthread_cancel", "pthread_detach", "pthread_attr_setdetachstate"}),
+        spoiled_by=_GIVES_NAMES,
     ),
 }
 
@@ -64,6 +69,8 @@ class Uses:
         self._disturbed: dict[str, frozenset[str]] = {}
 
     def _harmless_functions(self, release: Release) -> frozenset[str]:
+        if release.spoiled_by in self._program.functions:
+            return frozenset()
         waits = release.unless.isdisjoint(self._program.functions)
         return release.harmless if waits else release.harmless - {release.waiting}
 

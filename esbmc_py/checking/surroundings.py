@@ -17,7 +17,6 @@ from esbmc_py.goto.math_functions import REAL_FUNCTIONS
 from esbmc_py.goto.memory_models import STORE_WAITS
 from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.reuse import could_be_noticed
 from esbmc_py.goto.reused_memory import misses_reuse, reuses_memory
 from esbmc_py.goto.signals import meets_signals, timers_end_waits
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
@@ -40,6 +39,8 @@ NO_SPURIOUS_FAILURES = (
 NO_SPURIOUS_WAKEUPS = "condition variables wake up when signalled only (--spurious-wakeups looks at others, too)"
 
 
+_GIVES_NAMES = "__smtcb_name_for"  # of pthread_models/library/threads.c
+_GIVES_DESCRIPTORS = "__smtcb_take_descriptor"  # of pthread_models/library/descriptor_table.c
 _ALLOCATIONS = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign", "strdup", "strndup"}
 NO_FAILED_START = "threads can always be created (--create-may-fail looks at that, too)"
 NO_FAILURE = "memory allocation does not fail (--malloc-may-fail looks at that, too)"
@@ -154,8 +155,7 @@ def _allocation(program: Program, semantics: Semantics) -> str | None:
 
 
 def _reuse(program: Program, semantics: Semantics) -> str | None:
-    noticed = [*(["memory that was freed"] if misses_reuse(program) else []), *could_be_noticed(program)]
-    return f"not given out again: {', '.join(noticed)}" if noticed else None
+    return "not given out again: memory that was freed" if misses_reuse(program) else None
 
 
 def _reused(program: Program, semantics: Semantics) -> str | None:
@@ -163,6 +163,18 @@ def _reused(program: Program, semantics: Semantics) -> str | None:
         return None
     moved = "; realloc moves what it makes larger" if "realloc" in program.functions else ""
     return f"memory that was freed is given out again, but not more than one block of it{moved}"
+
+
+def _names(program: Program, semantics: Semantics) -> str | None:
+    """Who creates more threads than that could tell."""
+    if _GIVES_NAMES not in program.functions:
+        return None
+    return "of threads that have ended, 8 names at most are given out again"
+
+
+def _descriptors(program: Program, semantics: Semantics) -> str | None:
+    """Where more are wanted, opening fails; programs that close none are not asked."""
+    return "up to 64 descriptors are open at a time" if _GIVES_DESCRIPTORS in program.functions else None
 
 
 def _creation(program: Program, semantics: Semantics) -> str | None:
@@ -229,8 +241,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _order, _clocks, _allocation, _reuse, _reused, _creation, _made, _models,
-    _outside_objects, _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _order, _clocks, _allocation, _reuse, _reused, _names, _descriptors, _creation, _made,
+    _models, _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

@@ -74,6 +74,9 @@ _WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]
 DESTRUCTOR = "__smtcb_add_destructor"
 # Functions that write, and what they are in programs with pipes or temporary files.
 PIPE_WRITE = "__smtcb_write"
+CLOSING = frozenset({"close", "closefrom", "close_range", "dup2"})
+_CLOSING_STREAMS = frozenset({"fclose", "closedir"})
+_TELLING_DESCRIPTORS = frozenset({"open", "creat", "pipe", "fileno", "dup"})
 _KEEPING = {
     "write": PIPE_WRITE,
     **dict.fromkeys(("fputc", "putc", "fputc_unlocked", "putc_unlocked", "_IO_putc"), "__smtcb_fputc"),
@@ -177,6 +180,10 @@ class Builtins:
             "__smtcb_add_destructors": self._add_destructors,
             "__smtcb_has_exit_handlers": self._has_exit_handlers,
             "__smtcb_is_part": self._is_part,
+            "__smtcb_closes_descriptors": self._closes_descriptors,
+            "__smtcb_tells_threads_apart": lambda node, args: Const(
+                int(self._lowering.linker.tells_threads_apart), INT
+            ),
         }
         for suffix, ctype in (("", DOUBLE), ("f", FLOAT), ("l", self._architecture.long_double)):
             for name, value in (("huge_val", math.inf), ("inf", math.inf), ("nan", math.nan)):
@@ -540,13 +547,23 @@ class Builtins:
         return Const(int(bool(linker.destructors) or linker.has_body("atexit")), INT)
 
     def _is_part(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 1, node)
-        return Const(int(self._lowering.linker.has_body(self.literal(args[0]) or "")), INT)
+        has_body = self._lowering.linker.has_body
+        return Const(int(any(has_body(self.literal(arg) or "") for arg in args)), INT)
+
+    def _closes_descriptors(self, node: Any, args: list[Any]) -> Value:
+        """Then the same ones are given out again. Of streams, only those can tell who have other descriptors, too."""
+        has_body = self._lowering.linker.has_body
+        closes = any(map(has_body, CLOSING)) or (
+            any(map(has_body, _CLOSING_STREAMS)) and any(map(has_body, _TELLING_DESCRIPTORS))
+        )
+        return Const(int(closes), INT)
 
     def _keep(self, name: str, node: Any, args: list[Any]) -> Value:
         """What is written to pipes and temporary files comes out again."""
         if any(isinstance(arg, c_ast.ID) and arg.name in _STANDARD_STREAMS for arg in args):
             return self._calls.call_builtin(name, args, node)
+        if name == "write" and node is self._calls.unused and not self._lowering.linker.has_body("pipe"):
+            return self._calls.call_builtin(name, args, node)  # nobody looks whether the descriptor is open
         return self._calls.call_named(_KEEPING[name], args, node)
 
     def _add_destructors(self, node: Any, args: list[Any]) -> Value:

@@ -69,9 +69,16 @@ class _FunctionDefinition:
 
 class Linker:
     def __init__(
-        self, architecture: Architecture, checks: Checks, semantics: Semantics, calls: KnownCalls | None = None
+        self,
+        architecture: Architecture,
+        checks: Checks,
+        semantics: Semantics,
+        calls: KnownCalls | None = None,
+        *,
+        tells_threads_apart: bool = False,
     ) -> None:
         self._calls = calls or KnownCalls()
+        self.tells_threads_apart = tells_threads_apart  # by their names, which come again then
         self.architecture = architecture
         self.checks = checks
         self.semantics = semantics
@@ -183,6 +190,7 @@ class Linker:
         surroundings = self.semantics.surroundings
         settings = surroundings.model_settings()
         settings[CLOCKS_ARE_READ] = int(any(self._is_modelled(name) for name in READ_CLOCKS))
+        settings["__smtcb_others_may_open"] = int(bool(self.outside.assumed))
         settings["__smtcb_longest_text"] = self.longest_text
         settings["__smtcb_most_arguments"] = surroundings.most_arguments(self._calls.counts)
         if surroundings.tries_likely_texts:

@@ -13,14 +13,14 @@ from esbmc_py.goto.long_jumps import with_long_jumps
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
 from esbmc_py.goto.memory_models import RC11, SC
 from esbmc_py.goto.program import Program
-from esbmc_py.goto.reuse import FREEING
+from esbmc_py.goto.reuse import FREEING, tells_threads_apart
 from esbmc_py.goto.reused_memory import RUNTIME as REUSE
 from esbmc_py.goto.reused_memory import with_memory_reused
 from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
 from .architecture import ARCHITECTURES
-from .builtins import DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
+from .builtins import CLOSING, DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
 from .failures import wrappers
@@ -103,8 +103,7 @@ def load(
             sources.update(unit.sources)
         replacements = [read(path) for path in _replacing_files(semantics.models)]
         with collection_paused(), recursion_limit(DEEPEST_SYNTAX):
-            linker = Linker(ARCHITECTURES[arch], checks or Checks(), semantics, _known_calls(units, semantics))
-            program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
+            linker, program = _linked(units, replacements, arch, checks or Checks(), semantics)
         files = [path for path in paths if not isinstance(path, SourceUnit)]
         require_siblings(files, _taken_for_granted(program, semantics))
     except SourceError as error:
@@ -131,6 +130,20 @@ def _under_memory_model(program: Program, semantics: Semantics) -> Program:
     from esbmc_py.goto.store_buffers import with_store_buffers
 
     return with_store_buffers(program, model, semantics.surroundings.store_buffer)
+
+
+def _linked(
+    units: list[SourceUnit], replacements: list[SourceUnit], arch: int, checks: Checks, semantics: Semantics
+) -> tuple[Linker, Program]:
+    """Whether a program tells threads apart by their names is seen once it is linked; then, that is done again."""
+    for tells_apart in (False, True):
+        linker = Linker(
+            ARCHITECTURES[arch], checks, semantics, _known_calls(units, semantics), tells_threads_apart=tells_apart
+        )
+        program = linker.link(_parsed(units), _parsed(replacements), _models([*units, *replacements], arch))
+        if not ("pthread_create" in program.functions and tells_threads_apart(program)):
+            break
+    return linker, program
 
 
 def _taken_for_granted(program: Program, semantics: Semantics) -> list[str]:
@@ -195,6 +208,8 @@ def _models(units: list[SourceUnit], arch: int) -> c_ast.FileAST:
         roots |= {"flockfile", PASS, PASS_OUTPUT}
     if CANCEL in mentioned - defined:
         roots |= {"pthread_testcancel", MAY_BE_CANCELLED}
+    if mentioned & (CLOSING | {"dup3"}) - defined:
+        roots.add(PIPE_WRITE)  # writing to what was closed fails
     if "tmpfile" in mentioned - defined:
         roots |= KEPT_OUTPUT
     if FREEING & mentioned - defined:

@@ -55,13 +55,41 @@ void __smtcb_add_destructor(void (*destructor)(void));
    guards is not part of programs that have no use for it. */
 int __smtcb_has_exit_handlers(void);
 
-/* Whether a model of this name is part of the program. */
-int __smtcb_is_part(const char *name);
+/* Whether a model of this name, or of another of these names, is part of the program. */
+int __smtcb_is_part(const char *name, ...);
+
+/* Descriptors: a new one, or -1 with errno (the first may fail, too); what it means to close one. */
+extern int __smtcb_next_descriptor; /* more than all that were given out */
+int __smtcb_new_descriptor(void);
+int __smtcb_next_free_descriptor(void);
+void __smtcb_close_file_of(int descriptor); /* inside an atomic section */
+
+/* Whether the program closes descriptors, so that the same ones are given out again: a constant, as above. The next are for
+   such programs. */
+int __smtcb_closes_descriptors(void);
+int __smtcb_take_descriptor(int least);
+void __smtcb_take_this_descriptor(int descriptor);
+unsigned long long __smtcb_closed_descriptors(void);
+_Bool __smtcb_is_closed(int descriptor);
+int __smtcb_close_descriptor(int descriptor);
+int __smtcb_other_descriptor(int descriptor, int least); /* for the same file */
+
+#define __SMTCB_MUST_BE_OPEN(descriptor)                                                                               \
+    if (__smtcb_closes_descriptors())                                                                                  \
+        if (__smtcb_is_closed(descriptor)) {                                                                           \
+            errno = EBADF;                                                                                             \
+            return -1;                                                                                                 \
+        }
+
+/* Assigning a struct copies its bytes as they are, also those that nobody has written yet. */
+struct __smtcb_byte {
+    unsigned char value;
+};
 
 /* For programs with pipes. */
-extern int __smtcb_next_descriptor;
 _Bool __smtcb_is_pipe(int descriptor);
-int __smtcb_close_pipe(int descriptor);
+void __smtcb_close_pipe(int descriptor);
+void __smtcb_share_pipe(int descriptor, int other);
 int __smtcb_flags_of_pipe(int descriptor);
 void __smtcb_set_flags_of_pipe(int descriptor, int flags);
 unsigned __smtcb_pipes(void);
@@ -73,6 +101,7 @@ struct __smtcb_ready {
 
 struct __smtcb_ready __smtcb_ready_pipes(unsigned to_read, unsigned to_write, _Bool waits);
 long __smtcb_read_pipe(int descriptor, void *target, unsigned long size);
+long __smtcb_write_pipe(int descriptor, const void *source, unsigned long size);
 
 /* How many threads have not ended; counted only where there are handlers of exit. For use inside atomic sections. */
 extern unsigned __smtcb_live_threads;
@@ -130,6 +159,7 @@ void __smtcb_leave_events(int descriptor);
 /* Descriptors of timers, signals and changes of files. */
 _Bool __smtcb_is_special(int descriptor);
 void __smtcb_close_special(int descriptor);
+void __smtcb_share_special(int descriptor, int other);
 long __smtcb_read_special(int descriptor, void *target, unsigned long size);
 
 void __smtcb_assert(int condition, const char *property, const char *message);
@@ -147,11 +177,6 @@ long long __VERIFIER_nondet_longlong(void);
 float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 
-/* Assigning a struct copies its bytes as they are, also those that nobody has written yet. */
-struct __smtcb_byte {
-    unsigned char value;
-};
-
 /* What streams do to a temporary file. FILE is not known here. */
 struct _IO_FILE;
 void __smtcb_close_file(struct _IO_FILE *stream);
@@ -164,7 +189,7 @@ void __smtcb_forget_end(struct _IO_FILE *stream);
 int __smtcb_seek(struct _IO_FILE *stream, long offset, int origin);
 long __smtcb_tell(struct _IO_FILE *stream);
 
-/* A thread's control block. A pthread_t is the address of one. */
+/* A thread's control block. A pthread_t is the address of one: that of the first thread that was called so. */
 struct __smtcb_thread {
     unsigned number;
     void *result; /* what pthread_join gives, once ended */
@@ -176,7 +201,17 @@ struct __smtcb_thread {
     int policy, priority; /* kept where the program asks for them */
     unsigned long long blocked_signals; /* when it begins */
     unsigned long long signals;         /* that others have sent to it, and that it has not taken yet */
+
+    /* Where names come again. */
+    struct __smtcb_thread *name;   /* whose name it has; null: its own */
+    struct __smtcb_thread *called; /* which thread has its name now; null: itself */
 };
+
+/* Whether the program tells threads apart by their names, so that it matters that these come again: a constant, as above. */
+int __smtcb_tells_threads_apart(void);
+
+/* The thread of this name. */
+struct __smtcb_thread *__smtcb_called(pthread_t name);
 
 extern _Thread_local struct __smtcb_thread *__smtcb_self;
 

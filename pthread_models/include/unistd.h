@@ -72,6 +72,8 @@ ssize_t pread(int descriptor, void *target, size_t size, off_t offset);
 ssize_t pwrite(int descriptor, const void *source, size_t size, off_t offset);
 off_t lseek(int descriptor, off_t offset, int origin);
 int close(int descriptor);
+void closefrom(int first);
+int close_range(unsigned first, unsigned last, int flags);
 int dup(int descriptor);
 int dup2(int descriptor, int target);
 int dup3(int descriptor, int target, int flags);

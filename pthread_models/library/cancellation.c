@@ -14,7 +14,7 @@ static _Thread_local unsigned foreign_cleanups;           /* those of glibc's ma
 
 int pthread_cancel(pthread_t thread)
 {
-    struct __smtcb_thread *cancelled = (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *cancelled = __smtcb_called(thread);
 
     __smtcb_atomic_begin();
     __smtcb_assert(!cancelled->joined, "lock-misuse", "a thread is cancelled after it was joined");

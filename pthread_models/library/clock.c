@@ -248,7 +248,7 @@ clock_t clock(void)
 /* The clock of a thread has a number that nobody else knows; the one of the process, its usual one. */
 int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
 {
-    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *asked = __smtcb_called(thread);
     unsigned number;
 
     __smtcb_atomic_begin();

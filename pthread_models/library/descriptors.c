@@ -16,6 +16,8 @@ static int any_success(void)
     if (!__VERIFIER_nondet_bool())
         return 0;
     errno = __VERIFIER_nondet_bool() ? EAGAIN : EBADF;
+    if (__smtcb_closes_descriptors()) /* then it is known who is told so */
+        errno = errno == EBADF ? EIO : errno;
     return -1;
 }
 
@@ -42,6 +44,7 @@ int fcntl(int descriptor, int command, ...)
     va_list arguments;
     int flags;
 
+    __SMTCB_MUST_BE_OPEN(descriptor)
     if (__smtcb_is_part("pipe")) {
         if (command == F_GETFL && __smtcb_is_pipe(descriptor))
             return __smtcb_flags_of_pipe(descriptor);
@@ -57,10 +60,19 @@ int fcntl(int descriptor, int command, ...)
         __smtcb_unsupported("locks that belong to an open file (F_OFD_SETLK)"); /* they keep threads apart, too */
     if (command == F_SETLKW)
         pthread_testcancel();
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
+        int least;
+
+        va_start(arguments, command);
+        least = va_arg(arguments, int);
+        va_end(arguments);
+        if (least >= 0)
+            return __smtcb_other_descriptor(descriptor, least);
+        errno = EINVAL;
+        return -1;
+    }
     if (any_success() < 0)
         return -1;
-    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-        return dup(descriptor);
     if (command == F_GETFD)
         return __VERIFIER_nondet_bool();
     if (command == F_GETFL)
@@ -76,12 +88,17 @@ int fcntl(int descriptor, int command, ...)
 int dup3(int descriptor, int target, int flags)
 {
     (void)flags;
+    if (descriptor == target) {
+        errno = EINVAL;
+        return -1;
+    }
     return dup2(descriptor, target);
 }
 
 /* Locks of files are between processes: to the threads of one of them they are nothing. */
 int flock(int descriptor, int operation)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)operation;
     return any_success();
@@ -89,6 +106,7 @@ int flock(int descriptor, int operation)
 
 int lockf(int descriptor, int command, off_t size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)size;
     if (command == F_LOCK)

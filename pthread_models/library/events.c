@@ -79,6 +79,8 @@ int epoll_ctl(int by, int operation, int descriptor, void *event)
         errno = EINVAL;
         return -1;
     }
+    __SMTCB_MUST_BE_OPEN(by)
+    __SMTCB_MUST_BE_OPEN(descriptor)
     if (operation != DELETE) {
         wanted = *(struct event *)event;
         wanted.events |= ERROR | HANG_UP;
@@ -166,6 +168,7 @@ int epoll_wait(int by, void *events, int count, int timeout)
     int ready = 0;
 
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(by)
     if (by <= 0 || __VERIFIER_nondet_bool()) {
         errno = by <= 0 ? EBADF : EINTR;
         return -1;

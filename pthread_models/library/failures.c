@@ -23,7 +23,7 @@ static void fail(void)
 
 int __smtcb_unless_it_fails(int result)
 {
-    if (!may_fail())
+    if (result < 0 || !may_fail())
         return result;
     fail();
     return -1;
@@ -41,7 +41,7 @@ _Thread_local _Bool __smtcb_closed_a_pipe;
 
 int __smtcb_unless_close_fails(int result)
 {
-    return __smtcb_closed_a_pipe ? result : __smtcb_unless_it_fails(result);
+    return result < 0 || __smtcb_closed_a_pipe ? result : __smtcb_unless_it_fails(result);
 }
 
 enum { FEW = 8 };
@@ -63,7 +63,7 @@ static unsigned long less_than(unsigned long most)
 /* Of what was to be written, some; at least a byte, if there was any. */
 long __smtcb_some_bytes(long result)
 {
-    if (may_fail()) {
+    if (result >= 0 && may_fail()) {
         fail();
         return -1;
     }

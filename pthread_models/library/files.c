@@ -11,6 +11,7 @@ enum { LONGEST_NAME = 6 };
 /* A directory that is open, with the entry that was read last. */
 struct listing {
     struct dirent entry;
+    int descriptor;
 };
 
 static int any_success(void)
@@ -34,8 +35,20 @@ int __lxstat(int version, const char *path, struct stat *status);
 
 DIR *opendir(const char *path)
 {
+    struct listing *listing;
+    int descriptor = 3;
+
     (void)path;
-    return any_success() < 0 ? NULL : __smtcb_allocate_internally(sizeof(struct listing), 1);
+    if (any_success() < 0)
+        return NULL;
+    if (__smtcb_closes_descriptors()) {
+        descriptor = __smtcb_take_descriptor(0);
+        if (descriptor < 0)
+            return NULL;
+    }
+    listing = __smtcb_allocate_internally(sizeof(struct listing), 1);
+    listing->descriptor = descriptor;
+    return (DIR *)listing;
 }
 
 struct dirent *readdir(DIR *directory)
@@ -56,13 +69,16 @@ void rewinddir(DIR *directory)
 
 int closedir(DIR *directory)
 {
+    int descriptor = ((struct listing *)directory)->descriptor;
+
     __smtcb_free(directory);
+    if (__smtcb_closes_descriptors())
+        return __smtcb_close_descriptor(descriptor);
     return 0;
 }
 
-int fstat(int descriptor, struct stat *status)
+static int tell_status(struct stat *status)
 {
-    (void)descriptor;
     if (any_success() < 0)
         return -1;
     __smtcb_write_anything(status, sizeof(struct stat));
@@ -70,16 +86,23 @@ int fstat(int descriptor, struct stat *status)
     return 0;
 }
 
+int fstat(int descriptor, struct stat *status)
+{
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
+    return tell_status(status);
+}
+
 int stat(const char *path, struct stat *status)
 {
     (void)path;
-    return fstat(0, status);
+    return tell_status(status);
 }
 
 int lstat(const char *path, struct stat *status)
 {
     (void)path;
-    return fstat(0, status);
+    return tell_status(status);
 }
 
 /* What programs call that were preprocessed against older headers of glibc. */
@@ -130,6 +153,7 @@ off_t lseek(int descriptor, off_t offset, int origin)
 {
     off_t place = (off_t)__VERIFIER_nondet_long();
 
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     if (any_success() < 0)
         return -1;
@@ -139,6 +163,7 @@ off_t lseek(int descriptor, off_t offset, int origin)
 
 int ftruncate(int descriptor, off_t size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)size;
     return any_success();

@@ -1,6 +1,6 @@
 /* Pipes: what is written comes out again, in its order. Whoever reads from an empty one waits, unless nobody can write to
-   it any more, or the end does not block. Programs that have no pipe do not come here: read, write, close and those that
-   wait for descriptors look at `pipe` first. */
+   it any more, or the end does not block. Programs that have no channel do not come here: read, write, close and those that
+   wait for descriptors look at `pipe` first. (Nothing else here is called like that: what is mentioned is part of a program.) */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,53 +12,66 @@ ssize_t __smtcb_write(int descriptor, const void *source, size_t size);
 
 enum { MOST_DESCRIPTORS = 32, MOST_BYTES = 512 };
 
-struct pipe {
+/* `never_waits`: O_NONBLOCK, which all descriptors of an end have in common. */
+struct channel {
     struct __smtcb_byte bytes[MOST_BYTES]; /* from `first` on, in a ring */
     unsigned first;
     unsigned count;
-    _Bool can_be_read; /* is the end open? */
-    _Bool can_be_written;
+    unsigned readers; /* how many descriptors it can be read by */
+    unsigned writers;
+    _Bool reading_never_waits;
+    _Bool writing_never_waits;
 };
 
 /* What eventfd makes: who reads gets what others have added. */
 struct counter {
     unsigned long long value;
     _Bool by_one;
+    _Bool never_waits;
 };
 
 struct end {
-    struct pipe *pipe;
+    struct channel *channel;
     struct counter *counter;
     _Bool writes;
-    _Bool never_waits; /* O_NONBLOCK */
 };
 
 static struct end ends[MOST_DESCRIPTORS];
 
-static void open_end(int descriptor, struct pipe *pipe, _Bool writes, int flags)
+static void set_end(int descriptor, struct channel *channel, struct counter *counter, _Bool writes)
 {
-    if (descriptor >= MOST_DESCRIPTORS)
+    if (descriptor < 0 || descriptor >= MOST_DESCRIPTORS)
         __smtcb_unsupported("pipes with descriptors above 31");
-    ends[descriptor].pipe = pipe;
+    ends[descriptor].channel = channel;
+    ends[descriptor].counter = counter;
     ends[descriptor].writes = writes;
-    ends[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
+}
+
+/* There is a descriptor: pipes are always made. */
+static int new_end(struct channel *channel, struct counter *counter, _Bool writes)
+{
+    int descriptor;
+
+    __smtcb_atomic_begin();
+    descriptor = __smtcb_next_free_descriptor();
+    set_end(descriptor, channel, counter, writes);
+    __smtcb_atomic_end();
+    return descriptor;
 }
 
 int pipe2(int descriptors[2], int flags)
 {
-    struct pipe *made = __smtcb_allocate_internally(sizeof(struct pipe), 1);
-    int first;
+    struct channel *made = __smtcb_allocate_internally(sizeof(struct channel), 1);
+    int to_read, to_write;
 
-    __smtcb_atomic_begin();
-    made->can_be_read = 1;
-    made->can_be_written = 1;
-    first = __smtcb_next_descriptor;
-    __smtcb_next_descriptor += 2;
-    open_end(first, made, 0, flags);
-    open_end(first + 1, made, 1, flags);
-    __smtcb_atomic_end();
-    descriptors[0] = first;
-    descriptors[1] = first + 1;
+    made->readers = 1;
+    made->writers = 1;
+    made->reading_never_waits = (flags & O_NONBLOCK) != 0;
+    made->writing_never_waits = (flags & O_NONBLOCK) != 0;
+    to_read = new_end(made, NULL, 0); /* others may take one in between */
+    to_write = new_end(made, NULL, 1);
+    descriptors[0] = to_read;
+    descriptors[1] = to_write;
     return 0;
 }
 
@@ -70,21 +83,16 @@ int pipe(int descriptors[2])
 int eventfd(unsigned int value, int flags)
 {
     struct counter *made = __smtcb_allocate_internally(sizeof(struct counter), 1);
-    int descriptor;
 
     made->value = value;
     made->by_one = (flags & 1) != 0;
-    __smtcb_atomic_begin();
-    descriptor = __smtcb_next_descriptor++;
-    open_end(descriptor, NULL, 0, flags);
-    ends[descriptor].counter = made;
-    __smtcb_atomic_end();
-    return descriptor;
+    made->never_waits = (flags & O_NONBLOCK) != 0;
+    return new_end(NULL, made, 0);
 }
 
 int eventfd_read(int descriptor, unsigned long long *value)
 {
-    return __smtcb_read_pipe(descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
+    return read(descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
 }
 
 int eventfd_write(int descriptor, unsigned long long value)
@@ -98,12 +106,11 @@ static struct counter *counter_of(int descriptor)
     return descriptor < 0 || descriptor >= MOST_DESCRIPTORS ? NULL : ends[descriptor].counter;
 }
 
-/* The pipe behind a descriptor; for use inside atomic sections. */
-static struct pipe *pipe_of(int descriptor, _Bool writes)
+static struct channel *pipe_of(int descriptor, _Bool writes)
 {
     if (descriptor < 0 || descriptor >= MOST_DESCRIPTORS || ends[descriptor].writes != writes)
         return NULL;
-    return ends[descriptor].pipe;
+    return ends[descriptor].channel;
 }
 
 _Bool __smtcb_is_pipe(int descriptor)
@@ -119,19 +126,40 @@ _Bool __smtcb_is_pipe(int descriptor)
 /* What fcntl does with the flags of an end. */
 int __smtcb_flags_of_pipe(int descriptor)
 {
-    int flags;
+    struct counter *counter;
+    struct channel *to_read, *to_write;
+    int flags = 0;
 
     __smtcb_atomic_begin();
-    flags = (ends[descriptor].never_waits ? O_NONBLOCK : 0)
-            | (ends[descriptor].counter != NULL ? O_RDWR : ends[descriptor].writes ? O_WRONLY : O_RDONLY);
+    counter = counter_of(descriptor);
+    to_read = pipe_of(descriptor, 0);
+    to_write = pipe_of(descriptor, 1);
+    if (counter != NULL)
+        flags = O_RDWR | (counter->never_waits ? O_NONBLOCK : 0);
+    else if (to_read != NULL)
+        flags = O_RDONLY | (to_read->reading_never_waits ? O_NONBLOCK : 0);
+    else if (to_write != NULL)
+        flags = O_WRONLY | (to_write->writing_never_waits ? O_NONBLOCK : 0);
     __smtcb_atomic_end();
     return flags;
 }
 
 void __smtcb_set_flags_of_pipe(int descriptor, int flags)
 {
+    struct counter *counter;
+    struct channel *to_read, *to_write;
+    _Bool never_waits = (flags & O_NONBLOCK) != 0;
+
     __smtcb_atomic_begin();
-    ends[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
+    counter = counter_of(descriptor);
+    to_read = pipe_of(descriptor, 0);
+    to_write = pipe_of(descriptor, 1);
+    if (counter != NULL)
+        counter->never_waits = never_waits;
+    else if (to_read != NULL)
+        to_read->reading_never_waits = never_waits;
+    else if (to_write != NULL)
+        to_write->writing_never_waits = never_waits;
     __smtcb_atomic_end();
 }
 
@@ -141,8 +169,8 @@ unsigned __smtcb_pipes(void)
     unsigned found = 0;
 
     __smtcb_atomic_begin();
-    for (int i = 0; i < MOST_DESCRIPTORS && i < __smtcb_next_descriptor; i++)
-        if (ends[i].pipe != NULL || ends[i].counter != NULL)
+    for (int i = 0; i < MOST_DESCRIPTORS; i++)
+        if (ends[i].channel != NULL || ends[i].counter != NULL)
             found |= 1U << i;
     __smtcb_atomic_end();
     return found;
@@ -156,19 +184,19 @@ struct __smtcb_ready __smtcb_ready_pipes(unsigned to_read, unsigned to_write, _B
     _Bool cancelled;
 
     __smtcb_atomic_begin();
-    for (int i = 0; i < MOST_DESCRIPTORS && i < __smtcb_next_descriptor; i++) {
-        struct pipe *pipe = ends[i].pipe;
+    for (int i = 0; i < MOST_DESCRIPTORS; i++) {
+        struct channel *channel = ends[i].channel;
         struct counter *counter = ends[i].counter;
 
         if (counter != NULL) {
             ready.to_read |= (counter->value > 0 ? 1U : 0) << i;
             ready.to_write |= 1U << i;
-        } else if (pipe != NULL && ends[i].writes) {
-            ready.to_write |= (pipe->count < MOST_BYTES || !pipe->can_be_read ? 1U : 0) << i;
-            ready.closed |= (pipe->can_be_read ? 0 : 1U) << i;
-        } else if (pipe != NULL) {
-            ready.to_read |= (pipe->count > 0 || !pipe->can_be_written ? 1U : 0) << i;
-            ready.closed |= (pipe->can_be_written ? 0 : 1U) << i;
+        } else if (channel != NULL && ends[i].writes) {
+            ready.to_write |= (channel->count < MOST_BYTES || channel->readers == 0 ? 1U : 0) << i;
+            ready.closed |= (channel->readers > 0 ? 0 : 1U) << i;
+        } else if (channel != NULL) {
+            ready.to_read |= (channel->count > 0 || channel->writers == 0 ? 1U : 0) << i;
+            ready.closed |= (channel->writers > 0 ? 0 : 1U) << i;
         }
     }
     if (waits)
@@ -182,22 +210,39 @@ struct __smtcb_ready __smtcb_ready_pipes(unsigned to_read, unsigned to_write, _B
     return ready;
 }
 
-int __smtcb_close_pipe(int descriptor)
+/* Inside an atomic section, like the next. */
+void __smtcb_close_pipe(int descriptor)
 {
-    __smtcb_atomic_begin();
-    if (ends[descriptor].counter != NULL)
-        ends[descriptor].counter = NULL;
-    else if (ends[descriptor].writes)
-        ends[descriptor].pipe->can_be_written = 0;
-    else
-        ends[descriptor].pipe->can_be_read = 0;
-    ends[descriptor].pipe = NULL;
-    __smtcb_atomic_end();
-    return 0;
+    struct channel *to_read = pipe_of(descriptor, 0), *to_write = pipe_of(descriptor, 1);
+
+    __smtcb_closed_a_pipe = to_read != NULL || to_write != NULL || counter_of(descriptor) != NULL;
+    if (!__smtcb_closed_a_pipe)
+        return;
+    if (to_read != NULL)
+        to_read->readers--;
+    if (to_write != NULL)
+        to_write->writers--;
+    ends[descriptor].channel = NULL;
+    ends[descriptor].counter = NULL;
 }
 
-static long read_counter(struct counter *counter, _Bool waits, void *target, size_t size)
+void __smtcb_share_pipe(int descriptor, int other)
 {
+    struct counter *counter = counter_of(descriptor);
+    struct channel *to_read = pipe_of(descriptor, 0), *to_write = pipe_of(descriptor, 1);
+
+    if (to_read == NULL && to_write == NULL && counter == NULL)
+        return;
+    set_end(other, to_read != NULL ? to_read : to_write, counter, to_write != NULL);
+    if (to_read != NULL)
+        to_read->readers++;
+    if (to_write != NULL)
+        to_write->writers++;
+}
+
+static long read_counter(struct counter *counter, void *target, size_t size)
+{
+    _Bool waits;
     unsigned long long value;
     _Bool cancelled;
 
@@ -206,6 +251,7 @@ static long read_counter(struct counter *counter, _Bool waits, void *target, siz
         return -1;
     }
     __smtcb_atomic_begin();
+    waits = !counter->never_waits;
     __smtcb_wait_for_interruptibly(counter->value > 0 || !waits || __smtcb_cancelled(),
                                    "somebody has added to the counter", counter, NULL, 0);
     cancelled = __smtcb_cancelled() && counter->value == 0 && waits;
@@ -222,47 +268,57 @@ static long read_counter(struct counter *counter, _Bool waits, void *target, siz
     return sizeof value;
 }
 
-long __smtcb_read_pipe(int descriptor, void *target, size_t size)
+static long read_pipe(struct channel *channel, void *target, size_t size)
 {
-    struct counter *counter;
     _Bool waits;
     struct __smtcb_byte taken[MOST_BYTES];
     struct __smtcb_byte *bytes = target;
-    struct pipe *pipe;
     size_t count = 0, i;
     _Bool cancelled = 0;
     _Bool would_wait = 0;
 
+    if (size == 0)
+        return 0;
     __smtcb_atomic_begin();
-    counter = counter_of(descriptor);
-    waits = !ends[descriptor].never_waits;
-    __smtcb_atomic_end();
-    if (counter != NULL)
-        return read_counter(counter, waits, target, size);
-    __smtcb_atomic_begin();
-    pipe = pipe_of(descriptor, 0);
-    if (pipe != NULL && size > 0) {
-        if (waits)
-            __smtcb_wait_for_interruptibly(pipe->count > 0 || !pipe->can_be_written || __smtcb_cancelled(),
-                                           "something is in the pipe", pipe, NULL, 0);
-        cancelled = waits && __smtcb_cancelled() && pipe->count == 0 && pipe->can_be_written;
-        would_wait = !waits && pipe->count == 0 && pipe->can_be_written;
-        count = pipe->count < size ? pipe->count : size;
-        for (i = 0; i < count; i++)
-            taken[i] = pipe->bytes[(pipe->first + i) % MOST_BYTES];
-        pipe->first = (unsigned)((pipe->first + count) % MOST_BYTES);
-        pipe->count -= (unsigned)count;
-    }
+    waits = !channel->reading_never_waits;
+    if (waits)
+        __smtcb_wait_for_interruptibly(channel->count > 0 || channel->writers == 0 || __smtcb_cancelled(),
+                                       "something is in the pipe", channel, NULL, 0);
+    cancelled = waits && __smtcb_cancelled() && channel->count == 0 && channel->writers > 0;
+    would_wait = !waits && channel->count == 0 && channel->writers > 0;
+    count = channel->count < size ? channel->count : size;
+    for (i = 0; i < count; i++)
+        taken[i] = channel->bytes[(channel->first + i) % MOST_BYTES];
+    channel->first = (unsigned)((channel->first + count) % MOST_BYTES);
+    channel->count -= (unsigned)count;
     __smtcb_atomic_end();
     if (cancelled)
         pthread_exit(PTHREAD_CANCELED);
-    if (pipe == NULL || would_wait) {
-        errno = pipe == NULL ? EBADF : EAGAIN;
+    if (would_wait) {
+        errno = EAGAIN;
         return -1;
     }
     for (i = 0; i < count; i++)
         bytes[i] = taken[i];
     return (long)count;
+}
+
+/* Who reads or writes keeps what it has found, whoever closes the descriptor meanwhile. */
+long __smtcb_read_pipe(int descriptor, void *target, size_t size)
+{
+    struct counter *counter;
+    struct channel *channel;
+
+    __smtcb_atomic_begin();
+    counter = counter_of(descriptor);
+    channel = pipe_of(descriptor, 0);
+    __smtcb_atomic_end();
+    if (counter != NULL)
+        return read_counter(counter, target, size);
+    if (channel != NULL)
+        return read_pipe(channel, target, size);
+    errno = EBADF;
+    return -1;
 }
 
 static long write_counter(struct counter *counter, const void *source, size_t size)
@@ -283,11 +339,10 @@ static long write_counter(struct counter *counter, const void *source, size_t si
 }
 
 /* What is written at once stays together. */
-static long write_pipe(int descriptor, const void *source, size_t size)
+static long write_pipe(struct channel *channel, const void *source, size_t size)
 {
     struct __smtcb_byte given[MOST_BYTES];
     const struct __smtcb_byte *bytes = source;
-    struct pipe *pipe;
     size_t i;
 
     if (size > MOST_BYTES)
@@ -295,36 +350,30 @@ static long write_pipe(int descriptor, const void *source, size_t size)
     for (i = 0; i < size; i++)
         given[i] = bytes[i];
     __smtcb_atomic_begin();
-    pipe = pipe_of(descriptor, 1);
-    if (pipe != NULL) {
-        if (!pipe->can_be_read)
-            __smtcb_unsupported("writing to a pipe that nobody can read any more (SIGPIPE)");
-        if (pipe->count + size > MOST_BYTES)
-            __smtcb_unsupported("more than 512 bytes in a pipe");
-        for (i = 0; i < size; i++)
-            pipe->bytes[(pipe->first + pipe->count + i) % MOST_BYTES] = given[i];
-        pipe->count += (unsigned)size;
-    }
+    if (channel->readers == 0)
+        __smtcb_unsupported("writing to a pipe that nobody can read any more (SIGPIPE)");
+    if (channel->count + size > MOST_BYTES)
+        __smtcb_unsupported("more than 512 bytes in a pipe");
+    for (i = 0; i < size; i++)
+        channel->bytes[(channel->first + channel->count + i) % MOST_BYTES] = given[i];
+    channel->count += (unsigned)size;
     __smtcb_atomic_end();
-    if (pipe == NULL) {
-        errno = EBADF;
-        return -1;
-    }
     return (long)size;
 }
 
-/* What `write` means in a program with pipes. */
-ssize_t __smtcb_write(int descriptor, const void *source, size_t size)
+long __smtcb_write_pipe(int descriptor, const void *source, size_t size)
 {
     struct counter *counter;
+    struct channel *channel;
 
-    pthread_testcancel();
     __smtcb_atomic_begin();
     counter = counter_of(descriptor);
+    channel = pipe_of(descriptor, 1);
     __smtcb_atomic_end();
     if (counter != NULL)
         return write_counter(counter, source, size);
-    if (__smtcb_is_pipe(descriptor))
-        return write_pipe(descriptor, source, size);
-    return __smtcb_some_bytes(write(descriptor, source, size));
+    if (channel != NULL)
+        return write_pipe(channel, source, size);
+    errno = EBADF;
+    return -1;
 }

@@ -200,12 +200,12 @@ int pthread_getconcurrency(void)
 
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters)
 {
-    return keep_scheduling((struct __smtcb_thread *)thread, policy, parameters->sched_priority);
+    return keep_scheduling(__smtcb_called(thread), policy, parameters->sched_priority);
 }
 
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters)
 {
-    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *asked = __smtcb_called(thread);
     int priority;
 
     __smtcb_atomic_begin();
@@ -218,7 +218,7 @@ int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *par
 
 int pthread_setschedprio(pthread_t thread, int priority)
 {
-    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *asked = __smtcb_called(thread);
 
     return keep_scheduling(asked, policy_of(asked), priority);
 }

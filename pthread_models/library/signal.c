@@ -348,7 +348,7 @@ static _Bool is_default(int signal)
    while. Signal 0 only asks whether the thread is there: until it is joined, also when it has ended. */
 int pthread_kill(pthread_t thread, int signal)
 {
-    struct __smtcb_thread *asked = (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *asked = __smtcb_called(thread);
     _Bool ends = 0;
 
     if (signal < 0 || signal >= NSIG)

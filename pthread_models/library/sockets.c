@@ -43,8 +43,9 @@ int accept(int descriptor, void *address, unsigned *size)
 {
     int accepted;
 
-    (void)descriptor;
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
     if (__VERIFIER_nondet_bool())
         return fails();
     accepted = open("", O_RDWR);
@@ -61,6 +62,7 @@ int accept4(int descriptor, void *address, unsigned *size, int flags)
 
 int bind(int descriptor, const void *address, unsigned size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)address;
     (void)size;
@@ -69,6 +71,7 @@ int bind(int descriptor, const void *address, unsigned size)
 
 int listen(int descriptor, int backlog)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)backlog;
     return any_success();
@@ -76,15 +79,17 @@ int listen(int descriptor, int backlog)
 
 int connect(int descriptor, const void *address, unsigned size)
 {
-    (void)descriptor;
     (void)address;
     (void)size;
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
     return any_success();
 }
 
 int shutdown(int descriptor, int how)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)how;
     return any_success();
@@ -92,6 +97,7 @@ int shutdown(int descriptor, int how)
 
 int getsockname(int descriptor, void *address, unsigned *size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     if (any_success() < 0)
         return -1;
@@ -106,6 +112,7 @@ int getpeername(int descriptor, void *address, unsigned *size)
 
 int setsockopt(int descriptor, int level, int option, const void *value, unsigned size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)level;
     (void)option;
@@ -116,6 +123,7 @@ int setsockopt(int descriptor, int level, int option, const void *value, unsigne
 
 int getsockopt(int descriptor, int level, int option, void *value, unsigned *size)
 {
+    __SMTCB_MUST_BE_OPEN(descriptor)
     (void)descriptor;
     (void)level;
     (void)option;
@@ -134,9 +142,10 @@ ssize_t recv(int descriptor, void *target, size_t size, int flags)
 {
     ssize_t count;
 
-    (void)descriptor;
     (void)flags;
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
     count = any_count(size);
     if (count > 0)
         __smtcb_write_anything(target, (size_t)count);
@@ -154,10 +163,11 @@ ssize_t recvfrom(int descriptor, void *target, size_t size, int flags, void *add
 
 ssize_t send(int descriptor, const void *source, size_t size, int flags)
 {
-    (void)descriptor;
     (void)source;
     (void)flags;
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
     return any_count(size);
 }
 
@@ -224,6 +234,14 @@ static _Bool is_empty_behind(int count, const unsigned long *set)
     return 1;
 }
 
+static _Bool has_closed_ones(int count, const unsigned long *readable, const unsigned long *writable,
+                             const unsigned long *exceptional)
+{
+    unsigned long wanted = first_word(count, readable) | first_word(count, writable) | first_word(count, exceptional);
+
+    return wanted != 0 && (__smtcb_closed_descriptors() & wanted) != 0;
+}
+
 int select(int count, void *readable, void *writable, void *exceptional, void *timeout)
 {
     struct __smtcb_ready now = {0, 0, 0};
@@ -231,6 +249,11 @@ int select(int count, void *readable, void *writable, void *exceptional, void *t
     int ready = 0;
 
     pthread_testcancel();
+    if (__smtcb_closes_descriptors())
+        if (has_closed_ones(count, readable, writable, exceptional)) {
+            errno = EBADF;
+            return -1;
+        }
     if (count < 0 || __VERIFIER_nondet_bool())
         return fails();
     if (__smtcb_is_part("pipe")) {
@@ -304,6 +327,7 @@ int poll(void *descriptors, unsigned long count, int timeout)
     struct waited_for *list = descriptors;
     struct __smtcb_ready now = {0, 0, 0};
     unsigned pipes = 0;
+    unsigned long long closed = 0;
     int ready = 0;
 
     pthread_testcancel();
@@ -311,11 +335,15 @@ int poll(void *descriptors, unsigned long count, int timeout)
         return fails();
     if (__smtcb_is_part("pipe"))
         now = look_at_pipes(list, count, timeout < 0, &pipes);
+    if (__smtcb_closes_descriptors())
+        closed = __smtcb_closed_descriptors();
     for (unsigned long i = 0; i < count; i++) {
         unsigned bit = bit_of(list[i].descriptor);
 
         if (list[i].descriptor < 0)
             list[i].ready = 0;
+        else if (list[i].descriptor < 64 && (closed >> list[i].descriptor & 1))
+            list[i].ready = NOT_OPEN;
         else
             list[i].ready = (short)(pipes & bit ? events_of(bit, now, list[i].events) : any_of(list[i].events));
         ready += list[i].ready != 0;

@@ -32,15 +32,18 @@ static int fails(int error)
 
 static int make(enum kind kind, int flags)
 {
-    int descriptor = open("", O_RDWR);
+    int descriptor;
 
-    if (descriptor < 0)
-        return -1;
+    if (__VERIFIER_nondet_bool())
+        return fails(EMFILE);
+    __smtcb_atomic_begin();
+    descriptor = __smtcb_next_free_descriptor();
     if (descriptor >= MOST_DESCRIPTORS)
         __smtcb_unsupported("descriptors of timers and signals above 31");
-    __smtcb_atomic_begin();
-    list[descriptor].kind = kind;
-    list[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
+    if (descriptor >= 0) {
+        list[descriptor].kind = kind;
+        list[descriptor].never_waits = (flags & O_NONBLOCK) != 0;
+    }
     __smtcb_atomic_end();
     return descriptor;
 }
@@ -143,6 +146,17 @@ void __smtcb_close_special(int descriptor)
         list[descriptor].kind = ORDINARY;
         __smtcb_atomic_end();
     }
+}
+
+void __smtcb_share_special(int descriptor, int other)
+{
+    struct special special = find(descriptor);
+
+    if (special.kind == ORDINARY)
+        return;
+    if (other >= MOST_DESCRIPTORS)
+        __smtcb_unsupported("descriptors of timers and signals above 31");
+    list[other] = special;
 }
 
 /* How often the timer went off. */

@@ -52,9 +52,17 @@ static void use(FILE *stream)
     look_at(stream);
 }
 
+static FILE *new_stream(int descriptor)
+{
+    FILE *stream = __smtcb_allocate_internally(sizeof(FILE), 1);
+
+    stream->__descriptor = descriptor;
+    return stream;
+}
+
 FILE *fopen(const char *path, const char *mode)
 {
-    FILE *stream;
+    int descriptor = 3;
 
     (void)path;
     (void)mode;
@@ -63,18 +71,28 @@ FILE *fopen(const char *path, const char *mode)
         errno = ENOENT;
         return NULL;
     }
-    stream = __smtcb_allocate_internally(sizeof(FILE), 1);
-    stream->__descriptor = 3;
-    return stream;
+    if (__smtcb_closes_descriptors())
+        descriptor = __smtcb_take_descriptor(0);
+    return descriptor < 0 ? NULL : new_stream(descriptor);
 }
 
 FILE *fdopen(int descriptor, const char *mode)
 {
+    (void)mode;
+    if (__smtcb_closes_descriptors())
+        if (__smtcb_is_closed(descriptor)) {
+            errno = EBADF;
+            return NULL;
+        }
     if (__smtcb_is_part("pipe")) {
         if (__smtcb_is_pipe(descriptor))
             __smtcb_unsupported("a stream on a pipe");
     }
-    return fopen("", mode);
+    if (__VERIFIER_nondet_bool()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return new_stream(descriptor);
 }
 
 /* What is written to these comes out again, as with tmpfile. */
@@ -98,11 +116,15 @@ FILE *open_memstream(char **buffer, size_t *size)
 
 int fclose(FILE *stream)
 {
+    int descriptor = stream->__descriptor;
+
     reach_file();
     IF_TEMPORARY(stream)
         __smtcb_close_file(stream);
-    if (stream->__descriptor > 2)
+    if (stream != &standard_streams[0] && stream != &standard_streams[1] && stream != &standard_streams[2])
         __smtcb_free(stream);
+    if (__smtcb_closes_descriptors())
+        return __smtcb_close_descriptor(descriptor);
     return 0;
 }
 

@@ -32,13 +32,19 @@ static struct file *file_of(FILE *stream)
 FILE *tmpfile(void)
 {
     FILE *stream;
+    int descriptor = 3;
 
     if (__VERIFIER_nondet_bool()) {
         errno = EMFILE;
         return NULL;
     }
+    if (__smtcb_closes_descriptors()) {
+        descriptor = __smtcb_take_descriptor(0);
+        if (descriptor < 0)
+            return NULL;
+    }
     stream = __smtcb_allocate_internally(sizeof(FILE), 1);
-    stream->__descriptor = 3;
+    stream->__descriptor = descriptor;
     stream->__file = __smtcb_allocate_internally(sizeof(struct file), 1);
     file_of(stream)->pushed_back = EOF;
     return stream;

@@ -13,9 +13,87 @@ unsigned __smtcb_live_threads = 1;
 
 _Thread_local void (*__smtcb_before_thread_exit)(void);
 
-static struct __smtcb_thread *control_block(pthread_t thread)
+struct __smtcb_thread *__smtcb_called(pthread_t name)
 {
-    return (struct __smtcb_thread *)thread;
+    struct __smtcb_thread *thread = (struct __smtcb_thread *)name;
+
+    if (__smtcb_tells_threads_apart()) {
+        __smtcb_atomic_begin();
+        if (thread->called != NULL)
+            thread = thread->called;
+        __smtcb_atomic_end();
+    }
+    return thread;
+}
+
+enum { MOST_NAMES = 8 };
+
+static struct __smtcb_thread *names[MOST_NAMES]; /* that may be given out again */
+static int count_of_names;
+
+/* Has the name no meaning any more? */
+static _Bool is_free(const struct __smtcb_thread *name)
+{
+    const struct __smtcb_thread *thread = name->called != NULL ? name->called : name;
+
+    return (thread->joined || thread->detached) && thread->ended;
+}
+
+static unsigned free_names(void)
+{
+    unsigned found = 0;
+
+    __smtcb_atomic_begin();
+    for (int i = 0; i < count_of_names; i++)
+        if (is_free(names[i]))
+            found |= 1U << i;
+    __smtcb_atomic_end();
+    return found;
+}
+
+static struct __smtcb_thread *own_name(struct __smtcb_thread *created)
+{
+    __smtcb_atomic_begin();
+    if (count_of_names < MOST_NAMES)
+        names[count_of_names++] = created;
+    __smtcb_atomic_end();
+    return created;
+}
+
+/* Unless somebody else has taken it meanwhile. */
+static struct __smtcb_thread *take_name(struct __smtcb_thread *created, int place)
+{
+    struct __smtcb_thread *name = NULL;
+
+    __smtcb_atomic_begin();
+    if (is_free(names[place])) {
+        name = names[place];
+        name->called = created;
+        created->name = name;
+    }
+    __smtcb_atomic_end();
+    return name != NULL ? name : own_name(created);
+}
+
+/* Either what is inside, or what is outside of `half`; something of it. */
+static unsigned half_of(unsigned set, unsigned half)
+{
+    if ((set & half) == 0 || (set & ~half) == 0)
+        return set;
+    return __VERIFIER_nondet_bool() ? set & half : set & ~half;
+}
+
+/* A new thread may be called like one that has ended, and was joined or detached: any such one, or none. POSIX leaves that
+   open; glibc takes any stack that is large enough. What is chosen is chosen outside of atomic sections, so that nobody has
+   to ask whether these can go on for all choices. */
+struct __smtcb_thread *__smtcb_name_for(struct __smtcb_thread *created)
+{
+    unsigned found = free_names();
+
+    if (found == 0 || __VERIFIER_nondet_bool())
+        return own_name(created);
+    found = half_of(half_of(half_of(found, 0x0f), 0x33), 0x55);
+    return take_name(created, (found & 0xf0 ? 4 : 0) | (found & 0xcc ? 2 : 0) | (found & 0xaa ? 1 : 0));
 }
 
 /* Set to 1 by --create-may-fail: there may be too many threads already. */
@@ -31,7 +109,10 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     if (__smtcb_create_may_fail && __VERIFIER_nondet_bool())
         return EAGAIN;
     created = __smtcb_allocate_internally(sizeof(struct __smtcb_thread), 1);
-    *thread = (pthread_t)created;
+    if (__smtcb_tells_threads_apart())
+        *thread = (pthread_t)__smtcb_name_for(created);
+    else
+        *thread = (pthread_t)created;
     __smtcb_atomic_begin();
     created->detached = detached;
     if (__smtcb_is_part("pthread_getschedparam"))
@@ -94,7 +175,7 @@ static void hand_over(void **result)
 /* Waits for the end of a thread; a cancellation point. Joining oneself is the shortest deadlock; glibc notices it. */
 int pthread_join(pthread_t thread, void **result)
 {
-    struct __smtcb_thread *joined = control_block(thread);
+    struct __smtcb_thread *joined = __smtcb_called(thread);
     int error = 0;
     _Bool cancelled = 0;
 
@@ -126,7 +207,7 @@ int pthread_join(pthread_t thread, void **result)
 
 int pthread_tryjoin_np(pthread_t thread, void **result)
 {
-    struct __smtcb_thread *joined = control_block(thread);
+    struct __smtcb_thread *joined = __smtcb_called(thread);
     int error = 0;
 
     __smtcb_atomic_begin();
@@ -154,7 +235,7 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
     _Bool is_time = __smtcb_is_time(deadline);
     int error;
 
-    if (control_block(thread) == __smtcb_self)
+    if (thread == pthread_self())
         return EDEADLK;
     pthread_testcancel();
     error = pthread_tryjoin_np(thread, result);
@@ -165,7 +246,7 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
 
 int pthread_detach(pthread_t thread)
 {
-    struct __smtcb_thread *detached = control_block(thread);
+    struct __smtcb_thread *detached = __smtcb_called(thread);
     int error = 0;
 
     __smtcb_atomic_begin();
@@ -182,7 +263,15 @@ int pthread_detach(pthread_t thread)
 
 pthread_t pthread_self(void)
 {
-    return (pthread_t)__smtcb_self;
+    struct __smtcb_thread *name = __smtcb_self;
+
+    if (__smtcb_tells_threads_apart()) {
+        __smtcb_atomic_begin();
+        if (name->name != NULL)
+            name = name->name;
+        __smtcb_atomic_end();
+    }
+    return (pthread_t)name;
 }
 
 int pthread_equal(pthread_t left, pthread_t right)

@@ -10,6 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+ssize_t __smtcb_write(int descriptor, const void *source, size_t size);
+
 enum { PROCESS = 4242 }; /* the number of the process, and of its first thread */
 
 pid_t getpid(void)
@@ -35,18 +37,25 @@ pid_t gettid(void)
 
 int __smtcb_next_descriptor = 3;
 
-static int new_descriptor(void)
+int __smtcb_next_free_descriptor(void)
 {
     int descriptor;
 
-    if (__VERIFIER_nondet_bool()) {
-        errno = EACCES;
-        return -1;
-    }
+    if (__smtcb_closes_descriptors())
+        return __smtcb_take_descriptor(0);
     __smtcb_atomic_begin();
     descriptor = __smtcb_next_descriptor++;
     __smtcb_atomic_end();
     return descriptor;
+}
+
+int __smtcb_new_descriptor(void)
+{
+    if (__VERIFIER_nondet_bool()) {
+        errno = EACCES;
+        return -1;
+    }
+    return __smtcb_next_free_descriptor();
 }
 
 int open(const char *path, int flags, ...)
@@ -54,7 +63,7 @@ int open(const char *path, int flags, ...)
     (void)path;
     (void)flags;
     pthread_testcancel();
-    return new_descriptor();
+    return __smtcb_new_descriptor();
 }
 
 int creat(const char *path, mode_t mode)
@@ -62,46 +71,99 @@ int creat(const char *path, mode_t mode)
     (void)path;
     (void)mode;
     pthread_testcancel();
-    return new_descriptor();
+    return __smtcb_new_descriptor();
+}
+
+/* What others know of a descriptor ends with it. */
+void __smtcb_close_file_of(int descriptor)
+{
+    if (__smtcb_is_part("timerfd_create", "signalfd", "inotify_init1"))
+        __smtcb_close_special(descriptor);
+    if (__smtcb_is_part("epoll_ctl"))
+        __smtcb_leave_events(descriptor);
+    if (__smtcb_is_part("pipe"))
+        __smtcb_close_pipe(descriptor);
 }
 
 int close(int descriptor)
 {
     pthread_testcancel();
-    if (__smtcb_is_part("timerfd_create") || __smtcb_is_part("signalfd") || __smtcb_is_part("inotify_init1"))
-        __smtcb_close_special(descriptor);
-    if (__smtcb_is_part("epoll_ctl"))
-        __smtcb_leave_events(descriptor);
-    if (__smtcb_is_part("pipe")) {
-        __smtcb_closed_a_pipe = __smtcb_is_pipe(descriptor);
-        if (__smtcb_closed_a_pipe)
-            return __smtcb_close_pipe(descriptor);
-    }
-    if (descriptor >= 0)
-        return 0;
-    errno = EBADF;
-    return -1;
+    return __smtcb_close_descriptor(descriptor);
 }
 
-/* Another name of a descriptor: whoever opens one of a pipe keeps it open. */
+void closefrom(int first)
+{
+    for (int i = first < 0 ? 0 : first; i < __smtcb_next_descriptor; i++)
+        __smtcb_close_descriptor(i);
+}
+
+int close_range(unsigned first, unsigned last, int flags)
+{
+    if (first > last) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (flags != 0)
+        __smtcb_unsupported("close_range with flags");
+    for (unsigned i = first; i <= last && i < (unsigned)__smtcb_next_descriptor; i++)
+        __smtcb_close_descriptor((int)i);
+    return 0;
+}
+
+/* Both mean the same file from now on. Inside an atomic section. */
+static void share_file(int descriptor, int other)
+{
+    if (__smtcb_is_part("timerfd_create", "signalfd", "inotify_init1"))
+        __smtcb_share_special(descriptor, other);
+    if (__smtcb_is_part("pipe"))
+        __smtcb_share_pipe(descriptor, other);
+}
+
+int __smtcb_other_descriptor(int descriptor, int least)
+{
+    int other;
+
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    if (__VERIFIER_nondet_bool()) {
+        errno = EMFILE;
+        return -1;
+    }
+    __smtcb_atomic_begin();
+    if (__smtcb_closes_descriptors())
+        other = __smtcb_take_descriptor(least);
+    else
+        other = __smtcb_next_free_descriptor();
+    if (other >= 0)
+        share_file(descriptor, other);
+    __smtcb_atomic_end();
+    return other;
+}
+
 int dup(int descriptor)
 {
-    if (__smtcb_is_part("pipe")) {
-        if (__smtcb_is_pipe(descriptor))
-            __smtcb_unsupported("another descriptor of a pipe");
-    }
-    return new_descriptor();
+    return __smtcb_other_descriptor(descriptor, 0);
 }
 
 int dup2(int descriptor, int target)
 {
+    if (descriptor < 0 || target < 0) {
+        errno = EBADF;
+        return -1;
+    }
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    if (target == descriptor)
+        return target;
     if (target < 3)
         __smtcb_unsupported("dup2 onto a standard stream");
-    if (__smtcb_is_part("pipe")) {
-        if (__smtcb_is_pipe(descriptor) || __smtcb_is_pipe(target))
-            __smtcb_unsupported("another descriptor of a pipe");
+    if (__VERIFIER_nondet_bool()) {
+        errno = EBUSY;
+        return -1;
     }
-    return new_descriptor() < 0 ? -1 : target;
+    __smtcb_atomic_begin();
+    __smtcb_take_this_descriptor(target);
+    share_file(descriptor, target);
+    __smtcb_atomic_end();
+    return target;
 }
 
 /* What is read is like memory that nobody has written: any value, decided when somebody looks at it. */
@@ -110,11 +172,12 @@ ssize_t read(int descriptor, void *target, size_t size)
     size_t count;
 
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
     if (__smtcb_is_part("pipe")) {
         if (__smtcb_is_pipe(descriptor))
             return __smtcb_read_pipe(descriptor, target, size);
     }
-    if (__smtcb_is_part("timerfd_create") || __smtcb_is_part("signalfd") || __smtcb_is_part("inotify_init1")) {
+    if (__smtcb_is_part("timerfd_create", "signalfd", "inotify_init1")) {
         if (__smtcb_is_special(descriptor))
             return __smtcb_read_special(descriptor, target, size);
     }
@@ -138,9 +201,22 @@ int isatty(int descriptor)
 
 int fsync(int descriptor)
 {
-    (void)descriptor;
     pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    (void)descriptor;
     return 0;
+}
+
+/* What `write` means in programs with pipes, and where descriptors come again and somebody looks at the result. */
+ssize_t __smtcb_write(int descriptor, const void *source, size_t size)
+{
+    pthread_testcancel();
+    __SMTCB_MUST_BE_OPEN(descriptor)
+    if (__smtcb_is_part("pipe")) {
+        if (__smtcb_is_pipe(descriptor))
+            return __smtcb_write_pipe(descriptor, source, size);
+    }
+    return __smtcb_some_bytes(write(descriptor, source, size));
 }
 
 int getpagesize(void)

@@ -218,3 +218,41 @@ def test_a_row_of_steps_may_look_at_what_its_first_state_does_not_have(tmp_path:
     }
     """
     compare(prepared(text, tmp_path))
+
+
+SERVER = """
+#include <assert.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int listening, active;
+static void *serve(void *argument) {
+    for (;;) {
+        int descriptor = accept(listening, NULL, NULL);
+        if (descriptor < 0)
+            continue;
+        assert(descriptor < 6);
+        pthread_mutex_lock(&lock);
+        assert(++active <= 2);
+        pthread_mutex_unlock(&lock);
+        pthread_mutex_lock(&lock);
+        active--;
+        pthread_mutex_unlock(&lock);
+        close(descriptor);
+    }
+}
+int main(void) {
+    pthread_t thread;
+    listening = socket(AF_INET, SOCK_STREAM, 0);
+    if (listening < 0)
+        return 1;
+    pthread_create(&thread, NULL, serve, NULL);
+    serve(NULL);
+}
+"""
+
+
+def test_a_server_without_an_end_has_few_states_since_descriptors_come_again(tmp_path: Path) -> None:
+    result = search(prepared(SERVER, tmp_path), SearchOptions(properties=WITHOUT_RACES, max_states=20_000))
+    assert result.complete and not result.findings

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from esbmc_py import check
-from esbmc_py.goto.reuse import could_be_noticed
 from esbmc_py.goto.reused_memory import reuses_memory
 from tests.agreement.agree import load_text
 
@@ -13,12 +12,13 @@ HEADERS = """#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 int *kept; _Atomic(int *) head; pthread_t first;
 """
-MEMORY = "memory"
-THREADS, DESCRIPTORS = "names of threads that have ended", "descriptors that were closed"
+MEMORY = "memory that was freed"
 PROGRAMS = {
     "int *p = malloc(4); if (p == kept) return 1; kept = p; free(p);": MEMORY,
     "int *p = malloc(4), *old = 0; atomic_compare_exchange_strong(&head, &old, p); free(p);": MEMORY,
@@ -30,20 +30,36 @@ PROGRAMS = {
     "int *p = malloc(4), a[2], *q = a; while (q != a + 2) q++; free(p);": "",
     "int *p = malloc(4); static int fixed; if (p != &fixed) free(p);": "",
     "int *p = malloc(4); *p = 1; if (*p == 2) return 1; free(p);": "",
-    "return pthread_equal(first, pthread_self());": THREADS,
-    "return first == pthread_self();": THREADS,
-    "first = pthread_self(); return pthread_join(first, NULL);": "",
-    'int a = open("x", O_RDONLY); close(a); return open("x", O_RDONLY) == a;': DESCRIPTORS,
-    "return close(3);": "",
+    'int a = open("x", O_RDONLY); close(a); return open("x", O_RDONLY) == a;': "",  # they do come again
 }
 
 
 @pytest.mark.parametrize("body", PROGRAMS)
 def test_who_looks_at_names_could_tell(body: str) -> None:
     program = load_text(f"{HEADERS}int main(void) {{ {body} return 0; }}")
-    told = PROGRAMS[body]
-    assert reuses_memory(program) == (told == MEMORY)
-    assert could_be_noticed(program) == ([told] if told not in ("", MEMORY) else [])
+    assert reuses_memory(program) == (PROGRAMS[body] == MEMORY)
+
+
+TELL_THREADS_APART = {
+    "return pthread_equal(first, pthread_self());": True,
+    "return first == pthread_self();": True,
+    "return (unsigned long)pthread_self() % 7;": True,
+    "return (void *)pthread_self() == (void *)head;": True,
+    "return memcmp(&first, &head, sizeof first);": True,
+    "first = pthread_self(); return pthread_join(first, NULL);": False,
+    'return printf("%lu", (unsigned long)first);': False,
+    "return first != 0 && pthread_join(first, NULL);": False,
+    "pthread_t *all = calloc(2, sizeof *all); free(all);": False,
+}
+
+
+@pytest.mark.parametrize("body", TELL_THREADS_APART)
+def test_names_of_threads_come_again_where_a_program_can_tell(body: str) -> None:
+    program = load_text(
+        f"{HEADERS}void *run(void *a) {{ return a; }}"
+        f"int main(void) {{ pthread_create(&first, NULL, run, NULL); {body} return 0; }}"
+    )
+    assert ("__smtcb_name_for" in program.functions) == TELL_THREADS_APART[body]
 
 
 def test_the_scope_says_so() -> None:

@@ -1,4 +1,5 @@
 // verdict: safe
+// except: once slow
 /* C11 threads: creating, joining with results, mutexes, once, thread-specific storage. */
 #include <assert.h>
 #include <threads.h>

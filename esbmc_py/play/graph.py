@@ -15,9 +15,10 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN, no_garbage_collection
 from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
+from esbmc_py.vm.frames import call_stack
 from esbmc_py.vm.inputs import EnumeratedInputs
 from esbmc_py.vm.long_steps import FEW_OVERRUNS
-from esbmc_py.vm.machine import Machine, call_stack
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from esbmc_py.vm.state_keys import State, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound

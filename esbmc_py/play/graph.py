@@ -10,10 +10,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN, no_garbage_collection
+from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN
 from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
 from esbmc_py.vm.frames import call_stack
 from esbmc_py.vm.inputs import EnumeratedInputs
@@ -102,7 +103,7 @@ class StateGraph:
 
     def explore(self, most: int, progress: Callable[[int, int], None] | None = None) -> None:
         """Everything, breadth first; raises `TooManyStates`."""
-        with no_garbage_collection():
+        with collection_paused():
             queue, seen = deque([0]), 1
             while queue:
                 self.expand(queue.popleft())

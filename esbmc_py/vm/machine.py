@@ -25,7 +25,6 @@ from .findings import StackEntry
 from .frames import Frame, call_stack, frames
 from .interpret import evaluate, execute
 from .long_steps import CIRCLES, FEW_OVERRUNS, INVISIBLE_LIMIT, LATER, MOST_OVERRUNS, WATCHED, Watch, moving
-from .lost import reached
 from .memory import MemorySnapshot
 from .stops import Leak, LimitReached, Slow, Stop
 from .values import Value, coerce
@@ -573,6 +572,8 @@ class Machine:
         sites = self.sites or {}
         kept = sorted(number for number in sites if number in self.memory.buffers)
         if kept and self.lost_only:
+            from .lost import reached  # few programs are asked for this
+
             tracked = reached(self)
             kept = [number for number in kept if number not in tracked]
         if kept:

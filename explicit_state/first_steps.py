@@ -204,7 +204,7 @@ class FirstSteps:
         alive = self._transitions.alive(vector)
         if thread not in alive or self._transitions.components.thread(vector, thread).overruns:
             return None
-        inside = self._sections.is_next(vector, thread) if self._sections is not None else None
+        inside = self._sections.protected_step(vector, thread) if self._sections is not None else None
         first = First(inside) if inside is not None else self._release_of(vector, alive, thread)
         if first is None:
             self._unprotected[thread].add(vector[self._transitions.components.thread_slots[thread]])

@@ -44,9 +44,8 @@ class Protection:
     """What protects what, as far as is known. Outlives a search that has to begin again."""
 
     def __init__(self) -> None:
-        self._guards: defaultdict[int, ByteRanges[Guards]] = defaultdict(
-            ByteRanges
-        )  # object → of accesses to its bytes
+        # object → bytes → what has protected all accesses to them
+        self._guards: defaultdict[int, ByteRanges[Guards]] = defaultdict(ByteRanges)
         self._of_life: dict[int, Guards] = {}  # of the steps in which it begins or ends its life
         self._of_object: dict[int, Guards] = {}  # of all accesses to it
         # object → bytes → of each of these sets, one must be a guard
@@ -145,7 +144,7 @@ class Protection:
 
 
 class CriticalSections:
-    """One search's view of it."""
+    """What threads hold in the states of one search, and which of their steps may come first for that."""
 
     def __init__(self, transitions: Transitions, protection: Protection, lives: Lives, uses: Uses) -> None:
         self._transitions = transitions
@@ -300,7 +299,7 @@ class CriticalSections:
 
     # -- what may come first -----------------------------------------------------------------------------------------
 
-    def is_next(self, vector: Vector, thread: int) -> Transition | None:
+    def protected_step(self, vector: Vector, thread: int) -> Transition | None:
         """A thread's next step, if nobody else can notice it before the thread goes on."""
         if vector[EXIT] or self._components.thread(vector, thread).ended:
             return None

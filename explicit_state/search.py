@@ -8,12 +8,12 @@ from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.idle_values import without_idle_values
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.bounds import Unbounded, bound_for
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.findings import Finding, UnsupportedPlace
 
 from .bounded_steps import BoundedSteps, Successor
@@ -42,7 +42,7 @@ class SearchEnded(Exception):
 def search(program: Program, options: SearchOptions | None = None) -> SearchResult:
     """Searches a prepared program."""
     options = options or SearchOptions()
-    with no_garbage_collection():
+    with collection_paused():
         found = Search(program, options)
         result = found.run()
         counted = options.order is SearchOrder.BFS and options.reduction is Reduction.SUPERSTEP

@@ -13,7 +13,6 @@ from esbmc_py.goto.program import Function
 
 from .compile import Compiled, compile_instruction
 from .covering import covering
-from .expressions import ExpressionCompiler
 from .run import Operation, R
 from .stack_objects import NO_STACK_OBJECTS, OF_STACK_OBJECTS
 from .values import Value
@@ -43,7 +42,7 @@ class FunctionCode:
             self.register_widths.append(OF_STACK_OBJECTS)
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
         self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
-        self.compiler = ExpressionCompiler(executor.space, executor.addresses, self.slots)
+        self.compiler = executor.compiler_class(executor.space, executor.addresses, self.slots)
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
         self.loops = _loops(function.instructions)

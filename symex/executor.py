@@ -41,6 +41,7 @@ from . import memory as memory_access
 from .addressed import addressed_by, image_targets
 from .code import FunctionCode
 from .compile import converted
+from .expressions import ExpressionCompiler
 from .externals import call_external
 from .leak_text import leak_message
 from .loop_bounds import LoopBounds
@@ -67,6 +68,7 @@ class Executor(Generic[R]):
     """`R` is what runs are like; `run_class` makes them."""
 
     run_class: Any = Run
+    compiler_class = ExpressionCompiler
     rests_in_endless_loops = True
     reads_are_noticed = False  # whether a thread that stops at a bound has to be followed where it has only read
     registers_are_seen = True  # whether those that will be read again are of the threads as they rest

@@ -19,7 +19,6 @@ from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site, innermost
 from symex import objects
 from symex.accesses import Access, overlap
-from symex.code import FunctionCode
 from symex.loop_bounds import LoopBounds
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame, State, ThreadState
@@ -46,6 +45,7 @@ class Trial:
 class Prober(NotingExecutor):
     """Executes one statement of a thread, from the code that is there for that."""
 
+    compiler_class = DefinedCompiler
     rests_in_endless_loops = False
 
     def __init__(self, sequential: Sequentialized, properties: frozenset[Property]) -> None:
@@ -54,13 +54,6 @@ class Prober(NotingExecutor):
         self._heap = heap_places(sequential)
         self._waits: list[Wait] = []
         self._thread = 0
-
-    def code(self, name: str) -> FunctionCode:
-        found = self.codes.get(name)
-        if found is None:
-            found = super().code(name)
-            found.compiler = DefinedCompiler(self.space, self.addresses, found.slots)
-        return found
 
     def trial(self, final: Run, thread: int) -> Trial:
         sequential, self._thread, self._waits = self._sequential, thread, []

@@ -21,7 +21,6 @@ from esbmc_py.goto.symbols import SourceLocation
 from sequentialize.cseq import Sequentialized
 from sequentialize.inline import call_site
 from symex.accesses import Side
-from symex.code import FunctionCode
 from symex.executor import Executor
 from symex.expressions import Evaluate, ExpressionCompiler, Registers
 from symex.input_log import Input
@@ -208,6 +207,7 @@ def heap_places(sequential: Sequentialized) -> dict[int, tuple[int, int]]:
 
 class SequentialExecutor(Executor[Run]):
     run_class = SequentialRun
+    compiler_class = DefinedCompiler
     rests_in_endless_loops = False
     registers_are_seen = False  # all threads are one here: those of one that rests may be live for others
 
@@ -266,13 +266,6 @@ class SequentialExecutor(Executor[Run]):
         made = symbol(f"cs!{len(self.events)}:{width}", width)
         self.events.append(Guess(guard, made))
         return made
-
-    def code(self, name: str) -> FunctionCode:
-        found = self.codes.get(name)
-        if found is None:
-            found = super().code(name)
-            found.compiler = DefinedCompiler(self.space, self.addresses, found.slots)
-        return found
 
     def run(self) -> list[Run]:
         return self._execute(self.new_run(self.initial_state(), 0, _Collected(self.events)))

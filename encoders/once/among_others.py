@@ -58,7 +58,7 @@ class AmongOthers:
         exact: bool = False,
         everything: bool = False,
     ) -> None:
-        """`everything`: also what no read should come to."""
+        """`idling`, `exact`: see `record.Wanted`. `everything`: also bytes that no pointer leads to are recorded."""
         self._space = executor.space
         self._numbering: Numbering = executor.numbering
         self._finds_leaks = executor.finds_leaks

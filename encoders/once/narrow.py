@@ -101,7 +101,7 @@ class _Analysis:
             flow.told = self._conjuncts(flow)
         roots = [term for flow in self._flows for term in (flow.address, flow.value) if term is not None]
         self._terms = bitvectors_below(roots)
-        self._users = self._single_symbols()
+        self._only_read = self._only_reads()
         self._read: dict[Term, Possible] = dict.fromkeys(self._results, NOTHING)
         self._written: dict[Cell, Possible] = {}
         self._over: dict[tuple[int, int], set[Cell]] = defaultdict(set)  # cells written over a byte of an object
@@ -337,18 +337,18 @@ class _Analysis:
 
     # -- what guards tell ---------------------------------------------------------------------------------------------
 
-    def _single_symbols(self) -> dict[int, Term | None]:
+    def _only_reads(self) -> dict[int, Term | None]:
         """For each term the only read that it depends on; None where there are several, or other symbols."""
-        users: dict[int, Term | None] = {}
+        found: dict[int, Term | None] = {}
         for term in self._terms:
             if term.op == "symbol":
-                users[term.id] = term if term in self._results else None
+                found[term.id] = term if term in self._results else None
             elif term.op == "ite":
-                users[term.id] = None
+                found[term.id] = None
             else:
-                below = {users.get(arg.id) for arg in term.args if arg.op != "const"} if term.args else {None}
-                users[term.id] = below.pop() if len(below) == 1 else None
-        return users
+                below = {found.get(arg.id) for arg in term.args if arg.op != "const"} if term.args else {None}
+                found[term.id] = below.pop() if len(below) == 1 else None
+        return found
 
     def _conjuncts(self, flow: _Flow) -> dict[Term, list[Term]]:
         told: dict[Term, list[Term]] = {}
@@ -370,14 +370,14 @@ class _Analysis:
     def _under_guard(self, flow: _Flow, term: Term, found: dict[int, Possible]) -> Possible:
         """The values of a term of one read: only those that the guard admits."""
         possible = found[term.id]
-        source = self._users[term.id]
+        source = self._only_read[term.id]
         if source is None or source not in flow.told:
             return possible
         values = self._read[source]
         if not isinstance(values, frozenset) or UNDEFINED in values:
             return possible
         admitted = frozenset(
-            value for value in values if all(self._holds(conjunct, source, value) for conjunct in flow.told[source])
+            value for value in values if all(self._may_hold(conjunct, source, value) for conjunct in flow.told[source])
         )
         results: Possible = NOTHING
         for value in admitted:
@@ -387,8 +387,7 @@ class _Analysis:
             results = join(results, frozenset((constant.payload,)), term.width)
         return results
 
-    def _holds(self, conjunct: Term, source: Term, value: int) -> bool:
-        """May it hold?"""
+    def _may_hold(self, conjunct: Term, source: Term, value: int) -> bool:
         key = (conjunct, source, value)
         known_answer = self._decided.get(key)
         if known_answer is None:

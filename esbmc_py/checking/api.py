@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
-from .modes import AUTO, find_mode
+from .modes import find_mode
 from .option_types import check_types
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
@@ -46,10 +46,20 @@ def _search(source: Source, options: CheckOptions, started: float) -> CheckResul
     loaded = load_source(source, options)
     notes = [str(warning) for warning in loaded.warnings]
     program = find_mode(options.mode).prepare(loaded.program, options)
-    if options.mode == AUTO:
+    return _answer(program, options, started, notes, lambda other: load_source(source, other))
+
+
+def _answer(
+    program: Program,
+    options: CheckOptions,
+    started: float,
+    notes: Sequence[str] = (),
+    reload: Callable[[CheckOptions], Loaded] | None = None,
+) -> CheckResult:
+    if find_mode(options.mode).is_team:
         from .team import Team
 
-        return Team(program, options, started, notes, lambda other: load_source(source, other)).run()
+        return Team(program, options, started, notes, reload).run()
     return Search(program, options, started, notes).run()
 
 
@@ -70,11 +80,7 @@ def _check_memtrack(source: Source, options: CheckOptions, started: float) -> Ch
 def check_program(program: Program, given: CheckOptions | None, settings: dict[str, Any]) -> CheckResult:
     """Checks a goto program that `prepare` has prepared."""
     options = validated(given, settings)
-    if options.mode == AUTO:
-        from .team import Team
-
-        return Team(program, options, time.monotonic()).run()
-    return Search(program, options, time.monotonic()).run()
+    return _answer(program, options, time.monotonic())
 
 
 def validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOptions:

@@ -45,6 +45,7 @@ class Mode(ABC):
     unwinds: ClassVar[bool] = True  # loops whose end is not in sight
     has_schemas: ClassVar[bool] = False
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
+    is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
@@ -357,6 +358,7 @@ class Auto(Mode):
     """See `team`: its engines make their own attempts."""
 
     name = AUTO
+    is_team = True
     summary = "several modes side by side: the first answer"
     bounds = ("contexts", "preemptions", "rounds", "schedule")
     is_engine = False

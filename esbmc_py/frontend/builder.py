@@ -25,11 +25,13 @@ from esbmc_py.goto.instructions import (
     Return,
     Store,
 )
+from esbmc_py.goto.program import Function
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE, SourceLocation, Storage, Symbol
 from esbmc_py.goto.types import (
     CType,
     FloatType,
+    FunctionType,
     IntType,
     Member,
     PointerType,
@@ -389,6 +391,13 @@ class FunctionBuilder:
             if scope is outer:
                 return
             self.bury(scope)
+
+    def function(self, ctype: FunctionType, parameters: tuple[Register, ...] = ()) -> Function:
+        """What has been built."""
+        registers, local = tuple(self.registers), tuple(self.locals)
+        return Function(
+            self.name, ctype, parameters, registers, local, self.finish(), self.location, is_model=self.is_model
+        )
 
     def finish(self) -> list[Instruction]:
         """The instructions, with labels resolved and what cannot be reached removed."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Declare, Nondet, Return
-from esbmc_py.goto.program import Function
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import (
     BOOL,
@@ -82,12 +81,7 @@ def _make_main(linker: Linking, outside: Outside, linked: str, library_types: fr
     address = FunctionAddress(linked, linker.architecture.pointer(ctype))
     builder.emit(Call(target, address, tuple(values), builder.location))
     builder.emit(Return(Const(0, INT), builder.location))
-    linker.add_function(
-        Function(
-            MAIN, _MAIN_TYPE, (), tuple(builder.registers), tuple(builder.locals),
-            builder.finish(), builder.location,
-        )
-    )  # fmt: skip
+    linker.add_function(builder.function(_MAIN_TYPE))
 
 
 class _Arguments:

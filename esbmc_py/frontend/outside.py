@@ -143,10 +143,7 @@ class Outside:
         elif not isinstance(result, VoidType):
             value = code.result(result, handed)  # type: ignore[arg-type]
         builder.emit(Return(value, builder.location))
-        return Function(
-            name, ctype, tuple(parameters), tuple(builder.registers), tuple(builder.locals), builder.finish(),
-            builder.location, is_model=True,
-        )  # fmt: skip
+        return builder.function(ctype, tuple(parameters))
 
 
 class OutsideCode:
@@ -170,7 +167,7 @@ class OutsideCode:
 
         def build(name: str) -> Function:
             builder, _ = self._begin(name)
-            return self._end(builder, (), ctype)
+            return builder.function(ctype)
 
         marker = self._outside.helper(("call",), ctype, build, OUTSIDE_CALL)
         self._builder.emit(Call(None, marker, (), self._builder.location))
@@ -384,7 +381,7 @@ class OutsideCode:
             builder.assign(room, binary("-", room, size))
             builder.goto(again)
             builder.place_label(end)
-            return self._end(builder, (place, room, depth), ctype)
+            return builder.function(ctype, (place, room, depth))
 
         return self._outside.helper(("elements", plain, read_only), ctype, build)
 
@@ -408,7 +405,7 @@ class OutsideCode:
                     builder.assign(room, binary("-", room, size))
                     if power == _MOST_AT_ONCE:
                         builder.goto(again)
-            return self._end(builder, (place, room), ctype)
+            return builder.function(ctype, (place, room))
 
         return self._outside.helper(("bytes", plain), ctype, build)
 
@@ -416,12 +413,6 @@ class OutsideCode:
         builder = FunctionBuilder(name, self._architecture, self._builder.checks, Scope(), is_model=True)
         builder.location = self._builder.location
         return builder, OutsideCode(self._outside, builder, "a function without a body", self._library_types)
-
-    def _end(self, builder: FunctionBuilder, parameters: tuple[Register, ...], ctype: FunctionType) -> Function:
-        return Function(
-            builder.name, ctype, parameters, tuple(builder.registers), tuple(builder.locals), builder.finish(),
-            builder.location, is_model=True,
-        )  # fmt: skip
 
     def _emit_call(self, helper: FunctionAddress, pointer: Expression, *more: Expression) -> None:
         ctype = helper.type.target

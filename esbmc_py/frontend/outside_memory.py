@@ -15,19 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress
-from esbmc_py.goto.instructions import Call, Return
+from esbmc_py.goto.expressions import AddressOf, Const, Expression
 from esbmc_py.goto.program import Function
-from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.symbols import NOWHERE, Image, Storage, Symbol
 from esbmc_py.goto.types import (
     CHAR,
     INT,
-    VOID,
     ArrayType,
     CType,
     FloatType,
-    FunctionType,
     IntType,
     PointerType,
     StructType,
@@ -36,6 +32,7 @@ from esbmc_py.goto.types import (
 )
 
 from .builder import FunctionBuilder
+from .called_first import calling_first
 from .layout import unit_type
 from .made_up_types import can_be_made_up, is_ambiguous
 from .operators import convert
@@ -116,7 +113,7 @@ class OutsideMemory:
         """The entry, which now gives the objects their contents first."""
         if not any(self._objects.values()):
             return entry
-        linker, ctype = self._linker, FunctionType(VOID, (), variadic=False)
+        linker = self._linker
         builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
         builder.location = entry.location
         code = code_for(builder)
@@ -126,15 +123,7 @@ class OutsideMemory:
                 done.add(plain)
                 for number in range(len(self._objects[plain])):
                     self._fill(code, builder, plain, number)
-        builder.emit(Return(None, builder.location))
-        linker.add_function(
-            Function(
-                _NAME, ctype, (), tuple(builder.registers), tuple(builder.locals), builder.finish(), builder.location,
-                is_model=True,
-            )
-        )  # fmt: skip
-        call = Call(None, FunctionAddress(_NAME, linker.architecture.pointer(ctype)), (), entry.location)
-        return rewrite(entry, {}, before={0: [call]})
+        return calling_first(linker, entry, builder)
 
     def _fill(self, code: Filling, builder: FunctionBuilder, plain: CType, number: int) -> None:
         symbol = self._objects[plain][number]

@@ -12,20 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from esbmc_py.goto.expressions import AddressOf, FunctionAddress
-from esbmc_py.goto.instructions import Call, Return
+from esbmc_py.goto.expressions import AddressOf
 from esbmc_py.goto.program import Function
-from esbmc_py.goto.rewrite import rewrite
 from esbmc_py.goto.symbols import Symbol
-from esbmc_py.goto.types import (
-    VOID,
-    ArrayType,
-    CType,
-    FunctionType,
-    QualifiedType,
-)
+from esbmc_py.goto.types import ArrayType, CType, QualifiedType
 
 from .builder import FunctionBuilder
+from .called_first import calling_first
 from .outside import Outside, OutsideCode
 from .scopes import Scope, place_of
 
@@ -39,7 +32,6 @@ def beginning_with_anything(
     linker: Linking, outside: Outside, entry: Function, objects: dict[Symbol, frozenset[CType]]
 ) -> Function:
     """The entry, which now gives the objects (with the library's types in their files) their values first."""
-    ctype = FunctionType(VOID, (), variadic=False)
     builder = FunctionBuilder(_NAME, linker.architecture, linker.checks, Scope(), is_model=True)
     for symbol, library_types in objects.items():
         builder.location = symbol.location
@@ -47,15 +39,7 @@ def beginning_with_anything(
         plain = writable(symbol.type)
         address = AddressOf(symbol, linker.architecture.pointer(plain))
         code.any_object(place_of(address, plain, symbol.name))
-    builder.emit(Return(None, builder.location))
-    linker.add_function(
-        Function(
-            _NAME, ctype, (), tuple(builder.registers), tuple(builder.locals), builder.finish(), builder.location,
-            is_model=True,
-        )
-    )  # fmt: skip
-    call = Call(None, FunctionAddress(_NAME, linker.architecture.pointer(ctype)), (), entry.location)
-    return rewrite(entry, {}, before={0: [call]})
+    return calling_first(linker, entry, builder)
 
 
 def writable(ctype: CType) -> CType:

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """A growing tree is all live: looking for garbage in it again and again costs a third of the time."""
+    """A growing tree is all live: looking for garbage in it again and again costs a third of the time.
+
+    States of a search have no cycles, and there are many: it would take longer there than all the rest.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:

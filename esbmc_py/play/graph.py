@@ -10,14 +10,16 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN, no_garbage_collection
+from esbmc_py.vm.explore import DEEPEST_REST, SMALL_DOMAIN
 from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
+from esbmc_py.vm.frames import call_stack
 from esbmc_py.vm.inputs import EnumeratedInputs
 from esbmc_py.vm.long_steps import FEW_OVERRUNS
-from esbmc_py.vm.machine import Machine, call_stack
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from esbmc_py.vm.state_keys import State, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
@@ -101,7 +103,7 @@ class StateGraph:
 
     def explore(self, most: int, progress: Callable[[int, int], None] | None = None) -> None:
         """Everything, breadth first; raises `TooManyStates`."""
-        with no_garbage_collection():
+        with collection_paused():
             queue, seen = deque([0]), 1
             while queue:
                 self.expand(queue.popleft())

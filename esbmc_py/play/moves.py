@@ -17,7 +17,8 @@ from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.trace_line import TraceLine
 from esbmc_py.vm.describe import value_text
 from esbmc_py.vm.findings import BlockedThread
-from esbmc_py.vm.machine import Frame, Machine, Thread
+from esbmc_py.vm.frames import Frame
+from esbmc_py.vm.machine import Machine, Thread
 from esbmc_py.vm.state_keys import State
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.trace import Observer, TraceEvent

@@ -7,16 +7,15 @@ too many values are sampled, and the result says so.
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ..goto.coverage import Coverage
+from ..goto.garbage import collection_paused
 from ..goto.program import Program
 from ..goto.symbols import SourceLocation
 from ..goto.types import ScalarType
@@ -113,7 +112,7 @@ def explore(
             machine, bound, small_domain, races, max_states, deadline, progress, deepest_rest, happens_before
         )
 
-    with no_garbage_collection():
+    with collection_paused():
         search = explorer()
         if order == "bfs":
             search.breadth_first()
@@ -124,18 +123,6 @@ def explore(
                 again.breadth_first(until=search.findings.keys())
                 search.findings.update(again.findings)
         return search.result()
-
-
-@contextmanager
-def no_garbage_collection() -> Iterator[None]:
-    """States have no cycles, and there are many: looking for garbage among them would take longer than all the rest."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 @dataclass(eq=False)

@@ -19,7 +19,8 @@ from .analysis import indices_of
 
 if TYPE_CHECKING:
     from .executable import FunctionCode
-    from .machine import Frame, Machine
+    from .frames import Frame
+    from .machine import Machine
 
 _offsets_in = cache(lambda ctype, bits: tuple(addresses_in(ctype, bits)))
 

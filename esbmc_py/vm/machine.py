@@ -10,9 +10,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
-from itertools import islice
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 
@@ -23,23 +22,17 @@ from ..goto.types import ScalarType
 from .analysis import indices_of
 from .executable import Executable, FunctionCode, Run
 from .findings import StackEntry
+from .frames import Frame, call_stack, frames
 from .interpret import evaluate, execute
 from .long_steps import CIRCLES, FEW_OVERRUNS, INVISIBLE_LIMIT, LATER, MOST_OVERRUNS, WATCHED, Watch, moving
-from .lost import reached
 from .memory import MemorySnapshot
 from .stops import Leak, LimitReached, Slow, Stop
 from .values import Value, coerce
 
 if TYPE_CHECKING:
     from .races import Access
-    from .trace import Observer
 
 DEEPEST_STACK = 100_000
-DEEPEST_REPORT = 100  # calls that a report shows
-
-# What a call leaves behind: the caller's code, where it goes on, its registers, its own caller, and a place where the
-# exploration keeps the frame's number once it has one.
-Frame: TypeAlias = "tuple[FunctionCode, int, list[Any], Frame | None, list[int]]"
 
 _UNUSUAL = (Slow, KeyError, struct.error, ZeroDivisionError)
 
@@ -79,6 +72,18 @@ class MachineState:
     memory: MemorySnapshot
     threads: tuple[Thread, ...]
     exit_status: int | None
+
+
+class StepObserver(Protocol):
+    """Who looks at a step instruction by instruction, such as `trace.Observer`."""
+
+    @property
+    def patience(self) -> int:
+        """How many instructions of a step it wants to see."""
+
+    def before(self) -> None: ...
+
+    def after(self, following: int | None) -> None: ...
 
 
 class Machine:
@@ -267,7 +272,7 @@ class Machine:
             return self.overrun(following) is None
         return False
 
-    def step_slowly(self, number: int, observer: Observer | None = None, longest: int | None = None) -> None:
+    def step_slowly(self, number: int, observer: StepObserver | None = None, longest: int | None = None) -> None:
         """One step, interpreted instruction by instruction under the eyes of `observer`.
 
         It may be told to rest after so many instructions already: whatever comes then up to the switch point, others
@@ -295,7 +300,7 @@ class Machine:
                 break
         self._rest()
 
-    def _finish_unobserved(self, following: int, observer: Observer) -> None:
+    def _finish_unobserved(self, following: int, observer: StepObserver) -> None:
         """The rest of a very long step, which nobody wants to read instruction by instruction; but how it ends."""
         try:
             self._go_on(self.code.arrive[following])
@@ -567,6 +572,8 @@ class Machine:
         sites = self.sites or {}
         kept = sorted(number for number in sites if number in self.memory.buffers)
         if kept and self.lost_only:
+            from .lost import reached  # few programs are asked for this
+
             tracked = reached(self)
             kept = [number for number in kept if number not in tracked]
         if kept:
@@ -584,19 +591,3 @@ class Machine:
     def stack(self) -> tuple[StackEntry, ...]:
         """The executing thread's calls, innermost first."""
         return call_stack(self.code, self.pc, self.caller)
-
-
-def frames(caller: Frame | None) -> Iterator[Frame]:
-    """Of calls under way, from the innermost outwards."""
-    while caller is not None:
-        yield caller
-        caller = caller[3]
-
-
-def call_stack(code: FunctionCode, pc: int, caller: Frame | None) -> tuple[StackEntry, ...]:
-    callers = islice(frames(caller), DEEPEST_REPORT - 1)
-    return _entry(code, pc), *(_entry(frame[0], frame[1] - 1) for frame in callers)
-
-
-def _entry(code: FunctionCode, index: int) -> StackEntry:
-    return StackEntry(code.name, code.instructions[index].location, code.function.is_model)

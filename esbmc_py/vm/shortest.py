@@ -13,10 +13,11 @@ from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
 
+from ..goto.garbage import collection_paused
 from ..goto.program import Program
 from ..goto.types import ScalarType
 from .executable import Executable
-from .explore import SMALL_DOMAIN, FirstChoice, Move, no_garbage_collection
+from .explore import SMALL_DOMAIN, FirstChoice, Move
 from .findings import BlockedThread, Deadlock, Violation
 from .inputs import EnumeratedInputs
 from .machine import Machine
@@ -111,7 +112,7 @@ def shortest(
     executable = executable or Executable(program)
     nothing = EnumeratedInputs(SMALL_DOMAIN).choose
     machine = Machine(executable, nothing) if turned is None else TurnedMachine(executable, nothing, turned)
-    with no_garbage_collection():
+    with collection_paused():
         return _Search(machine, wanted, contexts, max_states, time.monotonic() + max_seconds, inputs).run()
 
 

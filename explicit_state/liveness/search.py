@@ -8,9 +8,9 @@ from dataclasses import field
 from itertools import chain
 
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.findings import Finding, UnsupportedPlace, Violation
 from esbmc_py.vm.schedule import Schedule
 
@@ -66,7 +66,7 @@ class Question:
 def search_liveness(
     program: Program, options: SearchOptions, questions: Sequence[Question], *, fair: bool
 ) -> SearchResult:
-    with no_garbage_collection():
+    with collection_paused():
         return _Search(program, options, fair=fair).run(questions)
 
 

@@ -14,11 +14,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from esbmc_py.goto.garbage import collection_paused
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import IntType, ScalarType
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.explore import no_garbage_collection
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 from esbmc_py.vm.footprints import footprint, races_between
 from esbmc_py.vm.inputs import EnumeratedInputs, samples
@@ -185,7 +185,7 @@ class GuidedSearch:
         self._why = ""
         self._best = 0
         self._deadline = time.monotonic() + self.limits.seconds
-        with no_garbage_collection():
+        with collection_paused():
             found = self._search()
         if self.monitor.dropped:
             self._give_up("the witness can be followed in too many ways at once")

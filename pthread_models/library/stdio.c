@@ -121,7 +121,7 @@ int fclose(FILE *stream)
     reach_file();
     IF_TEMPORARY(stream)
         __smtcb_close_file(stream);
-    if (stream != &standard_streams[0] && stream != &standard_streams[1] && stream != &standard_streams[2])
+    if (stream != &standard_input && stream != &standard_output && stream != &standard_error)
         __smtcb_free(stream);
     if (__smtcb_closes_descriptors())
         return __smtcb_close_descriptor(descriptor);

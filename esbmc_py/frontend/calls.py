@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -303,11 +304,16 @@ class Calls:
         parts = [partial(self._argument, node, self._parameter(ctype, i), model, i) for i, node in enumerate(nodes)]
         if is_output(name) or not order.matters(nodes):
             return [part() for part in parts]
-        with self._builder.discarded():
-            kinds = [part() for part in parts]
-        if any(isinstance(kind, MemoryPlace) for kind in kinds):
+        if any(self._is_structure(self._parameter(ctype, i), part) for i, part in enumerate(parts)):
             return [part() for part in parts]
         return list(order.evaluate(parts))  # type: ignore[arg-type]
+
+    def _is_structure(self, ctype: CType | None, argument: Callable[[], Expression | MemoryPlace]) -> bool:
+        """Of variable arguments, only evaluating tells; of the others it would, too, at twice the work in each call."""
+        if ctype is not None:
+            return isinstance(ctype, StructType)
+        with self._builder.discarded():
+            return isinstance(argument(), MemoryPlace)
 
     def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)

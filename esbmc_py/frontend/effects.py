@@ -16,7 +16,7 @@ from .scopes import FunctionName, GlobalName, MemoryPlace, RegisterPlace, Scope
 from .syntax_nodes import c_ast
 
 _POINTED_TO = "*"
-_STEPS = frozenset({"++", "--", "p++", "p--"})
+STEPS = frozenset({"++", "--", "p++", "p--"})
 _NOT_EVALUATED = frozenset({"sizeof", "_Alignof", "__alignof__"})
 
 
@@ -91,7 +91,7 @@ class _Finder:
             case c_ast.Assignment(op=op, lvalue=target, rvalue=value):
                 self._access(target, self.effects.writes, *([] if op == "=" else [self.effects.reads]))
                 self.visit(value)
-            case c_ast.UnaryOp(op=op, expr=target) if op in _STEPS:
+            case c_ast.UnaryOp(op=op, expr=target) if op in STEPS:
                 self._access(target, self.effects.writes, self.effects.reads)
             case c_ast.UnaryOp(op="&", expr=target):
                 self._access(target)

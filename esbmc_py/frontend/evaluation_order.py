@@ -16,13 +16,12 @@ from esbmc_py.goto.symbols import NOWHERE, RIGHT_TO_LEFT, Symbol
 from esbmc_py.goto.types import BOOL
 
 from .builder import FunctionBuilder
-from .effects import Effects, effects_of, name_in, names_of_function
+from .effects import STEPS, Effects, effects_of, name_in, names_of_function
 from .linked_objects import LinkedObjects
 from .scopes import MemoryPlace, Scope
 from .syntax_nodes import c_ast
 
 _CHANGES = (c_ast.Assignment, c_ast.FuncCall)
-_STEPS = frozenset({"++", "--", "p++", "p--"})
 
 
 class EffectsOfFunctions:
@@ -69,7 +68,7 @@ class EvaluationOrder:
     def __init__(self, builder: FunctionBuilder, functions: EffectsOfFunctions) -> None:
         self._builder = builder
         self._functions = functions
-        self._changes: dict[int, bool] = {}  # by nodes: may evaluating it change anything?
+        self._changes: dict[Any, bool] = {}  # by nodes: may evaluating it change anything?
         self._from_the_right: bool | None = None  # inside operands of which there are both orders: which this is
 
     def matters(self, nodes: Sequence[Any]) -> bool:
@@ -105,14 +104,13 @@ class EvaluationOrder:
         return values[::-1] if from_the_right else values
 
     def _may_change(self, node: Any) -> bool:
-        key = id(node)
-        if key not in self._changes:
-            self._changes[key] = (
+        if node not in self._changes:
+            self._changes[node] = (
                 isinstance(node, _CHANGES)
-                or (isinstance(node, c_ast.UnaryOp) and node.op in _STEPS)
+                or (isinstance(node, c_ast.UnaryOp) and node.op in STEPS)
                 or any(map(self._may_change, node))
             )
-        return self._changes[key]
+        return self._changes[node]
 
     def _effects(self, node: Any) -> Effects:
         found = effects_of(node, lambda name: name_in(self._builder.scope, name))

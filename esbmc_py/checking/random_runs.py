@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 
 from encoders.outcome import Outcome, Statistics
 from encoders.request import Options
@@ -12,13 +11,14 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
+from esbmc_py.vm.followed import Followed
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
-from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_after import race_on_the_way
 
 from .concrete import concrete_found
-from .shorten import same_violation, shortened
+from .reduction import Reducer
+from .shorten import follow, same_violation
 
 _INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
 _LONGEST = 8_000  # of one run
@@ -79,39 +79,54 @@ class _Runner:
         self.runs = self.steps = self.instructions = self.threads = 0
 
     def run(self, seed: int) -> Finding | None:
-        return self._found(self._run(seed, None, None))
+        return self._found(self._run(seed))
 
     def shortened(self, found: Finding) -> Finding:
         if isinstance(found.what, DataRace):
             return found  # it ends with the race: to look for one in many other schedules takes long
-        return shortened(found, lambda threads: self._again(found, threads))
+        return Reducer(lambda followed, steps: self._again(found, followed, steps)).reduced(found)
 
-    def _again(self, wanted: Finding, threads: tuple[int, ...]) -> Finding | None:
-        """The same violation (a deadlock in the same places) under another schedule, with the same inputs."""
-        schedule = replace(wanted.schedule, threads=threads)
-        found = self._found(self._run(0, schedule, len(threads) + 1))
-        return found if found is not None and same_violation(found.what, wanted.what) else None
+    def _again(self, wanted: Finding, followed: Followed, steps: int) -> tuple[Finding | None, RunResult]:
+        """The same violation (a deadlock in the same places) under another schedule."""
+        result = follow(
+            self.executable,
+            wanted.schedule,
+            followed,
+            steps,
+            self.longest,
+            invisible_limit=self._invisible_limit,
+            leaks=Property.LEAK in self._properties,
+            lost=Property.LOST in self._properties,
+        )
+        self._count(result)
+        found = self._found(result)
+        return found if found is not None and same_violation(found.what, wanted.what) else None, result
 
-    def _run(self, seed: int, schedule: Schedule | None, most_steps: int | None) -> RunResult:
+    @property
+    def _invisible_limit(self) -> int:
+        return min(self.longest, INVISIBLE_LIMIT)  # as whoever replays it
+
+    def _run(self, seed: int) -> RunResult:
         result = run(
             self._program,
             seed=seed,
-            schedule=schedule,
-            max_steps=most_steps,
             max_instructions=self.longest,
-            invisible_limit=min(self.longest, INVISIBLE_LIMIT),  # as whoever replays it
+            invisible_limit=self._invisible_limit,
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
             executable=self.executable,
-            choose_again=schedule is None,
+            choose_again=True,
         )
+        self._count(result)
+        return result
+
+    def _count(self, result: RunResult) -> None:
         if result.detail == "interrupted":
             raise KeyboardInterrupt
         self.runs += 1
         self.steps += result.steps
         self.instructions += result.instructions
         self.threads = max(self.threads, result.threads)
-        return result
 
     def _found(self, result: RunResult) -> Finding | None:
         if result.violation is not None and result.violation.property in self._properties:

@@ -2,70 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
-from esbmc_py.vm.run import run
+from esbmc_py.vm.followed import Followed
+from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
+from esbmc_py.vm.run import Runner, machine_for, run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
+from .reduction import Reducer
 from .results import Counterexample
 
-Turn = tuple[int, int]  # a thread, and how many steps it makes
 _Schedule = tuple[int, ...]
-
-MOST_RUNS = 60
-_MOST_INSTRUCTIONS = 300_000  # of all runs that look for fewer switches in what a mode has found
-_MOST_IN_A_RUN = 30_000  # a thread that is let run on may be in a loop without an end
-
-
-def shortened(finding: Finding, again: Callable[[_Schedule], Finding | None]) -> Finding:
-    """`again` runs a schedule, and gives what is found if that is the same violation."""
-    runs = 0
-    improved = True
-    while improved and runs < MOST_RUNS:
-        improved = False
-        for candidate in _with_fewer_turns(_turns(finding.schedule.threads)):
-            if runs == MOST_RUNS:
-                break
-            runs += 1
-            found = again(candidate)
-            if found is not None and _size(found) < _size(finding):
-                finding, improved = found, True
-                break
-    return finding
-
-
-def _size(finding: Finding) -> tuple[int, int]:
-    threads = finding.schedule.threads
-    return len(_turns(threads)), len(threads)
-
-
-def _turns(threads: _Schedule) -> list[Turn]:
-    return [(thread, len(list(steps))) for thread, steps in groupby(threads)]
-
-
-def _with_fewer_turns(turns: list[Turn]) -> Iterator[_Schedule]:
-    """A turn left out; two turns of a thread made one, before or after what others did in between."""
-    for index, (thread, length) in enumerate(turns):
-        rest = turns[index + 1 :]
-        following = next((i for i, (other, _) in enumerate(rest) if other == thread), None)
-        if following is not None:
-            between, more, after = rest[:following], rest[following][1], rest[following + 1 :]
-            yield _steps([*turns[:index], (thread, length + more), *between, *after])
-            yield _steps([*turns[:index], *between, (thread, length + more), *after])
-    for index in range(len(turns)):
-        yield _steps([*turns[:index], *turns[index + 1 :]])
-
-
-def _steps(turns: list[Turn]) -> _Schedule:
-    return tuple(thread for thread, length in turns for _ in range(length))
+_MOST_IN_A_RUN = 30_000  # instructions: a thread that is let run on may be in a loop without an end
 
 
 def same_violation(one: object, other: object) -> bool:
@@ -88,19 +43,14 @@ def with_fewer_switches(program: Program, found: Counterexample) -> Counterexamp
     if not _can_be_run_again(found):
         return found
     executable = Executable(program)
-    left = _MOST_INSTRUCTIONS
 
-    def again(threads: _Schedule) -> Finding | None:
-        nonlocal left
-        if left <= 0:
-            return None
-        most = min(left, _MOST_IN_A_RUN)
-        result = _run(program, replace(found.schedule, threads=threads), len(threads) + 1, most, executable)
-        left -= result.instructions + 1
+    def again(followed: Followed, most_steps: int) -> tuple[Finding | None, RunResult]:
+        result = follow(executable, found.schedule, followed, most_steps, _MOST_IN_A_RUN)
         what = result.violation or result.deadlock
-        return None if what is None or not same_violation(what, found.what) else Finding(what, result.schedule)
+        same = what is not None and same_violation(what, found.what)
+        return Finding(what, result.schedule) if what is not None and same else None, result
 
-    best = shortened(Finding(found.what, found.schedule), again)
+    best = Reducer(again).reduced(Finding(found.what, found.schedule))
     return found if best.schedule == found.schedule else _told(program, found, best.schedule) or found
 
 
@@ -154,10 +104,25 @@ def _can_be_run_again(found: Counterexample) -> bool:
             return False  # invariants
 
 
-def _run(
-    program: Program, schedule: Schedule, steps: int, instructions: int | None, executable: Executable
+def follow(
+    executable: Executable,
+    schedule: Schedule,
+    followed: Followed,
+    most_steps: int,
+    most_instructions: int,
+    *,
+    invisible_limit: int = INVISIBLE_LIMIT,
+    leaks: bool = False,
+    lost: bool = False,
 ) -> RunResult:
-    return run(program, schedule=schedule, max_steps=steps, max_instructions=instructions, executable=executable)
+    """Runs the moves as far as they can be made, on the machine that the schedule is for."""
+    machine = machine_for(schedule)(executable, followed.choose, invisible_limit=invisible_limit)
+    first, later = machine.limits
+    machine.limits = min(first, most_instructions), min(later, most_instructions)  # a single step may be endless
+    machine.look_for(leaks=leaks, lost=lost)
+    followed.machine = machine
+    result = Runner(machine, followed, followed, None, None).run(most_steps, most_instructions)
+    return replace(result, schedule=replace(schedule, threads=result.schedule.threads, inputs=result.schedule.inputs))
 
 
 def _told(program: Program, found: Counterexample, schedule: Schedule) -> Counterexample | None:

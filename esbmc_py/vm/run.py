@@ -111,6 +111,14 @@ class Inputs(Protocol):
     def rewind(self, mark: int) -> None: ...
 
 
+class Order(Protocol):
+    """Who makes the next step: the thread that is prescribed, or one of those that may be able to."""
+
+    def prescribed(self, step: int) -> int | None: ...
+
+    def pick(self, candidates: list[int], current: int) -> int: ...
+
+
 class Misfit(Exception):
     """The schedule asks for a thread that cannot move."""
 
@@ -155,7 +163,7 @@ class RandomOrder:
 class Runner:
     machine: Machine
     inputs: Inputs
-    order: Scheduled | RandomOrder
+    order: Order
     on_output: OutputSink | None
     observer: Observer | None
     pauses: dict[int, int] = field(default_factory=dict)  # steps that end after so many instructions

@@ -1,0 +1,145 @@
+"""Shorter executions that end in the same violation: moves are taken away or put together, and what is left is run.
+
+First fewer turns, then fewer steps, then fewer instructions. It is cheap and not exact: so many runs, so many instructions, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+
+from esbmc_py.goto.deferred import dataclass
+from esbmc_py.vm.findings import Finding, RunResult
+from esbmc_py.vm.followed import Followed, MoveMade
+
+MOST_RUNS = 150
+MOST_INSTRUCTIONS = 300_000  # of all runs
+_MOST_OF_A_KIND = 40  # candidates, before others are tried
+
+Moves = Sequence[MoveMade]
+Again = Callable[[Followed, int], tuple[Finding | None, RunResult]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Execution:
+    finding: Finding
+    moves: tuple[MoveMade, ...]
+    instructions: int
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        return len(turns_of(self.moves)), len(self.moves), self.instructions
+
+
+class Reducer:
+    """`again` follows moves for at most so many steps, and gives what was found if that is the same violation."""
+
+    def __init__(self, again: Again, most_runs: int = MOST_RUNS, most_instructions: int = MOST_INSTRUCTIONS) -> None:
+        self._again = again
+        self._runs = most_runs
+        self._instructions = most_instructions
+
+    def reduced(self, finding: Finding) -> Finding:
+        first = best = self._first(finding)
+        if first is None or best is None:
+            return finding
+        improved = True
+        while improved and self._has_effort_left:
+            improved = False
+            for kind in (_without_rounds, _with_fewer_turns, _without_signals, _with_shorter_turns):
+                while (better := self._better(best, kind)) is not None:
+                    best, improved = better, True
+        return finding if best is first else best.finding
+
+    @property
+    def _has_effort_left(self) -> bool:
+        return self._runs > 0 and self._instructions > 0
+
+    def _first(self, finding: Finding) -> _Execution | None:
+        """The execution itself, as moves."""
+        inputs = finding.schedule.inputs
+        threads = finding.schedule.threads
+        whole = [MoveMade(thread, "", 0, inputs if not number else ()) for number, thread in enumerate(threads)]
+        return self._run(whole, len(threads) + 1, in_a_row=True)
+
+    def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]]) -> _Execution | None:
+        for candidate in islice(kind(best.moves), _MOST_OF_A_KIND):
+            if not self._has_effort_left:
+                return None
+            found = self._run(candidate, len(best.moves) + 1)
+            if found is not None and found.size < best.size:
+                return found
+        return None
+
+    def _run(self, moves: Moves, most_steps: int, *, in_a_row: bool = False) -> _Execution | None:
+        followed = Followed(moves, inputs_in_a_row=in_a_row)
+        finding, result = self._again(followed, most_steps)
+        self._runs -= 1
+        self._instructions -= result.instructions + 1
+        if finding is None:
+            return None
+        return _Execution(finding, tuple(followed.made(result.schedule.threads)), result.instructions)
+
+
+def turns_of(moves: Moves) -> list[list[MoveMade]]:
+    return [list(turn) for _, turn in groupby(moves, key=lambda move: move.thread)]
+
+
+# -- what is tried ----------------------------------------------------------------------------------------------------
+
+
+def _without_rounds(moves: Moves) -> Iterator[Moves]:
+    """A thread comes to the same place again: what it did in between is left out. Many rounds at once come first."""
+    visits: dict[tuple[int, str, int], list[int]] = {}
+    for position, move in enumerate(moves):
+        visits.setdefault((move.thread, move.function, move.index), []).append(position)
+    spans = {
+        (moves[several[0]].thread, several[at], several[at + rounds])
+        for several in visits.values()
+        for rounds in _powers(len(several) - 1)
+        for at in range(0, len(several) - rounds, max(1, rounds // 2))
+    }
+    for thread, begin, end in sorted(spans, key=lambda span: (span[1] - span[2], span)):
+        yield [move for at, move in enumerate(moves) if not (begin <= at < end and move.thread == thread)]
+
+
+def _powers(most: int) -> Iterator[int]:
+    """All of them, then half as many, and so on."""
+    while most > 0:
+        yield most
+        most //= 2
+
+
+def _with_fewer_turns(moves: Moves) -> Iterator[Moves]:
+    """A turn left out; two turns of a thread made one, before or after what others did in between."""
+    turns = turns_of(moves)
+    for index, turn in enumerate(turns):
+        rest = turns[index + 1 :]
+        following = next((i for i, other in enumerate(rest) if other[0].thread == turn[0].thread), None)
+        if following is not None:
+            between, more, after = rest[:following], rest[following], rest[following + 1 :]
+            yield _joined([*turns[:index], [*turn, *more], *between, *after])
+            yield _joined([*turns[:index], *between, [*turn, *more], *after])
+    for index in range(len(turns)):
+        yield _joined([*turns[:index], *turns[index + 1 :]])
+
+
+def _with_shorter_turns(moves: Moves) -> Iterator[Moves]:
+    """The end of a turn left out: all but the first step, half of it, and so on."""
+    turns = turns_of(moves)
+    for index, turn in enumerate(turns):
+        for less in _powers(len(turn) - 1):
+            yield _joined([*turns[:index], turn[:-less], *turns[index + 1 :]])
+
+
+def _without_signals(moves: Moves) -> Iterator[Moves]:
+    """Something that may happen does not: a signal, a failure."""
+    for at, move in enumerate(moves):
+        for place in move.said_yes:
+            inputs = (*move.inputs[:place], 0, *move.inputs[place + 1 :])
+            yield [*moves[:at], replace(move, inputs=inputs), *moves[at + 1 :]]
+
+
+def _joined(turns: Sequence[Moves]) -> Moves:
+    return [move for turn in turns for move in turn]

@@ -1,0 +1,108 @@
+"""An execution as a list of moves, and runs that follow such a list as far as they can.
+
+A move that cannot be made is left out, so a list from which somebody has taken moves away is still good for a run. Each
+move brings its own inputs: what a thread gets from outside stays with it where the order of threads changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from esbmc_py.goto.deferred import dataclass
+
+from ..goto.types import IntType, ScalarType
+from .inputs import random_value
+from .machine import Machine
+from .values import Value, coerce
+
+_PATIENCE = 1000  # steps of a thread after the last move: it may wait for another one in a loop
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """A step of a thread, where it began, and the nondeterministic values that it took."""
+
+    thread: int
+    function: str
+    index: int
+    inputs: tuple[Value, ...]
+    said_yes: tuple[int, ...] = ()  # which of these are true, of those that are true or false
+
+
+class Followed:
+    """Which thread is next, and what it gets from outside: as the moves say, as long as there are any."""
+
+    def __init__(self, moves: Sequence[MoveMade], *, inputs_in_a_row: bool = False) -> None:
+        """`inputs_in_a_row`: it is not known which move took which input, only in which order they were taken."""
+        self._moves = moves
+        self._row = tuple(value for move in moves for value in move.inputs) if inputs_in_a_row else None
+        self._next = 0
+        self._begun: list[tuple[int, str, int, int]] = []  # of each step: thread, place, and inputs used before it
+        self._given: tuple[Value, ...] = ()
+        self._said_yes: set[int] = set()
+        self._step = 0
+        self._in_a_row = 0
+        self._random = Random(0)
+        self.machine: Machine | None = None
+        self.used: list[Value] = []
+
+    # -- the order of threads: see `run.Scheduled` -----------------------------------------------------------------
+
+    def prescribed(self, step: int) -> int | None:
+        self._step = step
+        return None
+
+    def pick(self, candidates: list[int], current: int) -> int:
+        while self._next < len(self._moves) and self._moves[self._next].thread not in candidates:
+            self._next += 1
+        if self._next < len(self._moves):
+            move = self._moves[self._next]
+            self._next += 1
+            return self._begin(move.thread, move.inputs)
+        self._in_a_row += 1
+        first = current if self._in_a_row <= _PATIENCE else current + 1
+        return self._begin(next((thread for thread in candidates if thread >= first), candidates[0]), ())
+
+    def _begin(self, thread: int, inputs: tuple[Value, ...]) -> int:
+        assert self.machine is not None
+        at = self.machine.threads[thread]
+        self._given = inputs
+        del self._begun[self._step :]  # one that could not move
+        self._begun.append((thread, at.code.name, at.pc, len(self.used)))
+        return thread
+
+    # -- inputs: see `run.Inputs` ----------------------------------------------------------------------------------
+
+    def choose(self, ctype: ScalarType) -> Value:
+        inputs, place = self._given, len(self.used) - (self._begun[-1][3] if self._begun else 0)
+        if self._row is not None:
+            inputs, place = self._row, len(self.used)
+        given = inputs[place] if place < len(inputs) else random_value(self._random, ctype)
+        value = coerce(given, ctype)
+        if value and isinstance(ctype, IntType) and ctype.is_bool:
+            self._said_yes.add(len(self.used))
+        self.used.append(value)
+        return value
+
+    def mark(self) -> int:
+        return len(self.used)
+
+    def rewind(self, mark: int) -> None:
+        del self.used[mark:]
+        self._said_yes = {place for place in self._said_yes if place < mark}
+
+    def made(self, threads: Sequence[int]) -> list[MoveMade]:
+        """The moves of the run that has ended, whose steps were made by these threads."""
+        begun = self._begun[: len(threads)]
+        ends = [*(mark for *_, mark in begun[1:]), len(self.used)]
+        return [
+            MoveMade(
+                thread,
+                function,
+                index,
+                tuple(self.used[mark:end]),
+                tuple(place - mark for place in range(mark, end) if place in self._said_yes),
+            )
+            for (thread, function, index, mark), end in zip(begun, ends, strict=True)
+        ]

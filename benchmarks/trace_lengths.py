@@ -1,14 +1,16 @@
-"""How long the executions are that `--mode random` shows: context switches, steps, lines of the trace, and the time.
+"""How long the executions are that are shown: context switches, steps, events, inputs; and seconds of the processor.
 
-    python -m benchmarks.trace_lengths examples/*.c
+    python -m benchmarks.trace_lengths [--mode MODE] examples/*.c
 
-Programs in which nothing is found at random are left out.
+Programs in which nothing is found are left out.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from collections.abc import Iterable
 from itertools import groupby
 
 import esbmc_py
@@ -23,13 +25,17 @@ def lengths(found: Counterexample) -> tuple[int, int, int, int]:
     return len(turns) - 1, len(threads), len(found.events), len(found.schedule.inputs)
 
 
-def main(paths: list[str]) -> None:
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--mode", default="random")
+    arguments.add_argument("paths", nargs="+")
+    given = arguments.parse_args()
     print("  ".join(f"{column:>8}" for column in _COLUMNS))
-    sums = [0] * len(_COLUMNS)
-    for path in paths:
+    sums: list[float] = [0] * len(_COLUMNS)
+    for path in given.paths:
         begun = time.process_time()
         try:
-            result = esbmc_py.check(path, mode="random")
+            result = esbmc_py.check(path, mode=given.mode)
         except esbmc_py.LoadProblem as error:
             print(f"{path}: {error}", file=sys.stderr)
             continue
@@ -41,9 +47,9 @@ def main(paths: list[str]) -> None:
     print(*_text(sums), "together", sep="  ")
 
 
-def _text(row: object) -> list[str]:
+def _text(row: Iterable[float]) -> list[str]:
     return [f"{value:8.2f}" if isinstance(value, float) else f"{value:8}" for value in row]
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

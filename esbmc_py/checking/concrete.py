@@ -12,15 +12,21 @@ from esbmc_py.vm.findings import DataRace, Deadlock, Finding, Violation
 
 @dataclass(frozen=True, slots=True)
 class ConcreteFound(Found):
-    """What a machine has run into already; `finding` says how."""
+    """What a machine has run into already; `finding` says how. `reduced`: a shorter execution was looked for."""
 
     finding: Finding | None = None
+    reduced: bool = False
 
 
-def concrete_found(finding: Finding) -> ConcreteFound:
+def is_reduced(found: Found) -> bool:
+    return isinstance(found, ConcreteFound) and found.reduced
+
+
+def concrete_found(finding: Finding, *, reduced: bool = False) -> ConcreteFound:
     inputs: Mapping[int, tuple[()]] = {}
     location, thread, message = _where(finding)
-    return ConcreteFound(finding.property, message, location, thread, finding.schedule.threads, inputs, finding=finding)
+    threads = finding.schedule.threads
+    return ConcreteFound(finding.property, message, location, thread, threads, inputs, finding=finding, reduced=reduced)
 
 
 def _where(finding: Finding) -> tuple[SourceLocation, int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from encoders.outcome import Outcome, Statistics
 from encoders.request import Options
@@ -41,7 +42,7 @@ def check_at_random(program: Program, options: Options) -> Outcome:
         if options.timeout is not None and time.monotonic() - begun > options.timeout:
             break
         found = runner.run(options.solving.seed + runner.runs)
-    every = () if found is None else (concrete_found(runner.shortened(found)),)
+    every = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
     statistics = Statistics(
         transitions=runner.steps,
         interleavings=runner.runs,
@@ -79,21 +80,24 @@ class _Runner:
         self.runs = self.steps = self.instructions = self.threads = 0
 
     def run(self, seed: int) -> Finding | None:
-        return self._found(self._run(seed))
+        result = self._run(seed)
+        return self._found(result) or self._race_in(result)
 
     def shortened(self, found: Finding) -> Finding:
         if isinstance(found.what, DataRace):
             return found  # it ends with the race: to look for one in many other schedules takes long
-        return Reducer(lambda followed, steps: self._again(found, followed, steps)).reduced(found)
+        return Reducer(partial(self._again, found)).reduced(found)
 
-    def _again(self, wanted: Finding, followed: Followed, steps: int) -> tuple[Finding | None, RunResult]:
+    def _again(
+        self, wanted: Finding, followed: Followed, steps: int | None, instructions: int | None
+    ) -> tuple[Finding | None, RunResult]:
         """The same violation (a deadlock in the same places) under another schedule."""
         result = follow(
             self.executable,
             wanted.schedule,
             followed,
             steps,
-            self.longest,
+            instructions or self.longest,
             invisible_limit=self._invisible_limit,
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
@@ -133,6 +137,9 @@ class _Runner:
             return Finding(result.violation, result.schedule)
         if result.deadlock is not None and Property.DEADLOCK in self._properties:
             return Finding(result.deadlock, result.schedule)
+        return None
+
+    def _race_in(self, result: RunResult) -> Finding | None:
         if Property.RACE in self._properties and result.threads > 1 and self.runs <= _RUNS_FOR_RACES:
             return race_on_the_way(self._program, result.schedule, self.executable)
         return None

@@ -1,6 +1,7 @@
 """Shorter executions that end in the same violation: moves are taken away or put together, and what is left is run.
 
-First fewer turns, then fewer steps, then fewer instructions. It is cheap and not exact: so many runs, so many instructions, and no more.
+First fewer turns, then fewer steps, then fewer instructions. It is cheap and not exact: after so many runs and
+instructions, the shortest execution so far is it.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
 from esbmc_py.vm.followed import Followed, MoveMade
 
-MOST_RUNS = 150
+MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs
 _MOST_OF_A_KIND = 40  # candidates, before others are tried
+_LONGER = 2  # times as many instructions as the execution that is to be reduced: a candidate may be endless
 
 Moves = Sequence[MoveMade]
-Again = Callable[[Followed, int], tuple[Finding | None, RunResult]]
+Again = Callable[[Followed, int | None, int | None], tuple[Finding | None, RunResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,13 @@ class _Execution:
 
 
 class Reducer:
-    """`again` follows moves for at most so many steps, and gives what was found if that is the same violation."""
+    """`again` follows moves for so many steps and instructions at most, and gives what is found if it is the same."""
 
     def __init__(self, again: Again, most_runs: int = MOST_RUNS, most_instructions: int = MOST_INSTRUCTIONS) -> None:
         self._again = again
         self._runs = most_runs
         self._instructions = most_instructions
+        self._tried: set[tuple[MoveMade, ...]] = set()
 
     def reduced(self, finding: Finding) -> Finding:
         first = best = self._first(finding)
@@ -57,24 +60,32 @@ class Reducer:
         return self._runs > 0 and self._instructions > 0
 
     def _first(self, finding: Finding) -> _Execution | None:
-        """The execution itself, as moves."""
-        inputs = finding.schedule.inputs
-        threads = finding.schedule.threads
-        whole = [MoveMade(thread, "", 0, inputs if not number else ()) for number, thread in enumerate(threads)]
-        return self._run(whole, len(threads) + 1, in_a_row=True)
+        """The execution itself, as moves. Where some of them end early, one in which they do not, or are not made."""
+        schedule = finding.schedule
+        early = dict(schedule.pauses)
+        moves = [MoveMade(thread, "", 0, ()) for thread in schedule.threads]
+        itself = self._run(Followed(moves, schedule.inputs, early), None)
+        if itself is None or not early:
+            return itself
+        without = tuple(move for step, move in enumerate(itself.moves) if step not in early)
+        return self._run(Followed(itself.moves), itself) or self._run(Followed(without), itself)
 
     def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]]) -> _Execution | None:
         for candidate in islice(kind(best.moves), _MOST_OF_A_KIND):
             if not self._has_effort_left:
                 return None
-            found = self._run(candidate, len(best.moves) + 1)
-            if found is not None and found.size < best.size:
-                return found
+            moves = tuple(candidate)
+            if moves not in self._tried:
+                self._tried.add(moves)
+                found = self._run(Followed(moves), best)
+                if found is not None and found.size < best.size:
+                    return found
         return None
 
-    def _run(self, moves: Moves, most_steps: int, *, in_a_row: bool = False) -> _Execution | None:
-        followed = Followed(moves, inputs_in_a_row=in_a_row)
-        finding, result = self._again(followed, most_steps)
+    def _run(self, followed: Followed, best: _Execution | None) -> _Execution | None:
+        """An execution that is no longer than the best one by much."""
+        limits = (None, None) if best is None else (len(best.moves) + 1, _LONGER * best.instructions)
+        finding, result = self._again(followed, *limits)
         self._runs -= 1
         self._instructions -= result.instructions + 1
         if finding is None:

@@ -288,11 +288,12 @@ class Search:
         """What the machine does not run into is not reported."""
         begun = time.monotonic()
         for found in outcome.found:
+            from .concrete import is_reduced
             from .replay import replay  # few programs need it, and it takes a while to load
             from .shorten import with_fewer_switches
 
             counterexample = replay(self._program, found, self._options.properties)
-            if counterexample is not None and found.graph is None:
+            if counterexample is not None and found.graph is None and not is_reduced(found):
                 counterexample = with_fewer_switches(self._program, counterexample)
             if found.property is Property.LOST and (counterexample is None or not self._program.pointers_in_memory):
                 what = "memory that is allocated here and never freed"

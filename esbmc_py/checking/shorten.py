@@ -44,8 +44,8 @@ def with_fewer_switches(program: Program, found: Counterexample) -> Counterexamp
         return found
     executable = Executable(program)
 
-    def again(followed: Followed, most_steps: int) -> tuple[Finding | None, RunResult]:
-        result = follow(executable, found.schedule, followed, most_steps, _MOST_IN_A_RUN)
+    def again(followed: Followed, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
+        result = follow(executable, found.schedule, followed, steps, instructions or _MOST_IN_A_RUN)
         what = result.violation or result.deadlock
         same = what is not None and same_violation(what, found.what)
         return Finding(what, result.schedule) if what is not None and same else None, result
@@ -95,9 +95,9 @@ def switches(threads: _Schedule) -> int:
 def _can_be_run_again(found: Counterexample) -> bool:
     match found.what:
         case Violation(property=violated):
-            return violated not in (Property.LEAK, Property.LOST) and not found.schedule.pauses
+            return violated not in (Property.LEAK, Property.LOST)
         case Deadlock(local=local):
-            return not local and not found.schedule.pauses
+            return not local
         case DataRace():
             return False
         case _:
@@ -108,7 +108,7 @@ def follow(
     executable: Executable,
     schedule: Schedule,
     followed: Followed,
-    most_steps: int,
+    most_steps: int | None,
     most_instructions: int,
     *,
     invisible_limit: int = INVISIBLE_LIMIT,
@@ -121,8 +121,9 @@ def follow(
     machine.limits = min(first, most_instructions), min(later, most_instructions)  # a single step may be endless
     machine.look_for(leaks=leaks, lost=lost)
     followed.machine = machine
-    result = Runner(machine, followed, followed, None, None).run(most_steps, most_instructions)
-    return replace(result, schedule=replace(schedule, threads=result.schedule.threads, inputs=result.schedule.inputs))
+    result = Runner(machine, followed, followed, None, None, followed.pauses).run(most_steps, most_instructions)
+    made = result.schedule
+    return replace(result, schedule=replace(schedule, threads=made.threads, inputs=made.inputs, pauses=made.pauses))
 
 
 def _told(program: Program, found: Counterexample, schedule: Schedule) -> Counterexample | None:

@@ -6,7 +6,7 @@ move brings its own inputs: what a thread gets from outside stays with it where 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from esbmc_py.goto.deferred import dataclass
@@ -31,15 +31,19 @@ class MoveMade:
 
 
 class Followed:
-    """Which thread is next, and what it gets from outside: as the moves say, as long as there are any."""
+    """Which thread is next, and what it gets from outside: as the moves say, as long as there are any.
 
-    def __init__(self, moves: Sequence[MoveMade], *, inputs_in_a_row: bool = False) -> None:
-        """`inputs_in_a_row`: it is not known which move took which input, only in which order they were taken."""
+    `row` are inputs of which only the order is known in which they were taken, not by which move; `pauses` are moves
+    that end after so many instructions.
+    """
+
+    def __init__(self, moves: Sequence[MoveMade], row: Sequence[Value] = (), pauses: Mapping[int, int] = {}) -> None:
         self._moves = moves
-        self._row = tuple(value for move in moves for value in move.inputs) if inputs_in_a_row else None
+        self._row = row
+        self.pauses = dict(pauses)
         self._next = 0
-        self._begun: list[tuple[int, str, int, int]] = []  # of each step: thread, place, and inputs used before it
-        self._given: tuple[Value, ...] = ()
+        self._begun: list[tuple[str, int, int]] = []  # of each step: its place, and the inputs used before it
+        self._given: Sequence[Value] = ()
         self._said_yes: set[int] = set()
         self._step = 0
         self._in_a_row = 0
@@ -69,14 +73,14 @@ class Followed:
         at = self.machine.threads[thread]
         self._given = inputs
         del self._begun[self._step :]  # one that could not move
-        self._begun.append((thread, at.code.name, at.pc, len(self.used)))
+        self._begun.append((at.code.name, at.pc, len(self.used)))
         return thread
 
     # -- inputs: see `run.Inputs` ----------------------------------------------------------------------------------
 
     def choose(self, ctype: ScalarType) -> Value:
-        inputs, place = self._given, len(self.used) - (self._begun[-1][3] if self._begun else 0)
-        if self._row is not None:
+        inputs, place = self._given, len(self.used) - (self._begun[-1][-1] if self._begun else 0)
+        if self._row:
             inputs, place = self._row, len(self.used)
         given = inputs[place] if place < len(inputs) else random_value(self._random, ctype)
         value = coerce(given, ctype)
@@ -104,5 +108,5 @@ class Followed:
                 tuple(self.used[mark:end]),
                 tuple(place - mark for place in range(mark, end) if place in self._said_yes),
             )
-            for (thread, function, index, mark), end in zip(begun, ends, strict=True)
+            for thread, (function, index, mark), end in zip(threads, begun, ends, strict=True)
         ]

@@ -1,0 +1,175 @@
+"""Shorter executions that end in the same violation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import esbmc_py
+from esbmc_py.checking.reduction import Again, Reducer, turns_of
+from esbmc_py.checking.shorten import follow, same_violation
+from esbmc_py.goto.program import Program
+from esbmc_py.vm.executable import Executable
+from esbmc_py.vm.findings import Finding, RunResult
+from esbmc_py.vm.followed import Followed, MoveMade
+from esbmc_py.vm.run import run
+from esbmc_py.vm.schedule import Schedule
+from tests.agreement.agree import load_text
+
+ENDLESS = Path(__file__).parent / "endless"
+START = (
+    "#include <assert.h>\n#include <pthread.h>\nint __VERIFIER_nondet_int(void);\n_Bool __VERIFIER_nondet_bool(void);\n"
+)
+TWO_INPUTS = (
+    START
+    + """
+int one, two;
+void *f(void *unused) { one = __VERIFIER_nondet_int(); return unused; }
+void *g(void *unused) { two = __VERIFIER_nondet_int(); return unused; }
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, f, 0);
+    pthread_create(&u, 0, g, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    assert(one != 7 || two != 8);
+}
+"""
+)
+ROUNDS = (
+    START
+    + """
+_Atomic int stop, sum;
+void *f(void *unused) { for (;;) sum = sum + 1; return unused; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    while (__VERIFIER_nondet_bool())
+        stop = 0;
+    stop = 1;
+    assert(sum < 1);
+}
+"""
+)
+
+
+def followed(program: Program, moves: list[MoveMade], steps: int | None = None) -> tuple[Followed, RunResult]:
+    followed = Followed(moves)
+    return followed, follow(Executable(program), Schedule(()), followed, steps, 10_000)
+
+
+def found_at_random(program: Program, wanted: Callable[[RunResult], bool]) -> RunResult:
+    for seed in range(500):
+        result = run(program, seed=seed, max_instructions=5_000)
+        if result.violation is not None and wanted(result):
+            return result
+    raise AssertionError("nothing found")
+
+
+def again_in(program: Program, wanted: Finding, steps_of: list[int]) -> Again:
+    executable = Executable(program)
+
+    def again(followed: Followed, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
+        result = follow(executable, wanted.schedule, followed, steps, instructions or 10_000)
+        steps_of.append(result.steps)
+        same = result.violation is not None and same_violation(result.violation, wanted.what)
+        return Finding(result.violation, result.schedule) if result.violation and same else None, result
+
+    return again
+
+
+# -- moves ------------------------------------------------------------------------------------------------------------
+
+
+def test_moves_that_are_made_again_give_the_same_execution() -> None:
+    program = load_text(TWO_INPUTS)
+    first, result = followed(
+        program, [MoveMade(0, "", 0, ())] * 3 + [MoveMade(2, "", 0, (8,)), MoveMade(1, "", 0, (7,))]
+    )
+    moves = first.made(result.schedule.threads)
+    second, again = followed(program, moves)
+    assert again.schedule == result.schedule
+    assert second.made(again.schedule.threads) == moves
+    assert [move.thread for move in moves] == list(result.schedule.threads)
+    assert {move.function for move in moves if move.thread == 1} >= {"f"}
+
+
+def test_a_move_keeps_its_inputs_where_the_order_changes() -> None:
+    program = load_text(TWO_INPUTS)
+    first = MoveMade(0, "", 0, ())
+    one, two = MoveMade(1, "", 0, (7,)), MoveMade(2, "", 0, (8,))
+    for order in ([one, two], [two, one]):
+        result = followed(program, [first, first, first, *order])[1]
+        assert result.violation is not None, order
+        assert result.schedule.inputs == tuple(move.inputs[0] for move in order)
+
+
+def test_a_move_that_cannot_be_made_is_left_out() -> None:
+    program = load_text(TWO_INPUTS)
+    moves = [MoveMade(5, "", 0, ()), MoveMade(0, "", 0, ()), MoveMade(2, "", 0, ()), MoveMade(0, "", 0, ())]
+    result = followed(program, moves, steps=2)[1]
+    assert result.schedule.threads == (0, 0)  # thread 2 does not exist yet
+
+
+def test_what_was_said_yes_to_is_noted() -> None:
+    program = load_text(ROUNDS)
+    made, result = followed(program, [MoveMade(0, "", 0, (1,))] * 6, steps=5)
+    moves = made.made(result.schedule.threads)
+    assert any(move.said_yes for move in moves)
+    assert all(move.inputs[place] for move in moves for place in move.said_yes)
+
+
+# -- reduction --------------------------------------------------------------------------------------------------------
+
+
+def test_rounds_of_endless_loops_are_left_out() -> None:
+    program = load_text(ROUNDS)
+    long = found_at_random(program, lambda result: result.steps > 60)
+    assert long.violation is not None
+    finding = Finding(long.violation, long.schedule)
+    best = Reducer(again_in(program, finding, [])).reduced(finding)
+    assert len(best.schedule.threads) <= 8
+    assert len(list(groupby(best.schedule.threads))) == 3  # main, the other thread, main
+    assert not any(best.schedule.inputs)
+    told = run(program, schedule=best.schedule)
+    assert told.violation is not None and same_violation(told.violation, long.violation)
+
+
+def test_a_reduction_takes_no_more_than_its_runs_and_its_instructions() -> None:
+    program = load_text(ROUNDS)
+    long = found_at_random(program, lambda result: result.steps > 60)
+    assert long.violation is not None
+    finding = Finding(long.violation, long.schedule)
+    runs: list[int] = []
+    Reducer(again_in(program, finding, runs), most_runs=5).reduced(finding)
+    assert len(runs) == 5
+    runs.clear()
+    Reducer(again_in(program, finding, runs), most_instructions=1).reduced(finding)
+    assert len(runs) == 1  # the execution itself
+
+
+def test_what_does_not_happen_again_is_left_as_it_is() -> None:
+    program = load_text(ROUNDS)
+    long = found_at_random(program, lambda result: True)
+    assert long.violation is not None
+    finding = Finding(long.violation, long.schedule)
+    assert Reducer(lambda followed, steps, instructions: (None, long)).reduced(finding) is finding
+
+
+def test_turns_are_moves_of_one_thread_in_a_row() -> None:
+    moves = [MoveMade(thread, "f", 0, ()) for thread in (0, 0, 1, 0)]
+    assert [[move.thread for move in turn] for turn in turns_of(moves)] == [[0, 0], [1], [0]]
+
+
+@pytest.mark.parametrize(
+    ("name", "mode", "most"), [("stock.c", "random", 40), ("relay.c", "random", 70), ("server.c", "lazy", 30)]
+)
+def test_traces_of_endless_programs_are_short(name: str, mode: str, most: int) -> None:
+    found = esbmc_py.check(ENDLESS / name, mode=mode).counterexamples[0]
+    assert len(found.schedule.threads) <= most
+    assert not found.schedule.pauses

@@ -80,6 +80,7 @@ class FunctionBuilder:
     discarding: int = 0  # how many contexts of `discarded` are open
     _far_jumps: dict[int, dict[Scope, int]] = field(default_factory=dict)  # code index of a goto → scopes there
     _names: dict[str, int] = field(default_factory=dict)
+    _variables: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.sections = StatementSections(self, wanted=self.atomic_statements)
@@ -94,6 +95,7 @@ class FunctionBuilder:
     def new_register(self, name: str, ctype: ScalarType) -> Register:
         register = Register(len(self.registers), self.unique_name(name), ctype)
         self.registers.append(register)
+        self._variables.add(register.index)
         return register
 
     def temporary(self, ctype: ScalarType, hint: str = "t") -> Register:
@@ -394,9 +396,16 @@ class FunctionBuilder:
 
     def function(self, ctype: FunctionType, parameters: tuple[Register, ...] = ()) -> Function:
         """What has been built."""
-        registers, local = tuple(self.registers), tuple(self.locals)
         return Function(
-            self.name, ctype, parameters, registers, local, self.finish(), self.location, is_model=self.is_model
+            self.name,
+            ctype,
+            parameters,
+            tuple(self.registers),
+            tuple(self.locals),
+            self.finish(),
+            self.location,
+            is_model=self.is_model,
+            variables=frozenset(self._variables),
         )
 
     def finish(self) -> list[Instruction]:

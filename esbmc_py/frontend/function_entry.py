@@ -173,11 +173,11 @@ class _Arguments:
         match place.type:
             case ArrayType(element=element, count=count) if count and not can_be_made_up(place.type, _NOTHING):
                 for index in range(count):
-                    offset, text = index * size_of(element), f"{place.text}[{index}]"
+                    offset, text = index * size_of(element), part_text(place.text, f"[{index}]")
                     self._fill(self._builder.element(place, element, offset, text))
             case StructType(members=members) if not self._is_written(place.type):
                 for member in [one for one in members or () if one.bit_width is None]:
-                    text = place.text if member.name is None else f"{place.text}.{member.name}"
+                    text = place.text if member.name is None else part_text(place.text, f".{member.name}")
                     if not self._is_written(member.type):
                         self._fill(self._builder.element(place, member.type, member.offset, text))
 

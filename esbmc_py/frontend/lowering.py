@@ -110,16 +110,7 @@ class Lowering:
         builder.location = location_of(node)
         zero = Const(0, INT) if source_name == "main" and unqualified(ctype.result) == INT else None
         self.statements.leave_function(zero)
-        return Function(
-            linked_name,
-            ctype,
-            parameters,
-            tuple(builder.registers),
-            tuple(builder.locals),
-            builder.finish(),
-            location_of(node),
-            self.unit.is_model,
-        )
+        return builder.function(ctype, parameters)
 
     def asynchronous(self, node: Any, name: str, ctype: FunctionType, captured: dict[str, Any]) -> Function:
         """The start routine of a statement that runs in a thread of its own."""
@@ -131,8 +122,8 @@ class Lowering:
         self.statements.lower(node)
         self.statements.labels.finish()
         self.statements.leave_function(Const(0, self.architecture.void_pointer))
-        registers, local = tuple(builder.registers), tuple(builder.locals)
-        return Function(name, ctype, (argument,), registers, local, builder.finish(), location_of(node))
+        builder.name, builder.location = name, location_of(node)
+        return builder.function(ctype, (argument,))
 
     def _parameters(self, node: c_ast.FuncDef, ctype: FunctionType) -> tuple[Register, ...]:
         """Registers in the order in which calls pass values; parameters in memory are filled from them."""

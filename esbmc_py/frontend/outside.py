@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Copy, Declare, Measure, Nondet, ObjectSize, Return, Unsupported
+from esbmc_py.goto.place_texts import part_text
 from esbmc_py.goto.program import OUTSIDE_CALL, Function
 from esbmc_py.goto.symbols import NOWHERE, Image, Storage, Symbol
 from esbmc_py.goto.types import (
@@ -295,7 +296,9 @@ class OutsideCode:
                 size = Const(size_of(place.type), self._architecture.size_t)
                 if follow or not holds_pointers(place.type):
                     element = convert(place.address, self._architecture.pointer(place.type.element))
-                    self._region(element, place.type.element, size, f"{place.text}[0]", depth, read_only=read_only)
+                    self._region(
+                        element, place.type.element, size, part_text(place.text, "[0]"), depth, read_only=read_only
+                    )
             case StructType():
                 self._struct(place, depth, read_only, follow)
             case _:
@@ -310,7 +313,7 @@ class OutsideCode:
             if member.bit_width is not None:
                 self._bit_field(place, member, read_only)
                 continue
-            text = place.text if member.name is None else f"{place.text}.{member.name}"
+            text = place.text if member.name is None else part_text(place.text, f".{member.name}")
             part = self._builder.element(place, member.type, member.offset, text)
             self._value(part, depth, read_only=read_only or struct.is_union, follow=follow)
         if struct.is_union and not read_only:  # whichever member counts

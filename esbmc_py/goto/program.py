@@ -27,6 +27,7 @@ class Function:
     location: SourceLocation
     is_model: bool = False  # from pthread_models: its accesses are synchronisation, its steps the library's
     labels: dict[int, str] = field(default_factory=dict)  # user labels, for the printer
+    variables: frozenset[int] = frozenset()  # registers that hold variables; the others hold what is in between
 
     def takes(self, arguments: int) -> bool:
         """Can it be called with so many? One that says nothing about its parameters drops what is too much."""

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.program import Program
+from esbmc_py.goto.symbols import CALLS_HANDLERS
 from esbmc_py.vm.trace import TraceEvent
 
 WAITS_FOR_SIGNAL = "a signal arrives"  # the reason of a `Block`
-_CALLS_HANDLERS = "act"  # a function of pthread_models/library/signal_delivery.c
 
 
 def calls_handler(event: TraceEvent) -> bool:
     called = event.instruction.callee if isinstance(event.instruction, Call) and event.in_model else None
-    return called is not None and event.function == _CALLS_HANDLERS and not isinstance(called, FunctionAddress)
+    return called is not None and event.function == CALLS_HANDLERS and not isinstance(called, FunctionAddress)
 
 
 def signal_of_handler(event: TraceEvent) -> str | None:

@@ -28,7 +28,7 @@ from .interruptions import shared_with_handlers
 from .kept_locks import names_of_locks, tell_kept_locks
 from .library import ABOUT_MEMORY, LibraryCalls, Operation
 from .lifetimes import EndOfLife, end_of_life, uses_of_unset
-from .names import HeapNames
+from .names import HeapNames, with_arrow
 from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
@@ -426,7 +426,7 @@ class _Folder:
 
     def _place(self, change: TracedValue) -> str:
         """As the program says it, and which place that is where this is not the same."""
-        place = _source_name(change.place) if "$" in change.place else change.place
+        place = with_arrow(_source_name(change.place) if "$" in change.place else change.place)
         target = self._names.text(change.target)
         if not target or place == target:
             return place
@@ -459,6 +459,7 @@ def declared_registers(function: Function) -> frozenset[int]:
 
 
 def _declared(function: Function) -> Iterator[int]:
+    yield from function.variables
     yield from (parameter.index for parameter in function.parameters)
     for instruction in function.instructions:
         if isinstance(instruction, Declare) and hasattr(instruction.variable, "index"):

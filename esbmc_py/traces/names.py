@@ -24,6 +24,7 @@ _TARGET = re.compile(rf"{_HEAP}(?: \+ (\d+))?")
 _ANY = re.compile(rf"(&?){_HEAP}(?: \+ (\d+))?")
 _BARE = re.compile(rf"(?<!&){_HEAP}(?! \+)")
 _MEMBER = re.compile(r"(?:->|^\(\*[^()]*\)\.)((?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*\.?)?(?:\{[\w, ]+\})?)$")
+_STARRED = re.compile(r"^\(\*([A-Za-z_]\w*)\)\.")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _ELEMENT = re.compile(r"[A-Za-z_]\w*\[\d+\]")  # of a global array
 _SUBSCRIPT = re.compile(r"\[[^][]*\]")
@@ -152,6 +153,11 @@ class HeapNames:
         if rest and not inside:
             return ""
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
+
+
+def with_arrow(place: str) -> str:
+    """`gate->open` for `(*gate).open`."""
+    return _STARRED.sub(r"\1->", place)
 
 
 def _holder_names(change: TracedValue) -> list[str]:

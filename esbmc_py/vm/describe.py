@@ -6,6 +6,7 @@ import math
 import string
 
 from ..goto.numbering import Numbering, ObjectKind
+from ..goto.place_texts import part_text
 from ..goto.symbols import Symbol
 from ..goto.types import (
     ArrayType,
@@ -55,7 +56,7 @@ def place_text(numbering: Numbering, address: int, size: int = 0) -> str:
     if not 0 <= offset < max(symbol.size, 1):
         return _plus(base, offset)
     suffix, rest = member_text(symbol.type, offset, size)
-    return _plus(base + suffix, rest)
+    return _plus(part_text(base, suffix), rest)
 
 
 _NAME = f"{string.ascii_letters}{string.digits}_"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import pairwise
 
 from esbmc_py.goto.deferred import dataclass
 
 from ..goto.properties import Property
-from ..goto.symbols import SourceLocation
+from ..goto.symbols import CALLS_HANDLERS, SourceLocation
 from .schedule import Schedule
 
 
@@ -67,8 +68,15 @@ class BlockedThread:
     waited_for: str = ""  # the name of what it waits for: `lock_a`, `forks[2]`
     holders: tuple[Holder, ...] = ()  # the threads that must move before it can, where these are known
 
+    @property
+    def handler(self) -> str:
+        """The signal handler that it is in, if it is in one."""
+        calls = ((one.function, caller.function) for one, caller in pairwise(self.stack) if caller.in_model)
+        return next((function for function, caller in calls if caller == CALLS_HANDLERS), "")
+
     def __str__(self) -> str:
-        text = f"thread {self.thread} waits at {self.location} until {self.reason}"
+        handler = f" in the signal handler {self.handler}," if self.handler else ""
+        text = f"thread {self.thread} waits at {self.location}{handler} until {self.reason}"
         by = " and ".join(map(str, self.holders))
         if self.waited_for:
             return f"{text}: {self.waited_for}" + (f", held by {by}" if by else "")

@@ -114,6 +114,14 @@ def told_by(exploration: Exploration) -> frozenset[str] | None:
     return frozenset(ends)
 
 
+def _why_not(exploration: Exploration) -> str:
+    if exploration.unsupported:
+        return f"not supported: {exploration.unsupported[0].construct}"
+    if exploration.unknown_functions:
+        return f"without a body: {exploration.unknown_functions[0]}"
+    return "too large" if exploration.incomplete else "something else can go wrong"
+
+
 def disagreements(kind: str, seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
     text = KINDS[kind](seed)
     threads = text[text.index("static void *worker0") :]
@@ -122,8 +130,8 @@ def disagreements(kind: str, seed: int, options: argparse.Namespace, tally: Coun
         return
     exploration = explore(load_text(text), shortest=False, max_states=MOST_STATES)
     ends = told_by(exploration)
-    if exploration.states >= MOST_STATES or exploration.incomplete or ends is None:
-        tally["not asked: too large, or something else goes wrong"] += 1
+    if not exploration.complete or exploration.unknown_functions or ends is None:
+        tally[f"not asked: {_why_not(exploration)}"] += 1
         return
     with TemporaryDirectory() as folder:
         binary = compile_program(text, Path(folder), options.compiler)

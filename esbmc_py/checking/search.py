@@ -30,7 +30,7 @@ from .interruptions import noted_interruptions
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
 from .memory_use import resident
-from .modes import Mode, find_mode
+from .modes import Mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, sizes_of_arguments, surroundings
@@ -69,7 +69,7 @@ class Search:
         self._options = options
         self._tell_covered = covered
         self._likely_calls = likely_calls
-        self._mode = mode or find_mode(options.mode)
+        self._mode = mode or mode_of(options)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)

@@ -22,7 +22,7 @@ from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import a_proof_may_help, creates_without_end, has_no_end, order_of
 from .memory_use import shares_beyond
-from .modes import AUTO, asks_for_explicit, find_mode
+from .modes import AUTO, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -56,7 +56,8 @@ def members(options: CheckOptions) -> list[str]:
     fitting, problems = [], []
     for name in TEAM:
         try:
-            find_mode(name).validate(replace(options, mode=name))
+            alone = replace(options, mode=name)
+            mode_of(alone).validate(alone)
             fitting.append(name)
         except OptionProblem as problem:
             problems.append(problem)
@@ -187,8 +188,9 @@ class Team:
         progress: Callable[[str, Statistics], None] | None,
         covered: Callable[[Bounds], None] | None = None,
     ) -> Search:
-        mode = find_mode(name)
-        options = mode.adapted(replace(self._options, mode=name, progress=progress, covered=None, jobs=1))
+        options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
+        mode = mode_of(options)
+        options = mode.adapted(options)
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)

@@ -33,7 +33,7 @@ _CONVERSION = re.compile(
 _WITHOUT_ARGUMENT = frozenset("%m")
 _POSITIONAL = re.compile(r"%\d+\$")
 _COUNTS = re.compile(r"%(?:\d+\$)?[-+ #0'I]*(?:hh|ll|[hlqjzZtL])?n")
-# They format into memory where no model does (see `builtins.FORMATTING`), which only the concrete machine can.
+# They format into memory where no model does (see `output_calls.FORMATTING`), which only the concrete machine can.
 _INTO_MEMORY = frozenset(
     {
         "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf", "__sprintf_chk", "__snprintf_chk",

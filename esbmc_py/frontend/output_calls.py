@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from .literals import literal_text
+from .printing import WITH_WIDTHS
 from .scopes import FunctionName, Handler, Value
 from .syntax_nodes import c_ast
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 # (it is the executor's then). If it is no literal, the model with widths looks at it.
 FORMATTING = {"sprintf": 1, "snprintf": 2, "vsprintf": 1, "vsnprintf": 2}
 _PLAIN_FORMAT = re.compile(r"(?:[^%]|%%|%[cs]|%(?:l|ll|z)?[diux])*")
-_WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXo]))*")
+_WITH_WIDTHS = re.compile(r"(?:[^%]|%[-+ #0]*(?:\*|\d*)(?:\.(?:\*|\d*))?(?:[cs%]|(?:hh|ll|[hlzjt])?[diuxXon]))*")
 # Functions that write, and what they are in programs with pipes or temporary files.
 PIPE_WRITE = "__smtcb_write"
 _KEEPING = {
@@ -66,7 +67,7 @@ class OutputCalls:
         text = literal_text(args[place], self._builder.architecture)
         models = [f"__smtcb_{name}"] if text is not None and _PLAIN_FORMAT.fullmatch(text) else []
         if text is None or _WITH_WIDTHS.fullmatch(text):
-            models.append(f"__smtcb_{name}_with_widths")
+            models.append(f"__smtcb_{name}{WITH_WIDTHS}")
         return next((model for model in models if self._linker.has_body(model)), None)
 
     def _keep(self, name: str, node: Any, args: list[Any]) -> Value:

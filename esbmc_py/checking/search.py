@@ -60,7 +60,7 @@ class Search:
         options: CheckOptions,
         started: float,
         notes: Sequence[str] = (),
-        covered: Callable[[Bounds], None] | None = None,
+        covered: Callable[[Bounds, Scope], None] | None = None,
         *,
         likely_calls: bool = True,
         mode: Mode | None = None,
@@ -172,7 +172,7 @@ class Search:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
         if not outcome.unknown and not (attempt.early and outcome.switches_cut):
-            self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
+            self._complete(outcome)
         self._confirm_unless_interrupted(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
 
@@ -196,11 +196,14 @@ class Search:
             and "interrupted" not in outcome.unknown
         )
 
-    def _complete(self, bounds: Bounds) -> None:
+    def _complete(self, outcome: Outcome) -> None:
         """Keeps of what came to an end only what looked furthest; the latest last."""
+        bounds = self._bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut)
         self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
+        if outcome.found or outcome.unsupported:
+            return  # there is more to tell: in the answer
         if self._tell_covered is not None:
-            self._tell_covered(bounds)
+            self._tell_covered(bounds, self._scope(Verdict.UNKNOWN, outcome))
         if self._options.covered is not None:
             self._options.covered(self._options.mode, str(bounds))
 

@@ -10,7 +10,7 @@ comes to some of the program's executions only: what the machine alone comes to 
 comes to is a hole.
 
 Programs in which something else than assertions and deadlocks can go wrong (memory, misuse of locks) are left out:
-there a process goes on somehow. So are atomic sections, which a process does not have. A process that goes on for ever
+there a process goes on somehow. So are atomic sections, which a process does not have, and bytes of locks. A process that goes on for ever
 counts as deadlocked where it does not wait for signals from outside and has no loop that may go on for ever. A thread
 whose assertion fails may be cancelled while it says so; then the process goes on. An execution ends with its first
 violation: see `everywhere_agree.before_violations`.
@@ -50,7 +50,8 @@ MOST_STATES = 20_000
 PATIENCE = 2.0  # seconds: who takes longer waits for ever, or goes on for ever
 CERTAINTY = 20.0  # seconds, where nobody should wait
 MOST_WAITS = 2
-GOES_ON = re.compile(r"\b(pause|sigwait|sigsuspend|while) ?\(|for \(;;\)")
+GOES_ON = re.compile(r"\b(pause|sigwait|sigsuspend|while) ?\(|for \([^;]*;;")
+OWN_BYTES = re.compile(r"\*\)&[ms]\b")  # of a lock, which glibc has otherwise than the models
 HARMLESS = (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGTERM)  # one that a program sends itself
 ASSERTED = re.compile(r"prog\.c:(\d+): .*Assertion")
 DEADLOCK = "a deadlock"
@@ -127,8 +128,9 @@ def _why_not(exploration: Exploration) -> str:
 def disagreements(kind: str, seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
     text = KINDS[kind](seed)
     threads = text[text.index("static void *worker0") :]
-    if "__VERIFIER_atomic" in threads or "assert" in threads.partition("pthread_cancel(")[2].partition("int main")[0]:
-        tally["not asked: atomic sections, or assertions of the cancelled"] += 1
+    after_cancelling = threads.partition("pthread_cancel(")[2].partition("int main")[0]
+    if "__VERIFIER_atomic" in threads or "assert" in after_cancelling or OWN_BYTES.search(threads):
+        tally["not asked: atomic sections, assertions of the cancelled, bytes of locks"] += 1
         return
     program = load_text(text)
     exploration = explore(program, shortest=False, max_states=MOST_STATES)

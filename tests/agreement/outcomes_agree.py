@@ -63,7 +63,7 @@ def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -
     program = load_text(KINDS[options.kind](seed))
     known: dict[str, Exploration] = {}
     whole = explored(program, {}, known)
-    if whole is None or whole.unsupported:
+    if whole is None or not whole.complete:
         tally["too large for the machine, or not supported"] += 1
         return
     for engine in options.engines.split(","):

@@ -10,10 +10,10 @@ comes to some of the program's executions only: what the machine alone comes to 
 comes to is a hole.
 
 Programs in which something else than assertions and deadlocks can go wrong (memory, misuse of locks) are left out:
-there a process goes on somehow. So are atomic sections, which a process does not have, and bytes of locks. A process that goes on for ever
-counts as deadlocked where it does not wait for signals from outside and has no loop that may go on for ever. A thread
-whose assertion fails may be cancelled while it says so; then the process goes on. An execution ends with its first
-violation: see `everywhere_agree.before_violations`.
+there a process goes on somehow. So are atomic sections, which a process does not have, and bytes of locks. A process
+that goes on for ever counts as deadlocked where it does not wait for signals from outside and has no loop that may go
+on for ever. A thread whose assertion fails may be cancelled while it says so; then the process goes on. An execution
+ends with its first violation: see `everywhere_agree.before_violations`.
 """
 
 from __future__ import annotations

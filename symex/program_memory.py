@@ -24,6 +24,9 @@ class ProgramMemory:
             what: number << shift for what, number in program.object_numbers.items()
         }
         self._addresses_of_thread: dict[int, tuple[int, ...]] = {}
+        self._selves: dict[int, tuple[int, Object | None, Value]] = {}  # what was read last
+        itself = program.thread_self
+        self._self_index = None if itself is None else list(program.thread_locals).index(itself)
 
     def at_start(self) -> Memory:
         """With the thread-locals of main."""
@@ -66,9 +69,13 @@ class ProgramMemory:
 
     def self_value(self, memory: Memory, thread: int) -> Value:
         """What a thread that lives is called by the holders of waits: its `__smtcb_self`."""
-        itself = self._program.thread_self
-        if itself is None:
+        if self._self_index is None:
             return 0
-        index = list(self._program.thread_locals).index(itself)
-        found = memory.get(self._numbering.thread_local(thread, index))
-        return 0 if found is None else objects.read(found, 0, self._space.pointer_bits // 8)[0]
+        number, known, value = self._selves.get(thread, (None, None, 0))
+        if number is None:
+            number = self._numbering.thread_local(thread, self._self_index)
+        found = memory.get(number)
+        if found is not known:  # which is the same at most nodes of a tree
+            value = 0 if found is None else objects.read(found, 0, self._space.pointer_bits // 8)[0]
+            self._selves[thread] = (number, found, value)
+        return value

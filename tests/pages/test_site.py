@@ -37,7 +37,6 @@ def test_a_class_can_be_given_from_the_site(site: Path) -> None:
             assert data_of((site / "lessons" / frame).read_text())["program"].startswith(path.stem[:2])
         programs = re.findall(r'href="(programs/[^"]+)" download', page)
         assert programs and all((site / "lessons" / program).is_file() for program in programs)
-        assert not any("expects" in (site / "lessons" / program).read_text() for program in programs)
     assert not (site / "lessons" / "programs.toml").exists()  # it tells what students are to find out
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Nondet
@@ -11,6 +11,7 @@ from esbmc_py.goto.memory_models import RC11, MemoryOrder
 from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
+from .evaluating import Evaluating, FunctionAround
 from .fences import fence
 from .model_arguments import require_count
 from .operators import binary, convert, negate, unary
@@ -18,10 +19,6 @@ from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import Handler, MemoryPlace, Value
 from .syntax_nodes import c_ast
-
-if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .lowering import Lowering
 
 Content: TypeAlias = Expression | MemoryPlace  # of an atomic object: a scalar, or a private copy of a structure
 # How many arguments there are, where it is not three.
@@ -42,7 +39,7 @@ OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand":
 
 
 class Atomics:
-    def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
+    def __init__(self, lowering: FunctionAround, expressions: Evaluating) -> None:
         self._builder = lowering.builder
         self._architecture = lowering.architecture
         self._expressions = expressions

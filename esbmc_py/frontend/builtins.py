@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import (
@@ -30,6 +30,7 @@ from esbmc_py.goto.types import (
 )
 
 from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG
+from .evaluating import Calling, Evaluating, FunctionAround
 from .fences import fence_of_text
 from .literals import literal_text
 from .model_arguments import require_count
@@ -41,11 +42,6 @@ from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, Handler, MemoryPlace, Value
 from .symbol_marks import in_library_headers
 from .syntax_nodes import c_ast
-
-if TYPE_CHECKING:
-    from .calls import Calls
-    from .expressions import Expressions
-    from .lowering import Lowering
 
 # Called whatever the program defines under these names: their meaning is fixed by the competitions' rules.
 _FIXED = {"reach_error", "__VERIFIER_error", "__VERIFIER_assume", "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"}
@@ -59,7 +55,7 @@ def _constantly(value: Const) -> Handler:
 
 
 class Builtins:
-    def __init__(self, lowering: Lowering, expressions: Expressions, calls: Calls) -> None:
+    def __init__(self, lowering: FunctionAround, expressions: Evaluating, calls: Calling) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._architecture = lowering.architecture

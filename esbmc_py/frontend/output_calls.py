@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .evaluating import Calling, FunctionAround
 from .literals import literal_text
 from .printing import WITH_WIDTHS
 from .scopes import FunctionName, Handler, Value
 from .syntax_nodes import c_ast
-
-if TYPE_CHECKING:
-    from .calls import Calls
-    from .lowering import Lowering
 
 # Where the format stands. What literals ask for says which model it is for: the small one, the one with widths, or none
 # (it is the executor's then). If it is no literal, the model with widths looks at it.
@@ -34,7 +31,7 @@ _STANDARD_STREAMS = frozenset({"stdout", "stderr"})
 
 
 class OutputCalls:
-    def __init__(self, lowering: Lowering, calls: Calls) -> None:
+    def __init__(self, lowering: FunctionAround, calls: Calling) -> None:
         self._builder = lowering.builder
         self._linker = lowering.linker
         self._calls = calls

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.expressions import Const, FunctionAddress
@@ -21,7 +21,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import BOOL, INT, UNSIGNED, PointerType
 
 from .architecture import UNSIGNED_LONG_LONG
-from .function_entry import call_made_main
+from .evaluating import Calling, Evaluating, FunctionAround
 from .literals import literal_text
 from .main_arguments import main_arguments
 from .model_arguments import require_count
@@ -29,11 +29,6 @@ from .operators import convert, truth
 from .place_text import place_text
 from .problems import TypeProblem, location_of
 from .scopes import Handler, Value
-
-if TYPE_CHECKING:
-    from .calls import Calls
-    from .expressions import Expressions
-    from .lowering import Lowering
 
 # Makes a handler of exit; a model, wanted where a program has functions with the attribute `destructor`.
 DESTRUCTOR = "__smtcb_add_destructor"
@@ -43,7 +38,7 @@ _TELLING_DESCRIPTORS = frozenset({"open", "creat", "pipe", "fileno", "dup"})
 
 
 class Primitives:
-    def __init__(self, lowering: Lowering, expressions: Expressions, calls: Calls) -> None:
+    def __init__(self, lowering: FunctionAround, expressions: Evaluating, calls: Calling) -> None:
         self._lowering = lowering
         self._builder = lowering.builder
         self._architecture = lowering.architecture
@@ -206,7 +201,7 @@ class Primitives:
             else:
                 self._calls.call_with_values(constructor, own, [], node)
         if linker.entry is not None:
-            return call_made_main(linker, linker.outside, self._builder, location_of(node))
+            return linker.call_made_main(self._builder, location_of(node))
         ctype = linker.definition_type("main")
         if ctype is None:
             raise TypeProblem("the program has no main function")

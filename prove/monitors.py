@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from symex.terms import TRUE, Term, and_, bv, bvadd, bvsub, eq, ite, symbol, ult
+from symex.terms import TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, ite, symbol, ule, ult
 
 from .graph import COUNT_TYPE, MOST_THREADS, Graph, Instance, Location, Monitor, Transition
 from .variables import RegisterSlot, Variable
@@ -143,17 +143,15 @@ class _Counted:
         else:
             for monitor in self._monitors:
                 guard = and_(guard, self._at(monitor, step, changes))
-        self._count_lives(step, changes)
-        return replace(step, shared=changes, guard=guard)
+        return replace(step, guard=and_(guard, self._live(step, changes)), shared=changes)
 
     def _at(self, monitor: Monitor, step: Transition, changes: dict[Variable, Term]) -> Term:
-        """What is known of the numbers where the step is made. There are never too many threads."""
+        """What is known of the numbers where the step is made."""
         asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
-        one, none = bv(1, _WIDTH), bv(0, _WIDTH)
-        few = and_(ult(asleep, bv(MOST_THREADS, _WIDTH)), ult(woken, bv(MOST_THREADS, _WIDTH)))
+        one, none, most = bv(1, _WIDTH), bv(0, _WIDTH), bv(MOST_THREADS, _WIDTH)
         if step.source in monitor.going_on:
             changes[monitor.woken] = bvsub(woken, one)
-            return and_(few, ult(none, woken))
+            return and_(ult(none, woken), ule(woken, most))
         if step.source in monitor.falling_asleep and step.arrival and step.arrival.target in monitor.going_on:
             changes[monitor.asleep] = bvadd(asleep, one)
         elif step.source in monitor.waking_one:
@@ -163,15 +161,21 @@ class _Counted:
         elif step.source in monitor.waking_all:
             changes[monitor.asleep] = none
             changes[monitor.woken] = bvadd(woken, asleep)
-            few = and_(few, ult(bvadd(woken, asleep), bv(MOST_THREADS, _WIDTH)))
         else:
             return TRUE
-        return few
+        # there are never too many threads, and the one that makes this step is not among them
+        return all_of([ult(asleep, most), ult(woken, most), ult(bvadd(asleep, woken), most)])
 
-    def _count_lives(self, step: Transition, changes: dict[Variable, Term]) -> None:
+    def _live(self, step: Transition, changes: dict[Variable, Term]) -> Term:
+        known = TRUE
         for instance, live in self._lives.items():
             more = sum(one.target.instance is instance for one in step.started)
             if step.arrival is None and not step.halts and step.source.instance is instance:
                 more -= 1
             if more:
-                changes[live] = bvadd(changes.get(live, live.symbol), bv(more, _WIDTH))
+                before = changes.get(live, live.symbol)
+                changes[live] = bvadd(before, bv(more, _WIDTH))
+                known = and_(known, ult(before, bv(MOST_THREADS, _WIDTH)))
+                if more < 0:
+                    known = and_(known, ult(bv(0, _WIDTH), before))
+        return known

@@ -11,10 +11,10 @@ always one while somebody waits: that one is behind it. It has not ended, and is
 Where what a thread waits for may come from outside at any time (`pause` waits for the end of the process), it does not
 wait: for some input, there is a step.
 
-Threads that sleep at condition variables are counted (`monitors.py`). They wait for nobody in particular, so they are no
-part of a circle. That all threads sleep is excluded thus: nobody sleeps with a lock, nor behind one, so if no thread can
-move then all locks are free; nobody who was woken is left; and main, which is there as long as the process, waits at
-one of its locations. If it can wait there, then all live threads of each routine sleep, too: at those condition
+Threads that sleep at condition variables are counted (`monitors.py`). They wait for nobody in particular, so they are
+no part of a circle. That all threads sleep is excluded thus: nobody sleeps with a lock, nor behind one, so if no thread
+can move then all locks are free; nobody who was woken is left; and main, which is there as long as the process, waits
+at one of its locations. If it can wait there, then all live threads of each routine sleep, too: at those condition
 variables where threads of this routine do. That must contradict the invariant.
 
 Anything else that threads wait for (deadlines apart; read-write locks) is not decided here.
@@ -29,11 +29,11 @@ from esbmc_py.goto.deferred import dataclass
 from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
 from symex.waiting import WaitFor
 
-from .graph import Count, Graph, Instance, Location, Monitor, Transition
+from .graph import Count, Graph, GuardedTransition, Location, Monitor, ThreadInstance
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
-Resource: TypeAlias = Variable | Instance | Count
+Resource: TypeAlias = Variable | ThreadInstance | Count
 SIGNALLED = "the condition variable is signalled"
 _SIGNAL = "a signal"
 _WIDE = 48  # bits, in which numbers of threads can be added up
@@ -128,7 +128,7 @@ def _counted(graph: Graph, location: Location, wait: WaitFor, possible: Possible
 def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], possible: Possible) -> Stuck | None:
     """For what nobody holds, or for oneself."""
     for location, wait, resource in waits:
-        if isinstance(resource, Instance):
+        if isinstance(resource, ThreadInstance):
             if resource is location.instance:
                 return Stuck(location, "a thread waits for its own end")
             continue
@@ -160,7 +160,7 @@ def _badly_held(graph: Graph, locks: list[Variable], possible: Possible) -> Stuc
     return None
 
 
-def _ends(step: Transition) -> bool:
+def _ends(step: GuardedTransition) -> bool:
     return step.arrival is None and not step.halts
 
 
@@ -256,7 +256,7 @@ def _shown(lock: Variable) -> str:
 def _name(resource: Resource) -> str:
     if isinstance(resource, Count):
         return resource.variable.name
-    return f"thread {resource.name}" if isinstance(resource, Instance) else resource.name
+    return f"thread {resource.name}" if isinstance(resource, ThreadInstance) else resource.name
 
 
 def _has_cycle(later: dict[str, set[str]]) -> bool:

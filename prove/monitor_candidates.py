@@ -1,8 +1,8 @@
 """Candidates about condition variables: why threads sleep there.
 
 A thread sleeps because of what it saw under the lock (`count == 0`), and whoever changes that wakes somebody. So when
-the lock is free and somebody sleeps, it is still so, or there are threads that were woken, and have not gone on: as many
-as there is something for (`count <= woken(c)`). While a thread holds the lock it may owe one signal.
+the lock is free and somebody sleeps, it is still so, or there are threads that were woken, and have not gone on: as
+many as there is something for (`count <= woken(c)`). While a thread holds the lock it may owe one signal.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _reasons(monitor: Monitor, known: Mapping[Location, Sequence[Clause]]) -> li
     if not common:
         return []
     several = [set(clauses) for location, clauses in known.items() if not location.alone]
-    found = set.intersection(*common) - (set.intersection(*several) if several else set())
+    found = common[0].intersection(*common[1:]) - several[0].intersection(*several[1:])
     units = [one.comparisons[0] for one in found if len(one.comparisons) == 1 and all(map(_tells, one.variables))]
     return sorted(units, key=lambda one: (one.op != "==", str(one)))[:MOST_REASONS]
 

@@ -1,7 +1,7 @@
 """Monitors: how many threads sleep at a condition variable, and how many were woken and have not gone on yet.
 
-`asleep(c)` counts the threads that wait at `c` and nobody has signalled, `woken(c)` those that were signalled and do not
-have the mutex again. The sets of threads in the models say the same, but not where threads are created without end.
+`asleep(c)` counts the threads that wait at `c` and nobody has signalled, `woken(c)` those that were signalled and do
+not have the mutex again. The sets of threads in the models say the same, but not where threads are created without end.
 `live(worker)` counts the threads of a routine that have begun and not ended. All three are ghosts.
 
 What a step does to them is known from the model function that it is in: `begin_waiting` lets its thread sleep,
@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from symex.terms import TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, ite, symbol, ule, ult
 
-from .graph import COUNT_TYPE, MOST_THREADS, Graph, Instance, Location, Monitor, Transition
+from .graph import COUNT_TYPE, MOST_THREADS, Graph, GuardedTransition, Location, Monitor, ThreadInstance
 from .variables import RegisterSlot, Variable
 
 _SET = ".__waiting"
@@ -128,11 +128,11 @@ def _sleeping_from(graph: Graph, places: Iterable[Location]) -> set[Location] | 
 
 
 class _Counted:
-    def __init__(self, monitors: dict[Variable, Monitor], lives: dict[Instance, Variable]) -> None:
+    def __init__(self, monitors: dict[Variable, Monitor], lives: dict[ThreadInstance, Variable]) -> None:
         self._monitors = list(monitors.values())
         self._lives = lives
 
-    def step(self, step: Transition) -> Transition:
+    def step(self, step: GuardedTransition) -> GuardedTransition:
         if step.source.alone and not step.started:
             return step
         changes = dict(step.shared)
@@ -145,7 +145,7 @@ class _Counted:
                 guard = and_(guard, self._at(monitor, step, changes))
         return replace(step, guard=and_(guard, self._live(step, changes)), shared=changes)
 
-    def _at(self, monitor: Monitor, step: Transition, changes: dict[Variable, Term]) -> Term:
+    def _at(self, monitor: Monitor, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
         """What is known of the numbers where the step is made."""
         asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
         one, none, most = bv(1, _WIDTH), bv(0, _WIDTH), bv(MOST_THREADS, _WIDTH)
@@ -166,7 +166,7 @@ class _Counted:
         # there are never too many threads, and the one that makes this step is not among them
         return all_of([ult(asleep, most), ult(woken, most), ult(bvadd(asleep, woken), most)])
 
-    def _live(self, step: Transition, changes: dict[Variable, Term]) -> Term:
+    def _live(self, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
         known = TRUE
         for instance, live in self._lives.items():
             more = sum(one.target.instance is instance for one in step.started)

@@ -78,6 +78,7 @@ class _Reader:
     def __init__(self, graph: Graph, location: Location) -> None:
         self._variables = {one.symbol: one for one in graph.seen_at(location)}
         self._numbers_of_threads = {one.symbol for one in graph.shared if one.counts and not one.own}
+        self._numbers_of_threads |= {one.choice for one in graph.monitors if one.choice is not None}
         self._self = graph.self_term(location.instance)
 
     def clauses(self, term: Term) -> list[Clause]:

@@ -97,7 +97,8 @@ class Count:
 class Monitor:
     """Ghosts of a condition variable: how many sleep there, and how many were woken and have not gone on.
 
-    And where steps change that.
+    And where steps change that. Those who wait at different lines of the program have different reasons, and are counted
+    apart. Whom a signal wakes is open then: `choice` is the number of the line.
     """
 
     asleep: Variable
@@ -106,6 +107,7 @@ class Monitor:
     going_on: frozenset[Location]
     waking_one: frozenset[Location]
     waking_all: frozenset[Location]
+    choice: Term | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

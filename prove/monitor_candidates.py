@@ -15,7 +15,7 @@ from .clauses import Clause, Comparison, Sum, unit
 from .graph import MOST_THREADS, Graph, Location, Monitor
 from .variables import Variable
 
-OWED = (0, 1)  # signals
+OWED = (-1, 0, 1)  # signals: one was given before there is something, or there is something and nobody was woken yet
 MOST_REASONS = 12  # why threads sleep at one condition variable
 
 
@@ -53,7 +53,7 @@ class MonitorCandidates:
         """What holds while somebody sleeps."""
         nobody = Comparison(monitor.asleep, "==", 0)
         for reason in self._reasons[monitor]:
-            if not owed:
+            if owed == 0:
                 yield nobody, reason
             number, value = reason.left, reason.right
             if reason.op != "==" or not isinstance(number, Variable):

@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from symex.terms import TRUE, Term, all_of, and_, bv, bvadd, bvsub, eq, ite, symbol, ule, ult
+from symex.terms import TRUE, Term, all_of, and_, any_of, bv, bvadd, bvsub, eq, ite, not_, or_, symbol, ule, ult
 
 from .graph import COUNT_TYPE, MOST_THREADS, Graph, GuardedTransition, Location, Monitor, ThreadInstance
+from .stacks import place_in_program
 from .variables import RegisterSlot, Variable
 
 _SET = ".__waiting"
@@ -26,34 +27,46 @@ FALLS_ASLEEP, GOES_ON, WAKES_ONE, WAKES_ALL = (
 )  # fmt: skip
 _TOLD = (FALLS_ASLEEP, GOES_ON, WAKES_ONE, WAKES_ALL)
 _CONDITION = RegisterSlot(0, 0)  # the first parameter of those that are not passed by the woken
+_SEVERAL = -1  # no address
 _WIDTH = COUNT_TYPE.width
 
 
 def with_monitors(graph: Graph) -> Graph:
     """The same graph if there is nothing to count."""
-    conditions = _conditions(graph)
-    if not conditions:
+    groups = [_monitors(graph, name, places) for name, places in _conditions(graph).values()]
+    if not groups:
         return graph
-    monitors = {one: _monitor(name, places) for one, (name, places) in conditions.items()}
     begun = (one.target.instance for step in graph.transitions for one in step.started)
     lives = {one: _count(f"live({one.name})") for one in dict.fromkeys(begun)}
-    counted = _Counted(monitors, lives)
+    counted = _Counted(groups, lives)
     transitions = tuple(counted.step(one) for one in graph.transitions)
-    ghosts = [ghost for one in monitors.values() for ghost in (one.asleep, one.woken)]
+    monitors = tuple(one for group in groups for one in group)
+    ghosts = [ghost for one in monitors for ghost in (one.asleep, one.woken)]
     shared = (*graph.shared, *ghosts, *lives.values())
-    return replace(graph, shared=shared, transitions=transitions, monitors=tuple(monitors.values()), lives=lives)
+    return replace(graph, shared=shared, transitions=transitions, monitors=monitors, lives=lives)
 
 
 def _count(name: str) -> Variable:
     return Variable(name, symbol(f"g!{name}", _WIDTH), COUNT_TYPE, True, ghost=True, counts=True, own=False)
 
 
-def _monitor(name: str, places: frozenset[Location]) -> Monitor:
+def _monitors(graph: Graph, name: str, places: frozenset[Location]) -> list[Monitor]:
+    """Of one condition variable: one for each line of the program where threads wait."""
     kinds = {kind: frozenset(one for one in places if _function(one) == kind) for kind in _TOLD}
-    return Monitor(
-        _count(f"asleep({name})"), _count(f"woken({name})"),
-        kinds[FALLS_ASLEEP], kinds[GOES_ON], kinds[WAKES_ONE], kinds[WAKES_ALL],
-    )  # fmt: skip
+    lines: dict[int, set[Location]] = {}
+    for one in sorted(kinds[FALLS_ASLEEP] | kinds[GOES_ON], key=lambda at: at.name):
+        lines.setdefault(place_in_program(graph.program, one.source, one.source).line, set()).add(one)
+    choice = symbol(f"in!woken({name})", _WIDTH) if len(lines) > 1 else None
+    found = []
+    for line, there in sorted(lines.items()):
+        called = name if choice is None else f"{name}:{line}"
+        found.append(
+            Monitor(
+                _count(f"asleep({called})"), _count(f"woken({called})"),
+                kinds[FALLS_ASLEEP] & there, kinds[GOES_ON] & there, kinds[WAKES_ONE], kinds[WAKES_ALL], choice,
+            )
+        )  # fmt: skip
+    return found
 
 
 def _function(location: Location) -> str:
@@ -74,7 +87,9 @@ def _conditions(graph: Graph) -> dict[Variable, tuple[str, frozenset[Location]]]
     found: dict[Variable, tuple[str, frozenset[Location]]] = {}
     for one, places in changed.items():
         addresses = {_address(at) for at in places}
-        if len(addresses) != 1 or None in addresses or not {_function(at) for at in places} >= {FALLS_ASLEEP}:
+        if one.width < 0 or len(addresses) != 1 or not addresses.isdisjoint((None, _SEVERAL)):
+            continue  # it may be one of many condition variables, or somebody else changes it
+        if FALLS_ASLEEP not in {_function(at) for at in places}:
             continue
         about = {at for at in graph.locations if _address(at) in addresses}
         if about != places or any(places & more for other, more in changed.items() if other is not one):
@@ -108,7 +123,7 @@ def _address(location: Location) -> int | None:
         return None
     known = location.known.get(_CONDITION)
     if not isinstance(known, frozenset) or len(known) != 1:
-        return -1  # one of several: equal to no address
+        return _SEVERAL
     return next(iter(known))
 
 
@@ -128,8 +143,10 @@ def _sleeping_from(graph: Graph, places: Iterable[Location]) -> set[Location] | 
 
 
 class _Counted:
-    def __init__(self, monitors: dict[Variable, Monitor], lives: dict[ThreadInstance, Variable]) -> None:
-        self._monitors = list(monitors.values())
+    """`groups`: of each condition variable those who wait at different lines."""
+
+    def __init__(self, groups: list[list[Monitor]], lives: dict[ThreadInstance, Variable]) -> None:
+        self._groups = groups
         self._lives = lives
 
     def step(self, step: GuardedTransition) -> GuardedTransition:
@@ -138,33 +155,29 @@ class _Counted:
         changes = dict(step.shared)
         guard = step.guard
         if step.source.alone:
-            nobody = [ghost for one in self._monitors for ghost in (one.asleep, one.woken)]
+            nobody = [ghost for group in self._groups for one in group for ghost in (one.asleep, one.woken)]
             changes.update({one: bv(0, _WIDTH) for one in (*nobody, *self._lives.values())})
         else:
-            for monitor in self._monitors:
-                guard = and_(guard, self._at(monitor, step, changes))
+            for group in self._groups:
+                guard = all_of([guard, self._signal(group, step, changes), *(_at(one, step, changes) for one in group)])
         return replace(step, guard=and_(guard, self._live(step, changes)), shared=changes)
 
-    def _at(self, monitor: Monitor, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
-        """What is known of the numbers where the step is made."""
-        asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
-        one, none, most = bv(1, _WIDTH), bv(0, _WIDTH), bv(MOST_THREADS, _WIDTH)
-        if step.source in monitor.going_on:
-            changes[monitor.woken] = bvsub(woken, one)
-            return and_(ult(none, woken), ule(woken, most))
-        if step.source in monitor.falling_asleep and step.arrival and step.arrival.target in monitor.going_on:
-            changes[monitor.asleep] = bvadd(asleep, one)
-        elif step.source in monitor.waking_one:
-            nobody = eq(asleep, none)
-            changes[monitor.asleep] = ite(nobody, none, bvsub(asleep, one))
-            changes[monitor.woken] = ite(nobody, woken, bvadd(woken, one))
-        elif step.source in monitor.waking_all:
-            changes[monitor.asleep] = none
-            changes[monitor.woken] = bvadd(woken, asleep)
-        else:
+    def _signal(self, group: list[Monitor], step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
+        """Wakes one of those who sleep, whatever line they are at."""
+        if step.source not in group[0].waking_one:
             return TRUE
-        # there are never too many threads, and the one that makes this step is not among them
-        return all_of([ult(asleep, most), ult(woken, most), ult(bvadd(asleep, woken), most)])
+        none, one = bv(0, _WIDTH), bv(1, _WIDTH)
+        somebody = []
+        for number, monitor in enumerate(group):
+            asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
+            chosen = not_(eq(asleep, none))
+            if monitor.choice is not None:
+                chosen = and_(chosen, eq(monitor.choice, bv(number, _WIDTH)))
+            somebody.append(chosen)
+            changes[monitor.asleep] = ite(chosen, bvsub(asleep, one), asleep)
+            changes[monitor.woken] = ite(chosen, bvadd(woken, one), woken)
+        nobody = all_of([eq(monitor.asleep.symbol, none) for monitor in group])
+        return or_(nobody, any_of(somebody))
 
     def _live(self, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
         known = TRUE
@@ -179,3 +192,21 @@ class _Counted:
                 if more < 0:
                     known = and_(known, ult(bv(0, _WIDTH), before))
         return known
+
+
+def _at(monitor: Monitor, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
+    """What is known of the numbers where the step is made."""
+    asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
+    one, none, most = bv(1, _WIDTH), bv(0, _WIDTH), bv(MOST_THREADS, _WIDTH)
+    if step.source in monitor.going_on:
+        changes[monitor.woken] = bvsub(woken, one)
+        return and_(ult(none, woken), ule(woken, most))
+    if step.source in monitor.falling_asleep and step.arrival and step.arrival.target in monitor.going_on:
+        changes[monitor.asleep] = bvadd(asleep, one)
+    elif step.source in monitor.waking_all:
+        changes[monitor.asleep] = none
+        changes[monitor.woken] = bvadd(woken, asleep)
+    elif step.source not in monitor.waking_one:
+        return TRUE
+    # there are never too many threads, and the one that makes this step is not among them
+    return all_of([ult(asleep, most), ult(woken, most), ult(bvadd(asleep, woken), most)])

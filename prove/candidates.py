@@ -35,6 +35,8 @@ class Candidates:
         self._graph = graph
         self._relevant = relevant(graph)
         self.constants = program_constants(graph.program)
+        named = {one.instance for one in graph.locations if not one.instance.many}
+        self._thread_numbers = list(range(max(3, len(named))))
         self._of_pools = PoolCandidates(graph, self.constants)
         every = (*graph.shared, *(one for location in graph.locations for one in location.variables.values()))
         self._has_sizes = any(isinstance(one.inside, Size) for one in every)
@@ -137,7 +139,7 @@ class Candidates:
         if isinstance(one.type, PointerType):
             return [0]
         if not one.own:
-            return [0, 1, 2]  # threads have numbers
+            return self._thread_numbers
         assert isinstance(one.type, IntType)
         kind = one.type
         return [value for value in self.constants if kind.minimum <= value <= kind.maximum]

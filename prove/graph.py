@@ -97,8 +97,8 @@ class Count:
 class Monitor:
     """Ghosts of a condition variable: how many sleep there, and how many were woken and have not gone on.
 
-    And where steps change that. Those who wait at different lines of the program have different reasons, and are counted
-    apart. Whom a signal wakes is open then: `choice` is the number of the line.
+    And where steps change that. Those who wait at different lines of the program have different reasons, and are
+    counted apart. Whom a signal wakes is open then: `choice` is the number of the line.
     """
 
     asleep: Variable

@@ -11,7 +11,7 @@ from typing import Any
 from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
-from esbmc_py.goto.expressions import Const
+from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reused_memory import needed_for_reuse
@@ -27,8 +27,10 @@ from esbmc_py.goto.types import (
 
 from . import gnu_ast
 from .architecture import Architecture
+from .builder import FunctionBuilder
 from .checks import Checks
 from .evaluation_order import EffectsOfFunctions
+from .function_entry import call_made_main
 from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import KnownCalls
@@ -96,7 +98,7 @@ class Linker:
         self._needed: list[str] = []
         self._seen: set[str] = set()
         self.outside = Outside(self)
-        self.effects = EffectsOfFunctions(self._own_definition, self.objects)
+        self.effects: EffectsOfFunctions = EffectsOfFunctions(self._own_definition, self.objects)
         self.entry: tuple[str, frozenset[CType]] | None = (
             None  # a function to call instead of main, with its file's types
         )
@@ -340,6 +342,10 @@ class Linker:
     def add_function(self, function: Function) -> None:
         """One that has no syntax of its own."""
         self._functions[function.name] = function
+
+    def call_made_main(self, caller: FunctionBuilder, location: SourceLocation) -> Expression:
+        """Where a function is called instead of main."""
+        return call_made_main(self, self.outside, caller, location)
 
     def need_function(self, name: str, ctype: FunctionType) -> None:
         if name in self._definitions:

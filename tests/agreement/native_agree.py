@@ -10,9 +10,10 @@ comes to some of the program's executions only: what the machine alone comes to 
 comes to is a hole.
 
 Programs in which something else than assertions and deadlocks can go wrong (memory, misuse of locks) are left out:
-there a process goes on somehow. So are atomic sections, which a process does not have. A process that goes on for ever
-counts as deadlocked where it does not wait for signals from outside and has no loop that may go on for ever. A thread
-whose assertion fails may be cancelled while it says so; then the process goes on.
+there a process goes on somehow. So are atomic sections, which a process does not have, and bytes of locks. A process
+that goes on for ever counts as deadlocked where it does not wait for signals from outside and has no loop that may go
+on for ever. A thread whose assertion fails may be cancelled while it says so; then the process goes on. An execution
+ends with its first violation: see `everywhere_agree.before_violations`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from esbmc_py.vm.explore import explore
 from esbmc_py.vm.findings import Exploration
 from tests.agreement.agree import load_text
 from tests.agreement.campaign import campaign_parser, run
+from tests.agreement.everywhere_agree import before_violations
 from tests.generator.outcomes import generate_everyday, generate_outcomes
 from tests.generator.small import generate_small
 from tests.generator.small_endless import SMALL_ENDLESS
@@ -48,7 +50,8 @@ MOST_STATES = 20_000
 PATIENCE = 2.0  # seconds: who takes longer waits for ever, or goes on for ever
 CERTAINTY = 20.0  # seconds, where nobody should wait
 MOST_WAITS = 2
-GOES_ON = re.compile(r"\b(pause|sigwait|sigsuspend|while) ?\(")
+GOES_ON = re.compile(r"\b(pause|sigwait|sigsuspend|while) ?\(|for \([^;]*;;")
+OWN_BYTES = re.compile(r"\*\)&[ms]\b")  # of a lock, which glibc has otherwise than the models
 HARMLESS = (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGTERM)  # one that a program sends itself
 ASSERTED = re.compile(r"prog\.c:(\d+): .*Assertion")
 DEADLOCK = "a deadlock"
@@ -114,16 +117,26 @@ def told_by(exploration: Exploration) -> frozenset[str] | None:
     return frozenset(ends)
 
 
+def _why_not(exploration: Exploration) -> str:
+    if exploration.unsupported:
+        return f"not supported: {exploration.unsupported[0].construct}"
+    if exploration.unknown_functions:
+        return f"without a body: {exploration.unknown_functions[0]}"
+    return "too large" if exploration.incomplete else "something else can go wrong"
+
+
 def disagreements(kind: str, seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
     text = KINDS[kind](seed)
     threads = text[text.index("static void *worker0") :]
-    if "__VERIFIER_atomic" in threads or "assert" in threads.partition("pthread_cancel(")[2].partition("int main")[0]:
-        tally["not asked: atomic sections, or assertions of the cancelled"] += 1
+    after_cancelling = threads.partition("pthread_cancel(")[2].partition("int main")[0]
+    if "__VERIFIER_atomic" in threads or "assert" in after_cancelling or OWN_BYTES.search(threads):
+        tally["not asked: atomic sections, assertions of the cancelled, bytes of locks"] += 1
         return
-    exploration = explore(load_text(text), shortest=False, max_states=MOST_STATES)
+    program = load_text(text)
+    exploration = explore(program, shortest=False, max_states=MOST_STATES)
     ends = told_by(exploration)
-    if exploration.states >= MOST_STATES or exploration.incomplete or ends is None:
-        tally["not asked: too large, or something else goes wrong"] += 1
+    if not exploration.complete or exploration.unknown_functions or ends is None:
+        tally[f"not asked: {_why_not(exploration)}"] += 1
         return
     with TemporaryDirectory() as folder:
         binary = compile_program(text, Path(folder), options.compiler)
@@ -135,6 +148,8 @@ def disagreements(kind: str, seed: int, options: argparse.Namespace, tally: Coun
     tally["compared"] += 1
     tally["ends that binaries come to"] += len(seen & ends)
     tally["ends that the machine comes to"] += len(ends)
+    if seen - ends:
+        ends = told_by(before_violations(program, MOST_STATES)) or ends
     if seen - ends:
         yield f"{kind} {seed}: only the binary comes to {', '.join(sorted(seen - ends))}"
 

@@ -170,7 +170,7 @@ MODULES: dict[str, list[str]] = {
     "explicit": [
         f"explicit_state.{name}"
         for name in _names(
-            """bounded_steps disturbances first_steps footprints futures granularity lives moving_threads protection
+            """bounded_steps disturbances first_steps footprints futures granularity absent_threads moving_threads protection
             noting_machine releases search stretches supersteps transitions uses vectors visited"""
         )
     ],

@@ -29,7 +29,7 @@ from esbmc_py.goto.deferred import dataclass
 from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
 from symex.waiting import WaitFor
 
-from .graph import Count, Graph, GuardedTransition, Location, Monitor, ThreadInstance
+from .graph import Count, Graph, GuardedTransition, Location, ConditionMonitor, ThreadInstance
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
@@ -80,10 +80,10 @@ class Sleep:
 
     location: Location
     wait: WaitFor
-    monitor: Monitor
+    monitor: ConditionMonitor
 
 
-def _monitor(graph: Graph, location: Location, wait: WaitFor) -> Monitor | None:
+def _monitor(graph: Graph, location: Location, wait: WaitFor) -> ConditionMonitor | None:
     found = (one for one in graph.monitors if location in one.going_on)
     return next(found, None) if wait.reason == SIGNALLED and not wait.names_holders else None
 

@@ -94,7 +94,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Monitor:
+class ConditionMonitor:
     """Ghosts of a condition variable: how many sleep there, and how many were woken and have not gone on.
 
     And where steps change that. Those who wait at different lines of the program have different reasons, and are
@@ -126,7 +126,7 @@ class Graph:
     known: Mapping[Slot, Known] = field(default_factory=dict)  # of what threads share, once there are several
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
     counts: tuple[Count, ...] = ()
-    monitors: tuple[Monitor, ...] = ()
+    monitors: tuple[ConditionMonitor, ...] = ()
     lives: Mapping[ThreadInstance, Variable] = field(default_factory=dict)  # how many live; where there are monitors
     pools: tuple[Pool, ...] = ()
     given: tuple[Variable, ...] = ()  # what nothing changes, and is not known

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from esbmc_py.goto.types import IntType
 
 from .clauses import Clause, Comparison, Sum, unit
-from .graph import MOST_THREADS, Graph, Location, Monitor
+from .graph import MOST_THREADS, Graph, Location, ConditionMonitor
 from .variables import Variable
 
 OWED = (-1, 0, 1)  # signals: one was given before there is something, or there is something and nobody was woken yet
@@ -49,7 +49,7 @@ class MonitorCandidates:
         found += [unit(live, ">=", least) for live in self._graph.lives.values() for least in (1, 2)]
         return found
 
-    def _claims(self, monitor: Monitor, *, owed: int) -> Iterator[tuple[Comparison, ...]]:
+    def _claims(self, monitor: ConditionMonitor, *, owed: int) -> Iterator[tuple[Comparison, ...]]:
         """What holds while somebody sleeps."""
         nobody = Comparison(monitor.asleep, "==", 0)
         for reason in self._reasons[monitor]:
@@ -68,7 +68,7 @@ class MonitorCandidates:
                     yield nobody, Comparison(Sum((number, monitor.woken)), ">=", value - owed)
 
 
-def _reasons(monitor: Monitor, known: Mapping[Location, Sequence[Clause]]) -> list[Comparison]:
+def _reasons(monitor: ConditionMonitor, known: Mapping[Location, Sequence[Clause]]) -> list[Comparison]:
     """What is known wherever threads fall asleep at it, and not everywhere."""
     common = [set(known.get(one, ())) for one in monitor.falling_asleep]
     if not common:

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from symex.terms import TRUE, Term, all_of, and_, any_of, bv, bvadd, bvsub, eq, ite, not_, or_, symbol, ule, ult
 
-from .graph import COUNT_TYPE, MOST_THREADS, Graph, GuardedTransition, Location, Monitor, ThreadInstance
+from .graph import COUNT_TYPE, MOST_THREADS, Graph, GuardedTransition, Location, ConditionMonitor, ThreadInstance
 from .stacks import place_in_program
 from .variables import RegisterSlot, Variable
 
@@ -50,7 +50,7 @@ def _count(name: str) -> Variable:
     return Variable(name, symbol(f"g!{name}", _WIDTH), COUNT_TYPE, True, ghost=True, counts=True, own=False)
 
 
-def _monitors(graph: Graph, name: str, places: frozenset[Location]) -> list[Monitor]:
+def _monitors(graph: Graph, name: str, places: frozenset[Location]) -> list[ConditionMonitor]:
     """Of one condition variable: one for each line of the program where threads wait."""
     kinds = {kind: frozenset(one for one in places if _function(one) == kind) for kind in _TOLD}
     lines: dict[int, set[Location]] = {}
@@ -61,7 +61,7 @@ def _monitors(graph: Graph, name: str, places: frozenset[Location]) -> list[Moni
     for line, there in sorted(lines.items()):
         called = name if choice is None else f"{name}:{line}"
         found.append(
-            Monitor(
+            ConditionMonitor(
                 _count(f"asleep({called})"), _count(f"woken({called})"),
                 kinds[FALLS_ASLEEP] & there, kinds[GOES_ON] & there, kinds[WAKES_ONE], kinds[WAKES_ALL], choice,
             )
@@ -145,7 +145,7 @@ def _sleeping_from(graph: Graph, places: Iterable[Location]) -> set[Location] | 
 class _Counted:
     """`groups`: of each condition variable those who wait at different lines."""
 
-    def __init__(self, groups: list[list[Monitor]], lives: dict[ThreadInstance, Variable]) -> None:
+    def __init__(self, groups: list[list[ConditionMonitor]], lives: dict[ThreadInstance, Variable]) -> None:
         self._groups = groups
         self._lives = lives
 
@@ -162,7 +162,7 @@ class _Counted:
                 guard = all_of([guard, self._signal(group, step, changes), *(_at(one, step, changes) for one in group)])
         return replace(step, guard=and_(guard, self._live(step, changes)), shared=changes)
 
-    def _signal(self, group: list[Monitor], step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
+    def _signal(self, group: list[ConditionMonitor], step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
         """Wakes one of those who sleep, whatever line they are at."""
         if step.source not in group[0].waking_one:
             return TRUE
@@ -194,7 +194,7 @@ class _Counted:
         return known
 
 
-def _at(monitor: Monitor, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
+def _at(monitor: ConditionMonitor, step: GuardedTransition, changes: dict[Variable, Term]) -> Term:
     """What is known of the numbers where the step is made."""
     asleep, woken = monitor.asleep.symbol, monitor.woken.symbol
     one, none, most = bv(1, _WIDTH), bv(0, _WIDTH), bv(MOST_THREADS, _WIDTH)

@@ -29,7 +29,7 @@ from esbmc_py.goto.deferred import dataclass
 from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
 from symex.waiting import WaitFor
 
-from .graph import Count, Graph, GuardedTransition, Location, ConditionMonitor, ThreadInstance
+from .graph import ConditionMonitor, Count, Graph, GuardedTransition, Location, ThreadInstance
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from esbmc_py.goto.types import IntType
 
 from .clauses import Clause, Comparison, Sum, unit
-from .graph import MOST_THREADS, Graph, Location, ConditionMonitor
+from .graph import MOST_THREADS, ConditionMonitor, Graph, Location
 from .variables import Variable
 
 OWED = (-1, 0, 1)  # signals: one was given before there is something, or there is something and nobody was woken yet

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from symex.terms import TRUE, Term, all_of, and_, any_of, bv, bvadd, bvsub, eq, ite, not_, or_, symbol, ule, ult
 
-from .graph import COUNT_TYPE, MOST_THREADS, Graph, GuardedTransition, Location, ConditionMonitor, ThreadInstance
+from .graph import COUNT_TYPE, MOST_THREADS, ConditionMonitor, Graph, GuardedTransition, Location, ThreadInstance
 from .stacks import place_in_program
 from .variables import RegisterSlot, Variable
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from esbmc_py.goto.expressions import AddressOf, Const, Expression, FunctionAddress, Register
 from esbmc_py.goto.instructions import Call, Declare, Nondet, Return
+from esbmc_py.goto.place_texts import part_text
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import (
     BOOL,

@@ -111,7 +111,7 @@ class Inputs(Protocol):
     def rewind(self, mark: int) -> None: ...
 
 
-class Order(Protocol):
+class TurnOrder(Protocol):
     """Who makes the next step: the thread that is prescribed, or one of those that may be able to."""
 
     def prescribed(self, step: int) -> int | None: ...
@@ -163,7 +163,7 @@ class RandomOrder:
 class Runner:
     machine: Machine
     inputs: Inputs
-    order: Order
+    order: TurnOrder
     on_output: OutputSink | None
     observer: Observer | None
     pauses: dict[int, int] = field(default_factory=dict)  # steps that end after so many instructions

@@ -12,7 +12,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
-from esbmc_py.vm.followed import Followed
+from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import run
 from esbmc_py.vm.state_after import race_on_the_way
@@ -89,7 +89,7 @@ class _Runner:
         return Reducer(partial(self._again, found)).reduced(found)
 
     def _again(
-        self, wanted: Finding, followed: Followed, steps: int | None, instructions: int | None
+        self, wanted: Finding, followed: FollowedMoves, steps: int | None, instructions: int | None
     ) -> tuple[Finding | None, RunResult]:
         """The same violation (a deadlock in the same places) under another schedule."""
         result = follow(

@@ -12,7 +12,7 @@ from itertools import groupby, islice
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Finding, RunResult
-from esbmc_py.vm.followed import Followed, MoveMade
+from esbmc_py.vm.followed import FollowedMoves, MoveMade
 
 MOST_RUNS = 120
 MOST_INSTRUCTIONS = 300_000  # of all runs
@@ -20,7 +20,7 @@ _MOST_OF_A_KIND = 40  # candidates, before others are tried
 _LONGER = 2  # times as many instructions as the execution that is to be reduced: a candidate may be endless
 
 Moves = Sequence[MoveMade]
-Again = Callable[[Followed, int | None, int | None], tuple[Finding | None, RunResult]]
+Again = Callable[[FollowedMoves, int | None, int | None], tuple[Finding | None, RunResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class Reducer:
         schedule = finding.schedule
         early = dict(schedule.pauses)
         moves = [MoveMade(thread, "", 0, ()) for thread in schedule.threads]
-        itself = self._run(Followed(moves, schedule.inputs, early), None)
+        itself = self._run(FollowedMoves(moves, schedule.inputs, early), None)
         if itself is None or not early:
             return itself
         without = tuple(move for step, move in enumerate(itself.moves) if step not in early)
-        return self._run(Followed(itself.moves), itself) or self._run(Followed(without), itself)
+        return self._run(FollowedMoves(itself.moves), itself) or self._run(FollowedMoves(without), itself)
 
     def _better(self, best: _Execution, kind: Callable[[Moves], Iterator[Moves]]) -> _Execution | None:
         for candidate in islice(kind(best.moves), _MOST_OF_A_KIND):
@@ -77,12 +77,12 @@ class Reducer:
             moves = tuple(candidate)
             if moves not in self._tried:
                 self._tried.add(moves)
-                found = self._run(Followed(moves), best)
+                found = self._run(FollowedMoves(moves), best)
                 if found is not None and found.size < best.size:
                     return found
         return None
 
-    def _run(self, followed: Followed, best: _Execution | None) -> _Execution | None:
+    def _run(self, followed: FollowedMoves, best: _Execution | None) -> _Execution | None:
         """An execution that is no longer than the best one by much."""
         limits = (None, None) if best is None else (len(best.moves) + 1, _LONGER * best.instructions)
         finding, result = self._again(followed, *limits)

@@ -10,7 +10,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, Finding, RunResult, Violation
-from esbmc_py.vm.followed import Followed
+from esbmc_py.vm.followed import FollowedMoves
 from esbmc_py.vm.long_steps import INVISIBLE_LIMIT
 from esbmc_py.vm.run import Runner, machine_for, run
 from esbmc_py.vm.schedule import Schedule
@@ -44,7 +44,7 @@ def with_fewer_switches(program: Program, found: Counterexample) -> Counterexamp
         return found
     executable = Executable(program)
 
-    def again(followed: Followed, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
+    def again(followed: FollowedMoves, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
         result = follow(executable, found.schedule, followed, steps, instructions or _MOST_IN_A_RUN)
         what = result.violation or result.deadlock
         same = what is not None and same_violation(what, found.what)
@@ -107,7 +107,7 @@ def _can_be_run_again(found: Counterexample) -> bool:
 def follow(
     executable: Executable,
     schedule: Schedule,
-    followed: Followed,
+    followed: FollowedMoves,
     most_steps: int | None,
     most_instructions: int,
     *,

@@ -30,7 +30,7 @@ class MoveMade:
     said_yes: tuple[int, ...] = ()  # which of these are true, of those that are true or false
 
 
-class Followed:
+class FollowedMoves:
     """Which thread is next, and what it gets from outside: as the moves say, as long as there are any.
 
     `row` are inputs of which only the order is known in which they were taken, not by which move; `pauses` are moves

@@ -14,7 +14,7 @@ from esbmc_py.checking.shorten import follow, same_violation
 from esbmc_py.goto.program import Program
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import Finding, RunResult
-from esbmc_py.vm.followed import Followed, MoveMade
+from esbmc_py.vm.followed import FollowedMoves, MoveMade
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from tests.agreement.agree import load_text
@@ -58,8 +58,8 @@ int main(void)
 )
 
 
-def followed(program: Program, moves: list[MoveMade], steps: int | None = None) -> tuple[Followed, RunResult]:
-    followed = Followed(moves)
+def followed(program: Program, moves: list[MoveMade], steps: int | None = None) -> tuple[FollowedMoves, RunResult]:
+    followed = FollowedMoves(moves)
     return followed, follow(Executable(program), Schedule(()), followed, steps, 10_000)
 
 
@@ -74,7 +74,7 @@ def found_at_random(program: Program, wanted: Callable[[RunResult], bool]) -> Ru
 def again_in(program: Program, wanted: Finding, steps_of: list[int]) -> Again:
     executable = Executable(program)
 
-    def again(followed: Followed, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
+    def again(followed: FollowedMoves, steps: int | None, instructions: int | None) -> tuple[Finding | None, RunResult]:
         result = follow(executable, wanted.schedule, followed, steps, instructions or 10_000)
         steps_of.append(result.steps)
         same = result.violation is not None and same_violation(result.violation, wanted.what)

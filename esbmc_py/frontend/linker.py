@@ -28,7 +28,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import Architecture
 from .checks import Checks
-from .evaluation_order import EffectsOfFunctions
+from .evaluation_order import EffectsOfFunctions, KnownFunctions
 from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import KnownCalls
@@ -96,7 +96,8 @@ class Linker:
         self._needed: list[str] = []
         self._seen: set[str] = set()
         self.outside = Outside(self)
-        self.effects = EffectsOfFunctions(self._own_definition, self.objects)
+        known = KnownFunctions(self._own_definition, self.definition_type, self._addressed, self._atomic_members)
+        self.effects = EffectsOfFunctions(known, self.objects)
         self.entry: tuple[str, frozenset[CType]] | None = (
             None  # a function to call instead of main, with its file's types
         )
@@ -126,8 +127,8 @@ class Linker:
         self._lower_everything()
         made_up = {symbol: types for symbol, types in self.objects.defined_nowhere.items() if not symbol.outside}
         made_up |= self._arbitrary_globals()
-        if self.effects.right_to_left is not None and self.semantics.surroundings.any_order:
-            made_up[self.effects.right_to_left] = frozenset()
+        if self.semantics.surroundings.any_order:
+            made_up |= dict.fromkeys(self.effects.choices.values(), frozenset())
         if made_up and ENTRY in self._functions:
             self._functions[ENTRY] = beginning_with_anything(self, self.outside, self._functions[ENTRY], made_up)
         if ENTRY in self._functions:
@@ -283,7 +284,7 @@ class Linker:
             ),
             fences=self.fences,
             weak_exchanges=self.weak_exchanges,
-            open_order=self.effects.right_to_left is not None,
+            open_orders=tuple(sorted(self.effects.choices)),
         )
 
     # -- functions ------------------------------------------------------------------------------------------------
@@ -391,6 +392,13 @@ class Linker:
         """Of a function that is no model, with the scope of its file."""
         definition = self._definitions.get(name)
         return None if definition is None or definition.unit.is_model else (definition.node, definition.unit.scope)
+
+    def _addressed(self) -> set[str]:
+        """Functions of the program whose addresses are taken."""
+        return set().union(*(unit.addressed_functions() for unit in self._units if not unit.is_model))
+
+    def _atomic_members(self) -> frozenset[str]:
+        return frozenset().union(*(unit.atomic_members() for unit in self._units if not unit.is_model))
 
     def parameter_extents(self, name: str) -> list[int | None]:
         """How many elements the function's parameters have, as they are declared."""

@@ -23,6 +23,7 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
+from .effects import is_atomic
 from .initializers import Initializers
 from .lowering import Lowering
 from .outside_names import LIBRARY_TYPES
@@ -84,6 +85,26 @@ class Unit:
                     return True
             pending.extend(child for _, child in node.children())
         return False
+
+    def addressed_functions(self) -> set[str]:
+        """Functions that are named elsewhere than where they are called."""
+        found, pending = set(), list(self._nodes)
+        while pending:
+            node = pending.pop()
+            if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+                pending += [node.args] if node.args is not None else []
+                continue
+            if isinstance(node, c_ast.ID):
+                entity = self.scope.lookup(node.name)
+                if isinstance(entity, FunctionName):
+                    found.add(entity.name)
+            pending += list(node)
+        return found
+
+    def atomic_members(self) -> set[str]:
+        """Names of members that are atomic, in any structure."""
+        members = [member for struct in self.struct_nodes.values() for member in struct.members or ()]
+        return {member.name for member in members if member.name is not None and is_atomic(member.type)}
 
     def marks(self, name: str) -> Marks:
         return self._marks.get(name, NO_MARKS)

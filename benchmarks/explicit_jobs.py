@@ -24,7 +24,7 @@ from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS
 from explicit_state.invariant_points import prepare_observed
-from explicit_state.search import Search
+from explicit_state.search import StateSearch
 from explicit_state.search_result import SearchOptions, SearchOrder
 from explicit_state.vectors import Components
 
@@ -77,7 +77,7 @@ def _compare_orders(tasks: list[Task]) -> int:
 
 def _states_until_found(task: Task, order: SearchOptions) -> int | None:
     groups = frozenset(prop for group in task.groups for prop in GROUPS[group])
-    search = Search(_program(task), replace(order, properties=groups, max_states=_FAR))
+    search = StateSearch(_program(task), replace(order, properties=groups, max_states=_FAR))
     result = search.run()
     return result.counts.states if result.findings else None
 
@@ -89,7 +89,7 @@ def _program(task: Task) -> Program:
 
 def _measure(task: Task) -> str:
     program = _program(task)
-    search = Search(program, SearchOptions(properties=LookedFor().properties))
+    search = StateSearch(program, SearchOptions(properties=LookedFor().properties))
     begun = time.process_time()
     search.run()
     searching = time.process_time() - begun

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from esbmc_py.experiments import plots, summaries
-from esbmc_py.experiments.answers import Status
+from esbmc_py.experiments.answers import TaskStatus
 from esbmc_py.experiments.papers import (
     load_paper,
     paper_configurations,
@@ -23,7 +23,7 @@ from esbmc_py.experiments.papers import (
     plan_paper,
     with_configurations,
 )
-from esbmc_py.experiments.processes import Limits
+from esbmc_py.experiments.processes import ProcessLimits
 from esbmc_py.experiments.records import Results, read_results
 from esbmc_py.experiments.scaling import curves
 from esbmc_py.experiments.tables import Column, Table, TableCell, number, to_markdown
@@ -108,7 +108,7 @@ def verdicts(results: Results) -> str:
     """The claim that matters most, counted."""
     latest = results.latest.values()
     wrong, answers = len(summaries.wrong_runs(results)), sum(run.status.solved for run in latest)
-    bounded = sum(run.status is Status.BOUNDED for run in latest)
+    bounded = sum(run.status is TaskStatus.BOUNDED for run in latest)
     if wrong:
         return f"**{wrong} of {len(latest)} runs gave a wrong verdict.**\n"
     return (
@@ -125,7 +125,7 @@ def timeouts(results: Results) -> Table:
         cells = []
         for name in names:
             runs = [run for run in latest if run.family == family and run.configuration == name]
-            late = sum(run.status is Status.TIMEOUT for run in runs)
+            late = sum(run.status is TaskStatus.TIMEOUT for run in runs)
             cells.append(TableCell(f"{late}/{len(runs)}" if late else "–"))
         rows.append((TableCell(family), *cells))
     return Table("", (Column("family", right=False), *map(Column, names)), tuple(rows))
@@ -143,7 +143,7 @@ def alone(results: Results) -> Table:
 
 
 def wrong_and_errors(results: Results) -> Iterator[str]:
-    for status, title in ((Status.WRONG, "Wrong answers"), (Status.ERROR, "Errors")):
+    for status, title in ((TaskStatus.WRONG, "Wrong answers"), (TaskStatus.ERROR, "Errors")):
         runs = [run for run in results.latest.values() if run.status is status]
         if runs:
             rows = [(run.task, run.configuration, run.verdict, run.reason or run.scope) for run in runs]
@@ -187,7 +187,7 @@ def paper_sections(results: Results, suite: Path) -> Iterator[str]:
         table = load_paper(name)
         tried = list(dict.fromkeys(run.configuration for run in results.runs if run.task.startswith(f"{name}/")))
         if tried:
-            runs = plan_paper(table, suite, paper_configurations(table.modes, []), Limits())
+            runs = plan_paper(table, suite, paper_configurations(table.modes, []), ProcessLimits())
             table = with_configurations(table, tried)
             yield f"### {table.title}\n"
             yield to_markdown(paper_table(table, runs, results))

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import prod
 
-from .instances import Instance, Line, Window
+from .instances import Instance, ThreadLine, Window
 
 Windows = tuple[Window, ...]  # of one thread, round by round
 Box = tuple[Windows, ...]  # of all threads
 
 
-def cut(lines: Sequence[Line], rounds: int, count: int) -> list[Instance]:
+def cut(lines: Sequence[ThreadLine], rounds: int, count: int) -> list[Instance]:
     """So many instances, or fewer where there are not so many schedules. The largest box is cut first."""
     whole = _tightened(lines, whole_box(lines, rounds))
     assert whole is not None, "nobody need move"
@@ -38,7 +38,7 @@ def cut(lines: Sequence[Line], rounds: int, count: int) -> list[Instance]:
     return [Instance(tuple(lines), box) for box in boxes]
 
 
-def cut_words(lines: Sequence[Line], contexts: int, count: int) -> list[Instance]:
+def cut_words(lines: Sequence[ThreadLine], contexts: int, count: int) -> list[Instance]:
     """Who moves in the first contexts. As many instances as asked for, or a few more; the words have no two equal
     neighbours: of two contexts of one thread the second adds nothing, and who idles at the end fits every word."""
     words: list[tuple[int, ...]] = [()]
@@ -50,7 +50,7 @@ def cut_words(lines: Sequence[Line], contexts: int, count: int) -> list[Instance
     return [Instance(tuple(lines), word=word) for word in sorted(words)]
 
 
-def sample(lines: Sequence[Line], rounds: int, count: int, of: int, seed: int) -> list[Instance]:
+def sample(lines: Sequence[ThreadLine], rounds: int, count: int, of: int, seed: int) -> list[Instance]:
     """Different random instances, `count` at most, as large as those of `cut` into `of`."""
     source = random.Random(seed)
     found: dict[Box, None] = {}
@@ -61,7 +61,7 @@ def sample(lines: Sequence[Line], rounds: int, count: int, of: int, seed: int) -
     return [Instance(tuple(lines), box) for box in found]
 
 
-def _random_box(lines: Sequence[Line], rounds: int, of: int, source: random.Random) -> Box:
+def _random_box(lines: Sequence[ThreadLine], rounds: int, of: int, source: random.Random) -> Box:
     box = _tightened(lines, whole_box(lines, rounds))
     assert box is not None
     for _ in range(max(0, of - 1).bit_length()):
@@ -77,7 +77,7 @@ def _weight(size: int) -> int:
     return size if size < 1 << 60 else size >> (size.bit_length() - 60)
 
 
-def whole_box(lines: Sequence[Line], rounds: int) -> Box:
+def whole_box(lines: Sequence[ThreadLine], rounds: int) -> Box:
     return tuple((Window(0, line.steps),) * rounds for line in lines)
 
 
@@ -95,7 +95,7 @@ def _ways(windows: Windows) -> int:
     return sum(ways.values())
 
 
-def halved(lines: Sequence[Line], box: Box) -> list[Box]:
+def halved(lines: Sequence[ThreadLine], box: Box) -> list[Box]:
     """The box as boxes that have nothing in common; none if it cannot be cut. (A half without schedules is left out.)
 
     The widest window is cut, the earliest of several: where a thread is switched first decides most of what follows.
@@ -136,7 +136,7 @@ def _with(box: Box, thread: int, round_: int, window: Window) -> Box:
     return (*box[:thread], windows, *box[thread + 1 :])
 
 
-def _tightened(lines: Sequence[Line], box: Box) -> Box | None:
+def _tightened(lines: Sequence[ThreadLine], box: Box) -> Box | None:
     """Without numbers that no schedule in the box has; None: it has none. A child begins after its parent's step."""
     windows = [list(row) for row in box]
     changed = True
@@ -172,7 +172,7 @@ def _in_order(box: Box) -> list[tuple[int, int]]:
     return [(window.least, window.most) for row in box for window in row]
 
 
-def schedules(lines: Sequence[Line], rounds: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+def schedules(lines: Sequence[ThreadLine], rounds: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """All of them, one by one: to judge a cutting where there are few."""
 
     def rows(steps: int, least: int, left: int) -> Iterator[tuple[int, ...]]:
@@ -194,7 +194,7 @@ def schedules(lines: Sequence[Line], rounds: int) -> Iterator[tuple[tuple[int, .
     return (schedule for schedule in choose(0) if _is_born(lines, schedule))
 
 
-def _is_born(lines: Sequence[Line], schedule: tuple[tuple[int, ...], ...]) -> bool:
+def _is_born(lines: Sequence[ThreadLine], schedule: tuple[tuple[int, ...], ...]) -> bool:
     """Who has moved has begun."""
     for thread, line in enumerate(lines):
         if line.birth is not None:

@@ -18,7 +18,7 @@ class CutOtherwise(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Birth:
+class ThreadBirth:
     """A thread begins when `parent` is past its step `step`."""
 
     parent: int
@@ -26,12 +26,12 @@ class Birth:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ThreadLine:
     """A thread as the cutting sees it: how many steps it has, and where it begins (None: it is there from the start,
     or nobody knows)."""
 
     steps: int
-    birth: Birth | None = None
+    birth: ThreadBirth | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Instance:
     """`windows[t][r]` is for thread t when round r ends (the first is 0). `lines` are those that were cut: whoever
     decides the instance must count the same steps."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ThreadLine, ...]
     windows: tuple[tuple[Window, ...], ...] = ()
     word: tuple[int, ...] = ()
 

@@ -13,12 +13,12 @@ from collections import defaultdict
 
 from esbmc_py.goto.deferred import dataclass
 
+from .absent_threads import Away
 from .footprints import Footprint, Region
-from .lives import Away
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ReleaseQuestion:
     """May this thread make such a release there, before everything else?"""
 
     release: str
@@ -43,8 +43,8 @@ class _Use:
 class Disturbances:
     def __init__(self) -> None:
         self._uses: defaultdict[int, dict[_Use, Away]] = defaultdict(dict)  # object → use → who could not move then
-        self._asked: defaultdict[int, set[Question]] = defaultdict(set)
-        self._relied: defaultdict[int, set[Question]] = defaultdict(set)
+        self._asked: defaultdict[int, set[ReleaseQuestion]] = defaultdict(set)
+        self._relied: defaultdict[int, set[ReleaseQuestion]] = defaultdict(set)
 
     def note(self, footprint: Footprint, disturbs: frozenset[str], harmless_to: Away) -> tuple[bool, bool]:
         """A step that touches this. Was an answer given before that is another one now; was it relied on?"""
@@ -78,5 +78,5 @@ class Disturbances:
         self._relied.clear()
 
 
-def _question(release: str, thread: int, region: Region, *, write: bool) -> Question:
-    return Question(release, thread, region[1], region[2], write)
+def _question(release: str, thread: int, region: Region, *, write: bool) -> ReleaseQuestion:
+    return ReleaseQuestion(release, thread, region[1], region[2], write)

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from esbmc_py.goto.program import Program
 
+from .absent_threads import AbsentThreads
 from .futures import Futures
-from .lives import Lives
 from .protection import CriticalSections, Guards, Protection
 from .releases import Releases
 from .search_result import Counts, SearchOptions
@@ -55,7 +55,7 @@ class FirstSteps:
         self._counts = counts
         self._longest = options.longest_superstep
         self._uses = Uses(searched)
-        self._lives = Lives(transitions)
+        self._lives = AbsentThreads(transitions)
         self._protection = Protection()
         self._releases = None if exact else Releases(searched, transitions, self._uses)
         named = program.thread_self is not None  # otherwise there are no threads and no locks

@@ -10,7 +10,7 @@ from esbmc_py.vm.run import user_location
 
 from .footprints import Footprint
 from .notes import Notes
-from .observers import Observer
+from .observers import ObserverFunction
 from .search_result import BrokenInvariant
 from .transitions import Transition, Transitions
 from .vectors import Vector
@@ -21,7 +21,7 @@ class Invariants:
         self._program = program
         self._transitions = transitions
         self._notes = notes
-        self.observers = [Observer(transitions, name) for name in names]
+        self.observers = [ObserverFunction(transitions, name) for name in names]
 
     def __bool__(self) -> bool:
         return bool(self.observers)

@@ -59,7 +59,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class KnownSize:
     """It must be alive, and have as many bytes as it has."""
 
     number: int
@@ -96,7 +96,7 @@ class Copies:
     origins: tuple[int, ...]
 
 
-Seen: TypeAlias = Bytes | Whole | Size | ThreadCount | ControlBlock | NextOrigin | Copies  # in the state
+Seen: TypeAlias = Bytes | Whole | KnownSize | ThreadCount | ControlBlock | NextOrigin | Copies  # in the state
 Need: TypeAlias = Seen | Choice
 
 
@@ -229,7 +229,7 @@ class NotingMemory(Memory):
 
     def note_alive(self, number: int, offset: int) -> None:
         if not self._is_known(number, offset) and number not in self.everlasting:
-            self._need(Size(number))
+            self._need(KnownSize(number))
 
     def _is_known(self, number: int, offset: int) -> bool:
         if offset < 0:

@@ -37,7 +37,7 @@ class Observation:
 Tree: TypeAlias = "Look | Observation"
 
 
-class Observer:
+class ObserverFunction:
     def __init__(self, transitions: Transitions, name: str) -> None:
         self.name = name
         self.calls = 0

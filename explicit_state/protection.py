@@ -18,10 +18,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from .absent_threads import AbsentThreads, Away
 from .byte_ranges import ByteRanges
 from .disturbances import Disturbances
 from .footprints import LIVING, WHOLE, Footprint, Region
-from .lives import Away, Lives
 from .transitions import OutcomeKind, Patch, Transition, Transitions
 from .uses import Uses
 from .vectors import EXIT, Vector
@@ -146,7 +146,7 @@ class Protection:
 class CriticalSections:
     """What threads hold in the states of one search, and which of their steps may come first for that."""
 
-    def __init__(self, transitions: Transitions, protection: Protection, lives: Lives, uses: Uses) -> None:
+    def __init__(self, transitions: Transitions, protection: Protection, lives: AbsentThreads, uses: Uses) -> None:
         self._transitions = transitions
         self._lives = lives
         self._uses = uses

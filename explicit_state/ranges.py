@@ -22,36 +22,39 @@ _MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class ValueRange:
     low: int
     high: int
 
-    def part(self, op: str, bound: int) -> list[Range]:
+    def part(self, op: str, bound: int) -> list[ValueRange]:
         """Where `value op bound` holds."""
         match op:
             case "==":
-                parts = [Range(max(self.low, bound), min(self.high, bound))]
+                parts = [ValueRange(max(self.low, bound), min(self.high, bound))]
             case "!=":
-                parts = [Range(self.low, min(self.high, bound - 1)), Range(max(self.low, bound + 1), self.high)]
+                parts = [
+                    ValueRange(self.low, min(self.high, bound - 1)),
+                    ValueRange(max(self.low, bound + 1), self.high),
+                ]
             case "<" | "<=":
-                parts = [Range(self.low, min(self.high, bound - (op == "<")))]
+                parts = [ValueRange(self.low, min(self.high, bound - (op == "<")))]
             case _:
-                parts = [Range(max(self.low, bound + (op == ">")), self.high)]
+                parts = [ValueRange(max(self.low, bound + (op == ">")), self.high)]
         return [part for part in parts if part.low <= part.high]
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
     index: int
-    values: Range
+    values: ValueRange
     copies: frozenset[int]  # registers that hold the input
     constants: tuple[tuple[int, int], ...] = ()  # registers that hold something known
 
 
-def possible_values(instructions: list[Instruction], index: int, target: Register, ctype: IntType) -> list[Range]:
+def possible_values(instructions: list[Instruction], index: int, target: Register, ctype: IntType) -> list[ValueRange]:
     """The ranges that the input taken at `index` may be in; all of its type's, if nothing is known about it."""
-    found: list[Range] = []
-    ways = [_Way(index + 1, Range(ctype.minimum, ctype.maximum), frozenset({target.index}))]
+    found: list[ValueRange] = []
+    ways = [_Way(index + 1, ValueRange(ctype.minimum, ctype.maximum), frozenset({target.index}))]
     for _ in range(MOST_STEPS):
         if not ways:
             break
@@ -116,7 +119,7 @@ def _is_input(expression: Expression, way: _Way) -> bool:
     return isinstance(expression, Register) and expression.index in way.copies
 
 
-def _split(condition: Expression, way: _Way) -> tuple[list[Range], list[Range]] | None:
+def _split(condition: Expression, way: _Way) -> tuple[list[ValueRange], list[ValueRange]] | None:
     """Where a condition holds and where it does not; None if that is not so simple."""
     match condition:
         case Unary(op="!", operand=operand):
@@ -129,10 +132,12 @@ def _split(condition: Expression, way: _Way) -> tuple[list[Range], list[Range]] 
     return _compare("!=", condition, Const(0, condition.type), way)
 
 
-def _compare(op: str, left: Expression, right: Expression, way: _Way) -> tuple[list[Range], list[Range]] | None:
+def _compare(
+    op: str, left: Expression, right: Expression, way: _Way
+) -> tuple[list[ValueRange], list[ValueRange]] | None:
     left_value, right_value = _known(left, way), _known(right, way)
     if left_value is not None and right_value is not None:
-        return ([way.values], []) if Range(left_value, left_value).part(op, right_value) else ([], [way.values])
+        return ([way.values], []) if ValueRange(left_value, left_value).part(op, right_value) else ([], [way.values])
     if right_value is not None and _is_input(left, way):
         return way.values.part(op, right_value), way.values.part(_NEGATED[op], right_value)
     if left_value is not None and _is_input(right, way):

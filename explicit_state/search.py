@@ -23,14 +23,14 @@ from .granularity import at_every_access
 from .invariants import Invariants
 from .moving_threads import MovingThreads
 from .notes import AllFound, Notes, Path
-from .observers import Observer, ObserverProblem
+from .observers import ObserverFunction, ObserverProblem
 from .protection import Broken
 from .search_result import Counts, Reduction, SearchOptions, SearchOrder, SearchResult
 from .stretches import Stretches
 from .supersteps import Supersteps
 from .transitions import Transition, Transitions
 from .vectors import Vector
-from .visited import BitState, ExactStates, States
+from .visited import BitState, ExactStates, VisitedStates
 
 HEARTBEAT = 256  # states between two looks at the clock
 
@@ -43,7 +43,7 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
     """Searches a prepared program."""
     options = options or SearchOptions()
     with collection_paused():
-        found = Search(program, options)
+        found = StateSearch(program, options)
         result = found.run()
         counted = options.order is SearchOrder.BFS and options.reduction is Reduction.SUPERSTEP
         if counted and options.shortest and result.findings:
@@ -51,16 +51,16 @@ def search(program: Program, options: SearchOptions | None = None) -> SearchResu
         return result
 
 
-def _shortest(program: Program, options: SearchOptions, found: Search) -> dict[Hashable, Finding]:
+def _shortest(program: Program, options: SearchOptions, found: StateSearch) -> dict[Hashable, Finding]:
     """A breadth-first search over supersteps counts supersteps: one over single steps finds the shortest way."""
-    again = Search(
+    again = StateSearch(
         program, replace(options, reduction=Reduction.GLOBAL_ACCESS, max_states=None), found.notes.findings.keys()
     )
     again.run()
     return found.notes.findings | again.notes.findings
 
 
-class Search:
+class StateSearch:
     def __init__(self, program: Program, options: SearchOptions, until: Set[Hashable] = frozenset()) -> None:
         """`until`: the search may end when all of this has been found."""
         self.program = program
@@ -94,7 +94,9 @@ class Search:
         self._races = Property.RACE in options.properties
         self._deadline = None if options.seconds is None else time.monotonic() + options.seconds
         self.invariants = Invariants(program, self.transitions, self.notes, options.invariants)
-        self._abstraction = None if options.abstraction is None else Observer(self.transitions, options.abstraction)
+        self._abstraction = (
+            None if options.abstraction is None else ObserverFunction(self.transitions, options.abstraction)
+        )
         self._stretches = Stretches(self.transitions)
         self._movers = MovingThreads(self.transitions, self.notes, in_order=self._bounded, seed=options.seed)
         self._steps = BoundedSteps(
@@ -121,7 +123,7 @@ class Search:
             return self._steps.single
         return self._steps.chains if self._bounded else self._supersteps
 
-    def _new_states(self) -> States:
+    def _new_states(self) -> VisitedStates:
         return ExactStates() if self.options.bitstate is None else BitState(self.options.bitstate)
 
     def run(self) -> SearchResult:

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias
 
 from .footprints import Footprint
-from .transitions import Edit, Entry, Look, OutcomeKind, Patch, Transition, Transitions
+from .transitions import Look, OutcomeKind, Patch, TableEntry, Transition, Transitions, WrittenBytes
 from .vectors import Vector
 
 
@@ -24,7 +24,7 @@ class Stretch:
         self.last = transitions[-1]
         self.before = before  # what all but the last transition touch
         self.effect = effect  # of all of them
-        self.entries = Entry(before, transitions[:-1]), self.last.entry
+        self.entries = TableEntry(before, transitions[:-1]), self.last.entry
 
 
 Tree: TypeAlias = "Look | Stretch"
@@ -112,5 +112,5 @@ class _Composer:
         effect = Transition(OutcomeKind.MOVED, first.thread, footprints.nothing, ())
         effect.sets = tuple(self._sets.items())
         components = self._transitions.components
-        effect.edits = tuple(Edit(components, slot, tuple(patches)) for slot, patches in self._patches.items())
+        effect.edits = tuple(WrittenBytes(components, slot, tuple(patches)) for slot, patches in self._patches.items())
         return Stretch(self._done, before, effect)

@@ -23,7 +23,7 @@ from esbmc_py.goto.deferred import dataclass
 
 from .footprints import Footprint
 from .stretches import Stretch, Stretches
-from .transitions import BLOCKED, MOVED, Entry, Transition, Transitions
+from .transitions import BLOCKED, MOVED, TableEntry, Transition, Transitions
 from .vectors import Vector
 
 LONGEST_SUPERSTEP = 200
@@ -81,7 +81,7 @@ class Supersteps:
         self._stretches = stretches
         self._races = races
         self._longest = longest
-        self.tables: dict[int, list[Entry]] = {}
+        self.tables: dict[int, list[TableEntry]] = {}
         self.enabled: list[int] = []
         self.blocked: list[Transition] = []
         self.meetings: list[Meeting] = []
@@ -94,7 +94,7 @@ class Supersteps:
                 can_move = only.kind is not BLOCKED
             else:
                 footprint = transitions.footprints.union(one.footprint for one in possible)
-                self.tables[thread] = [Entry(footprint, possible)]
+                self.tables[thread] = [TableEntry(footprint, possible)]
                 can_move = any(one.kind is not BLOCKED for one in possible)
             if can_move:
                 self.enabled.append(thread)

@@ -27,11 +27,11 @@ from .noting_machine import (
     CompiledNotingMachine,
     ControlBlock,
     Copies,
+    KnownSize,
     Need,
     NextOrigin,
     NotingMachine,
     Seen,
-    Size,
     ThreadCount,
     Whole,
 )
@@ -58,7 +58,7 @@ class OutcomeKind(Enum):
 MOVED, BLOCKED = OutcomeKind.MOVED, OutcomeKind.BLOCKED  # a member of an enumeration takes long to look up
 
 
-class Edit(dict[int, int]):
+class WrittenBytes(dict[int, int]):
     """Bytes of an object that a step writes: the number of what it becomes, for that of what it was."""
 
     __slots__ = ("_components", "patches", "slot")
@@ -86,7 +86,7 @@ def _patched(content: bytes | tuple[bytes, Marks], patches: tuple[Patch, ...]) -
     return content_of(bytes(data), marks)
 
 
-class Entry:
+class TableEntry:
     """In an access table: what a thread may do there (or has done in a row there), and what that touches."""
 
     __slots__ = ("footprint", "transitions")
@@ -125,11 +125,11 @@ class Transition:
         self.thread = thread
         self.footprint = footprint
         self.inputs = inputs
-        self.entry = Entry(footprint, (self,))
+        self.entry = TableEntry(footprint, (self,))
         self.begins_in = ""  # the function at whose switch point it begins
         self.reach = footprint  # of a step that is blocked: what it would write before it waits, too
         self.sets: tuple[tuple[int, int], ...] = ()  # slot, number
-        self.edits: tuple[Edit, ...] = ()
+        self.edits: tuple[WrittenBytes, ...] = ()
         self.accesses: tuple[Access, ...] = ()
         self.allocated: dict[int, tuple[StackEntry, ...]] = {}  # heap object → where; if leaks are looked for
         self.exits = False  # ends the process in good order; if leaks are looked for
@@ -377,11 +377,11 @@ class Transitions:
         transition.begins_in = begins_in
         return transition
 
-    def _changes(self, thread: int, before: int) -> tuple[tuple[tuple[int, int], ...], tuple[Edit, ...]]:
+    def _changes(self, thread: int, before: int) -> tuple[tuple[tuple[int, int], ...], tuple[WrittenBytes, ...]]:
         """What the machine's step has changed: components with a known number, and edits of objects."""
         components, machine, memory = self.components, self.machine, self.machine.memory
         sets: list[tuple[int, int]] = []
-        edits: list[Edit] = []
+        edits: list[WrittenBytes] = []
         for number in memory.renewed:
             slot = components.object_slot(number)
             sets.append((slot, components.number(slot, components.content(machine, number))))
@@ -389,7 +389,7 @@ class Transitions:
         for number in dict.fromkeys((*memory.written, *memory.changed)):
             if number not in memory.renewed:
                 patches = self._patches(number, written.get(number, []))
-                edits.append(Edit(components, components.object_slot(number), patches))
+                edits.append(WrittenBytes(components, components.object_slot(number), patches))
         for state in (machine.threads[thread], *machine.threads[before:]):
             sets.append((components.thread_slot(state.number), components.thread_number(state)))
         if len(machine.threads) > before:
@@ -446,7 +446,7 @@ class Transitions:
         match need:
             case Bytes(number=number, begin=begin, end=end):
                 return Look(self.components.object_slot(number), begin, end)
-            case Size(number=number):
+            case KnownSize(number=number):
                 return Look(self.components.object_slot(number), _SIZE, 0)
             case Whole(number=number) | ControlBlock(number=number):
                 return Look(self.components.object_slot(number), _NUMBER, 0)

@@ -1,8 +1,8 @@
 """In which ways functions use what can be given back: mutexes, semaphores, threads.
 
 A step that gives something back may come before everything else, as long as the others use the object only in ways
-that wait for it, or that may change places with it (`Release.harmless`). Whoever looks at it without waiting (trylock,
-sem_getvalue, destroying it, copying it, ...) disturbs.
+that wait for it, or that may change places with it (`GivingBack.harmless`). Whoever looks at it without waiting
+(trylock, sem_getvalue, destroying it, copying it, ...) disturbs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RAW = frozenset({"memcpy", "memmove", "memset", "memcmp", "bcmp", "bcopy", "bzer
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class GivingBack:
     fields: frozenset[str]  # of the object: who touches one of them uses the object
     harmless: frozenset[str]  # functions of the library that use it in ways that allow the step to come first
     waiting: str = ""  # one of these, which waits for the step, unless the program calls one of `unless`
@@ -36,20 +36,22 @@ class Release:
 
 _GIVES_NAMES = "__smtcb_name_for"  # pthread_create, where names come again: it looks who has ended, and does not wait
 RELEASES = {
-    "pthread_mutex_unlock": Release(
+    "pthread_mutex_unlock": GivingBack(
         frozenset({"__owner", "__kind", "__count"}),
         frozenset(
             {"pthread_mutex_lock", "pthread_mutex_unlock", "check_mutex", "is_locked_again", "lock_again"}
             | {"__smtcb_mutex_acquire", "__smtcb_mutex_release", "begin_waiting"}
         ),
     ),
-    "sem_post": Release(frozenset({"__value", "__destroyed"}), frozenset({"sem_post", "sem_wait", "check_semaphore"})),
-    "pthread_create": Release(
+    "sem_post": GivingBack(
+        frozenset({"__value", "__destroyed"}), frozenset({"sem_post", "sem_wait", "check_semaphore"})
+    ),
+    "pthread_create": GivingBack(
         frozenset({"detached", "joined", "ended"}),
         frozenset({"pthread_create", "__smtcb_thread_exit"}),
         spoiled_by=_GIVES_NAMES,
     ),
-    "__smtcb_thread_exit": Release(
+    "__smtcb_thread_exit": GivingBack(
         frozenset({"ended", "result"}),
         frozenset({"__smtcb_thread_exit", "pthread_join"}),
         # who is cancelled does not wait any longer, and a thread that is detached is not waited for
@@ -68,7 +70,7 @@ class Uses:
         self._callees: dict[str, frozenset[str]] = {}
         self._disturbed: dict[str, frozenset[str]] = {}
 
-    def _harmless_functions(self, release: Release) -> frozenset[str]:
+    def _harmless_functions(self, release: GivingBack) -> frozenset[str]:
         if release.spoiled_by in self._program.functions:
             return frozenset()
         waits = release.unless.isdisjoint(self._program.functions)

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, Protocol
 
 
-class States(Protocol):
+class VisitedStates(Protocol):
     def __len__(self) -> int: ...
 
     def add(self, key: bytes) -> bool:

@@ -11,15 +11,15 @@ from esbmc_py.goto.types import CType, FunctionType, PointerType, StructType, Vo
 from symex.code import FunctionCode
 from symex.run import Run
 
-from .pools import Site
+from .pools import PoolSite
 
 
-def site_of(run: Run, size: int, *, zeroed: bool) -> Site:
+def site_of(run: Run, size: int, *, zeroed: bool) -> PoolSite:
     """The call in the program that leads to it. A function that gives back `void *` allocates for its caller."""
     every = list(_calls(run))
     calls = [one for one in every if not one[0].function.is_model] or every
     code, pc = next((one for one in calls if not _gives_any_pointer(one[0].function)), calls[-1])
-    return Site(code.name, pc, code.instructions[pc].location.line, run.code.name, run.pc, size, zeroed)
+    return PoolSite(code.name, pc, code.instructions[pc].location.line, run.code.name, run.pc, size, zeroed)
 
 
 def _calls(run: Run) -> Iterator[tuple[FunctionCode, int]]:
@@ -35,7 +35,7 @@ def _gives_any_pointer(function: Function) -> bool:
     return isinstance(result, PointerType) and isinstance(unqualified(result.target), VoidType)
 
 
-def layout_at(program: Program, site: Site) -> CType | None:
+def layout_at(program: Program, site: PoolSite) -> CType | None:
     """The type that the program takes that memory for. Any would be right; this one gives members their names."""
     function = program.functions[site.function]
     call = function.instructions[site.place]

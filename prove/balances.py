@@ -20,7 +20,7 @@ from esbmc_py.goto.types import IntType
 from symex.terms import Term, conjuncts
 
 from .clauses import Clause
-from .graph import Graph, Location, Transition
+from .graph import Graph, GuardedTransition, Location
 from .variables import Variable
 
 MOST_NUMBERS = 8
@@ -121,7 +121,7 @@ class _Finder:
         found = {step.arrival.target: 0 for step in self._first if step.arrival is not None}
         found.update({one.target: 0 for step in (*self._first, *self._steps) for one in step.started})
         pending = list(found)
-        leaving: dict[Location, list[tuple[Transition, int]]] = {}
+        leaving: dict[Location, list[tuple[GuardedTransition, int]]] = {}
         for step, change in zip(self._steps, changes, strict=True):
             leaving.setdefault(step.source, []).append((step, change))
         while pending:
@@ -140,12 +140,12 @@ class _Finder:
                     pending.append(target)
         return found
 
-    def _change(self, step: Transition, variable: Variable) -> int | None:
+    def _change(self, step: GuardedTransition, variable: Variable) -> int | None:
         """What a step is taken to add; None: there is no telling."""
         value = step.shared.get(variable)
         return 0 if value is None else self._added(step, variable, value)
 
-    def _added(self, step: Transition, variable: Variable, value: Term) -> int | None:
+    def _added(self, step: GuardedTransition, variable: Variable, value: Term) -> int | None:
         if value is variable.symbol:
             return 0
         if value.op == "ite":
@@ -159,7 +159,7 @@ class _Finder:
         read = {0} if base is variable.symbol else self._read.get((variable, base), set())
         return _signed(more + next(iter(read)), variable.width) if len(read) == 1 else None
 
-    def _value_before(self, step: Transition, variable: Variable) -> int | None:
+    def _value_before(self, step: GuardedTransition, variable: Variable) -> int | None:
         """The value that the variable must have for the step to be made."""
         for one in conjuncts(step.guard):
             if one.op == "=" and variable.symbol in one.args:

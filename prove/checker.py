@@ -19,7 +19,7 @@ from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substit
 from .clauses import Clause, ClauseProblem, parse_clause
 from .deadlocks import why_stuck
 from .ghosts import MOST_THREADS, with_counts, with_sums
-from .graph import Arrival, Count, Graph, Instance, Location, Transition, number_of, self_of
+from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance, number_of, self_of
 from .variables import Variable
 
 _IN_COUNT = re.compile(r"^self in (?P<count>threads\(\d+\))$")
@@ -84,7 +84,7 @@ class Checker:
         if start.variables or self._clauses[start]:
             yield Problem(start, "the beginning of the program has an invariant")
 
-    def _after_step(self, step: Transition) -> Iterator[Problem]:
+    def _after_step(self, step: GuardedTransition) -> Iterator[Problem]:
         if not self._follows(self._before(step), self._threads_are_threads(step)):
             yield Problem(step.source, "what holds a thread's address may hold something else after a step")
         if step.arrival is None:
@@ -93,7 +93,7 @@ class Checker:
         if not self._follows(self._before(step), substitute(claim, _effect(step, step.arrival))):
             yield Problem(step.source, f"the invariant does not hold after a step to {step.arrival.target.source}")
 
-    def _after_creation(self, step: Transition) -> Iterator[Problem]:
+    def _after_creation(self, step: GuardedTransition) -> Iterator[Problem]:
         for arrival in step.started:
             mapping = _effect(step, arrival)
             known = self._before(step)
@@ -110,7 +110,7 @@ class Checker:
                     step.source, f"the invariant does not hold where a thread begins: {arrival.target.source}"
                 )
 
-    def _while_others_move(self, step: Transition) -> Iterator[Problem]:
+    def _while_others_move(self, step: GuardedTransition) -> Iterator[Problem]:
         if step.source.alone or step.halts or not step.shared:
             return
         other = [_of_other(term) for term in self._before(step)]
@@ -142,7 +142,7 @@ class Checker:
 
     # -- formulas ---------------------------------------------------------------------------------------------------
 
-    def _before(self, step: Transition) -> list[Term]:
+    def _before(self, step: GuardedTransition) -> list[Term]:
         """There are not too many threads after a step, either: where there are, nothing is claimed."""
         limits = [
             self._is_between(0, step.shared[one.variable]) for one in self._graph.counts if one.variable in step.shared
@@ -203,13 +203,13 @@ class Checker:
         numbers = [bv(value, 32) for value in (0, 0xFFFFFFFF, *self._graph.numbers)]
         return all_of([*(not_(eq(itself, one)) for one in names), *(not_(eq(number, one)) for one in numbers)])
 
-    def _distinct(self, one: Instance, other: Instance) -> list[Term]:
+    def _distinct(self, one: ThreadInstance, other: ThreadInstance) -> list[Term]:
         if not (one.many and other.many):
             return []
         theirs = _of_other(self_of(other, self._bits)), _of_other(number_of(other))
         return [not_(eq(self_of(one, self._bits), theirs[0])), not_(eq(number_of(one), theirs[1]))]
 
-    def _threads_are_threads(self, step: Transition) -> Term:
+    def _threads_are_threads(self, step: GuardedTransition) -> Term:
         """What holds addresses of threads gets none but null and those of threads that are there."""
         there = [bv(value, self._bits) for value in (0, *self._graph.selves)]
         there.append(self._graph.self_term(step.source.instance))
@@ -246,7 +246,7 @@ def _by_name(count: Count) -> bool:
     return not any(one.instance.many for one in count.places)
 
 
-def _effect(step: Transition, arrival: Arrival) -> dict[Term, Term]:
+def _effect(step: GuardedTransition, arrival: Arrival) -> dict[Term, Term]:
     shared = {variable.symbol: value for variable, value in step.shared.items()}
     return {**shared, **{variable.symbol: value for variable, value in arrival.values.items()}}
 

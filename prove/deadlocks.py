@@ -23,11 +23,11 @@ from esbmc_py.goto.deferred import dataclass
 from symex.terms import BOOL, Term, and_, any_of, boolean, bv, eq, not_, substitute, symbols
 from symex.waiting import WaitFor
 
-from .graph import Count, Graph, Instance, Location, Transition
+from .graph import Count, Graph, GuardedTransition, Location, ThreadInstance
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
-Resource: TypeAlias = Variable | Instance | Count
+Resource: TypeAlias = Variable | ThreadInstance | Count
 Possible: TypeAlias = Callable[[Location, Term], bool]  # can this be so at the location?
 
 
@@ -99,7 +99,7 @@ def _counted(graph: Graph, location: Location, wait: WaitFor, possible: Possible
 def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], possible: Possible) -> Stuck | None:
     """For what nobody holds, or for oneself."""
     for location, wait, resource in waits:
-        if isinstance(resource, Instance):
+        if isinstance(resource, ThreadInstance):
             if resource is location.instance:
                 return Stuck(location, "a thread waits for its own end")
             continue
@@ -131,7 +131,7 @@ def _badly_held(graph: Graph, locks: list[Variable], possible: Possible) -> Stuc
     return None
 
 
-def _ends(step: Transition) -> bool:
+def _ends(step: GuardedTransition) -> bool:
     return step.arrival is None and not step.halts
 
 
@@ -162,7 +162,7 @@ def _shown(lock: Variable) -> str:
 def _name(resource: Resource) -> str:
     if isinstance(resource, Count):
         return resource.variable.name
-    return f"thread {resource.name}" if isinstance(resource, Instance) else resource.name
+    return f"thread {resource.name}" if isinstance(resource, ThreadInstance) else resource.name
 
 
 def _has_cycle(later: dict[str, set[str]]) -> bool:

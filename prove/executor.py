@@ -49,7 +49,7 @@ from .allocations import site_of
 from .decided import decide
 from .graph import CannotProve
 from .pool_access import PoolAccess
-from .pools import Pools, Site
+from .pools import Pools, PoolSite
 from .stacks import place_in_program
 from .text_calls import TextCalls
 from .texts import ANY_ARGUMENTS, ANY_COUNT, Texts
@@ -69,7 +69,7 @@ THREAD_SETS = ("__waiting", "__smtcb_asleep", "__reader_set", "__readers_set")
 class MorePools(Exception):
     """Memory that is allocated there without end is a pool."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: PoolSite) -> None:
         super().__init__()
         self.site = site
 
@@ -106,7 +106,7 @@ class StepExecutor(Executor[StepRun]):
         self._errno = next((at for at, one in enumerate(program.thread_locals) if one.name == ERRNO), None)
         self._pool_access = PoolAccess(pools, self.texts, self.space)
         self._failures: set[Term] = set()  # conditions on which there is no memory
-        self._sites: dict[Site, set[int]] = {}  # where objects that are known one by one were allocated
+        self._sites: dict[PoolSite, set[int]] = {}  # where objects that are known one by one were allocated
         self.self_value: Value = 0  # of the thread that moves
         self.alone = False  # no thread has been started yet: main may go round in loops whose end is known
         self.own_self: Term | None = None  # of a thread that is one of many
@@ -302,7 +302,7 @@ class StepExecutor(Executor[StepRun]):
             raise CannotProve("memory is allocated again and again, and how much is not known", self.place(run))
         return super().allocate(run, size, width, zeroed=zeroed, on_stack=False)
 
-    def site_of_object(self, number: int) -> Site | None:
+    def site_of_object(self, number: int) -> PoolSite | None:
         """Where an object on the heap was allocated, if that is known."""
         return next((site for site, numbers in self._sites.items() if number in numbers), None)
 

@@ -21,7 +21,7 @@ from dataclasses import replace
 from esbmc_py.goto.types import IntType
 from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, bvsub, const_array, eq, ite, store, symbol
 
-from .graph import Arrival, Count, Graph, Instance, Location, Transition
+from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance
 from .variables import Variable
 
 MOST_GHOSTS = 16
@@ -43,17 +43,17 @@ def with_ghosts(graph: Graph) -> Graph:
     return replace(graph, shared=(*graph.shared, *every), transitions=transitions)
 
 
-def _known_by_name(graph: Graph) -> list[Instance]:
+def _known_by_name(graph: Graph) -> list[ThreadInstance]:
     started = (arrival.target.instance for step in graph.transitions for arrival in step.started)
     return [one for one in dict.fromkeys(started) if not one.many]
 
 
-def _start_ghost(instance: Instance) -> Variable:
+def _start_ghost(instance: ThreadInstance) -> Variable:
     name = f"started({instance.name})"
     return Variable(name, symbol(f"g!{name}", BOOL), None, True, ghost=True, tells_of="start")
 
 
-def _noting_start(step: Transition, starts: dict[Instance, Variable]) -> Transition:
+def _noting_start(step: GuardedTransition, starts: dict[ThreadInstance, Variable]) -> GuardedTransition:
     """While main is alone none has been started."""
     begun = {arrival.target.instance for arrival in step.started}
     if not begun:
@@ -67,7 +67,7 @@ def _ghost(variable: Variable, bits: int) -> Variable:
     return Variable(f"writer({variable.name})", made, None, True, is_thread=True, ghost=True)
 
 
-def _noting(graph: Graph, step: Transition, ghosts: dict[Variable, Variable]) -> Transition:
+def _noting(graph: Graph, step: GuardedTransition, ghosts: dict[Variable, Variable]) -> GuardedTransition:
     """A step that leaves a value as it was has not written. As long as main is alone nobody has."""
     itself = graph.self_term(step.source.instance)
     nobody = bv(0, graph.program.pointer_bits)
@@ -109,7 +109,7 @@ def taker_of(graph: Graph) -> dict[Variable, Variable]:
     return {one: taker for one, taker in found if taker is not None}
 
 
-def _noting_taker(graph: Graph, step: Transition, takers: dict[Variable, Variable]) -> Transition:
+def _noting_taker(graph: Graph, step: GuardedTransition, takers: dict[Variable, Variable]) -> GuardedTransition:
     changes = dict(step.shared)
     for variable, taker in takers.items():
         if step.source.alone:
@@ -132,12 +132,12 @@ def with_sums(graph: Graph, numbers: Iterable[Variable]) -> Graph:
     return replace(graph, shared=(*graph.shared, *sums.values()), transitions=transitions)
 
 
-def _added(number: Variable, instance: Instance) -> Variable:
+def _added(number: Variable, instance: ThreadInstance) -> Variable:
     name = f"added({number.name}, {instance.name})"
     return Variable(name, symbol(f"g!{name}", number.width), number.type, True, ghost=True)
 
 
-def _adding(step: Transition, sums: dict[tuple[Variable, Instance], Variable]) -> Transition:
+def _adding(step: GuardedTransition, sums: dict[tuple[Variable, ThreadInstance], Variable]) -> GuardedTransition:
     if step.source.alone:
         nothing = {one: bv(0, one.width) for one in sums.values()} if step.started else {}
         return replace(step, shared={**step.shared, **nothing})
@@ -164,7 +164,7 @@ def _count(name: str) -> Variable:
     return Variable(name, symbol(f"g!{name}", COUNT_TYPE.width), COUNT_TYPE, True, ghost=True, counts=True)
 
 
-def _counting(step: Transition, counts: tuple[Count, ...]) -> Transition:
+def _counting(step: GuardedTransition, counts: tuple[Count, ...]) -> GuardedTransition:
     """A step takes its thread away from one location, and brings it and new threads to others."""
     if step.source.alone and not step.started:
         return step
@@ -180,5 +180,5 @@ def _counting(step: Transition, counts: tuple[Count, ...]) -> Transition:
     return replace(step, shared=changes)
 
 
-def _arrivals(step: Transition) -> tuple[Arrival, ...]:
+def _arrivals(step: GuardedTransition) -> tuple[Arrival, ...]:
     return step.started if step.arrival is None else (step.arrival, *step.started)

@@ -14,7 +14,7 @@ from esbmc_py.goto.types import IntType
 from symex.terms import Term, bv, not_, or_, sle, substitute, symbols, ule
 
 from .clauses import Clause, Comparison, Element, Operand, Self, Sum, is_signed
-from .graph import Arrival, Graph, Location, Transition
+from .graph import Arrival, Graph, GuardedTransition, Location
 from .variables import Variable
 
 STEPS_BACK = 6
@@ -29,7 +29,7 @@ MOST_LIMITS = 6
 class Goals:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._into: dict[Location, list[tuple[Transition, Arrival]]] = {}
+        self._into: dict[Location, list[tuple[GuardedTransition, Arrival]]] = {}
         for step in graph.transitions:
             for arrival in (*step.started, *(() if step.arrival is None else (step.arrival,))):
                 self._into.setdefault(arrival.target, []).append((step, arrival))
@@ -53,7 +53,7 @@ class Goals:
                 for pair in self._added(step.source, self._before(step, arrival, clause))
             ]
 
-    def _before(self, step: Transition, arrival: Arrival, clause: Clause) -> list[Term]:
+    def _before(self, step: GuardedTransition, arrival: Arrival, clause: Clause) -> list[Term]:
         effect = {variable.symbol: value for variable, value in step.shared.items()}
         effect.update({variable.symbol: value for variable, value in arrival.values.items()})
         if arrival.itself is not None:

@@ -30,7 +30,7 @@ class CannotProve(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Instance:
+class ThreadInstance:
     """A thread, or all those that may be created without end and run the same routine (`self_value` is None)."""
 
     name: str
@@ -47,7 +47,7 @@ class Instance:
 class Location:
     key: LocationKey
     name: str
-    instance: Instance
+    instance: ThreadInstance
     alone: bool  # main, before any thread was started
     allocated: int
     stack: Stack
@@ -73,7 +73,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Transition:
+class GuardedTransition:
     source: Location
     guard: Term
     arrival: Arrival | None  # None: the thread has ended
@@ -94,7 +94,7 @@ class Count:
 class Graph:
     program: Program
     locations: tuple[Location, ...]
-    transitions: tuple[Transition, ...]
+    transitions: tuple[GuardedTransition, ...]
     violations: tuple[tuple[Location, Violation], ...]
     cuts: tuple[tuple[Location, Cut], ...]
     shared: tuple[Variable, ...]
@@ -114,18 +114,18 @@ class Graph:
         shared = () if location.alone else self.shared
         return (*location.variables.values(), *shared, *self.given)
 
-    def self_term(self, instance: Instance) -> Term:
+    def self_term(self, instance: ThreadInstance) -> Term:
         bits = self.program.pointer_bits
         return self_of(instance, bits) if instance.self_value is None else bv(instance.self_value, bits)
 
 
-def self_of(instance: Instance, bits: int) -> Term:
+def self_of(instance: ThreadInstance, bits: int) -> Term:
     return symbol(f"x!{instance.routine}!!self", bits)  # no variable has that name
 
 
-def self_or_none(instance: Instance, bits: int) -> Term | None:
+def self_or_none(instance: ThreadInstance, bits: int) -> Term | None:
     return self_of(instance, bits) if instance.many else None
 
 
-def number_of(instance: Instance) -> Term:
+def number_of(instance: ThreadInstance) -> Term:
     return symbol(f"x!{instance.routine}!!number", 32)

@@ -19,7 +19,7 @@ from symex.terms import FALSE, TRUE, Term, any_of, bv, bvadd, eq, ne, not_, subs
 from .clauses import Clause
 from .deadlocks import Stuck, why_stuck
 from .ghosts import MOST_THREADS
-from .graph import Arrival, Count, Graph, Instance, Location, Transition, number_of, self_of
+from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance, number_of, self_of
 from .variables import Variable
 
 QUESTIONS = 60  # to one solver: it keeps all that it was ever asked
@@ -31,7 +31,7 @@ class TooMuch(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Candidate:
+class CandidateClause:
     clause: Clause
     term: Term
     other: Term  # the same of another thread
@@ -47,7 +47,7 @@ class Obligation:
     own: Location
     other: Location | None
     given: list[Term]
-    conclusions: list[tuple[Candidate, Term]]
+    conclusions: list[tuple[CandidateClause, Term]]
     order: int = 0
 
 
@@ -76,16 +76,16 @@ class Houdini:
         promises = [self._candidate(one, everywhere=True) for one in everywhere]
         for location, found in self._candidates.items():
             found += [] if location.alone else promises
-        self._uses: dict[Candidate, set[Obligation]] = {}
+        self._uses: dict[CandidateClause, set[Obligation]] = {}
         self._all: list[Obligation] = []
         self._refuted: list[tuple[Location, Term]] = []
         self._queue: deque[Obligation] = deque()
         self._queued: set[Obligation] = set()
         self._to_the_end = False
 
-    def _candidate(self, clause: Clause, *, everywhere: bool = False) -> Candidate:
+    def _candidate(self, clause: Clause, *, everywhere: bool = False) -> CandidateClause:
         term = clause.term
-        return Candidate(clause, term, self._rename(term), clause.variables, everywhere)
+        return CandidateClause(clause, term, self._rename(term), clause.variables, everywhere)
 
     def run(self, *, to_the_end: bool = False) -> bool:
         """Strikes out what does not hold; False: and too little is left, for something can go wrong.
@@ -122,10 +122,10 @@ class Houdini:
 
     def needed(self) -> dict[Location, tuple[Clause, ...]]:
         """Of the invariant, what it takes to show that nothing goes wrong. Nothing does: that was asked before."""
-        found: set[Candidate] = set()
+        found: set[CandidateClause] = set()
         for location, guard in self._what_goes_wrong():
             found |= self._reasons(self._premises_at(location), [*self._facts(location), guard])
-        shown: set[tuple[int, Candidate]] = set()
+        shown: set[tuple[int, CandidateClause]] = set()
         before = -1
         while before < len(found):
             before = len(found)
@@ -147,7 +147,7 @@ class Houdini:
         found = [(at, one.guard) for at, one in graph.violations] + [(at, one.guard) for at, one in graph.cuts]
         return found + self._refuted
 
-    def _reasons(self, premises: dict[Term, Candidate], given: list[Term]) -> set[Candidate]:
+    def _reasons(self, premises: dict[Term, CandidateClause], given: list[Term]) -> set[CandidateClause]:
         """Premises that contradict what is given."""
         assumed = [*premises, *given]
         result = self._ask(assumed)
@@ -157,7 +157,7 @@ class Houdini:
         core = self._solver.unsat_core() if FALSE not in assumed else ()
         return {premises[term] for term in core if term in premises}
 
-    def _premises_at(self, location: Location) -> dict[Term, Candidate]:
+    def _premises_at(self, location: Location) -> dict[Term, CandidateClause]:
         return {one.term: one for one in self._candidates[location] if one.alive}
 
     def why_stuck(self) -> Stuck | None:
@@ -200,19 +200,19 @@ class Houdini:
                     if location.instance is not step.source.instance or location.instance.many:
                         yield self._interference(location, step)
 
-    def _own_step(self, step: Transition, arrival: Arrival) -> Obligation:
+    def _own_step(self, step: GuardedTransition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)
         given = self._given(step)
         return Obligation(step.source, None, given, self._after(arrival.target, mapping))
 
-    def _last_step(self, step: Transition) -> Obligation:
+    def _last_step(self, step: GuardedTransition) -> Obligation:
         """Of a thread: what holds everywhere still does. (When the process has ended nobody asks.)"""
         mapping = {variable.symbol: value for variable, value in step.shared.items()}
         promises = [one for one in self._candidates[step.source] if one.everywhere]
         given = self._given(step)
         return Obligation(step.source, None, given, [(one, substitute(one.term, mapping)) for one in promises])
 
-    def _beginning(self, step: Transition, arrival: Arrival) -> Obligation:
+    def _beginning(self, step: GuardedTransition, arrival: Arrival) -> Obligation:
         mapping = _mapping(step, arrival)
         given = self._given(step)
         instance = arrival.target.instance
@@ -229,7 +229,7 @@ class Houdini:
             given += [ne(new, step.shared.get(one, one.symbol)) for one in self._threads]
         return Obligation(step.source, None, given, self._after(arrival.target, mapping))
 
-    def _interference(self, location: Location, step: Transition) -> Obligation:
+    def _interference(self, location: Location, step: GuardedTransition) -> Obligation:
         mapping = {variable.symbol: self._rename(value) for variable, value in step.shared.items()}
         given = [*self._facts(location), *map(self._rename, self._given(step))]
         given += self._different(location.instance, step.source.instance)
@@ -242,12 +242,12 @@ class Houdini:
         conclusions = [(one, substitute(one.term, mapping)) for one in touched]
         return Obligation(location, step.source, given, conclusions)
 
-    def _after(self, target: Location, mapping: dict[Term, Term]) -> list[tuple[Candidate, Term]]:
+    def _after(self, target: Location, mapping: dict[Term, Term]) -> list[tuple[CandidateClause, Term]]:
         return [(one, substitute(one.term, mapping)) for one in self._candidates[target]]
 
     # -- what is known ------------------------------------------------------------------------------------------------
 
-    def _given(self, step: Transition) -> list[Term]:
+    def _given(self, step: GuardedTransition) -> list[Term]:
         """Where a step is made; there are never too many threads, nor after it."""
         counted = (one.variable for one in self.graph.counts if not step.halts)
         after = (step.shared[one] for one in counted if one in step.shared)
@@ -283,7 +283,7 @@ class Houdini:
             *(ne(number, bv(one, 32)) for one in (*self.graph.numbers, 0, 0xFFFFFFFF)),
         ]
 
-    def _different(self, one: Instance, other: Instance) -> list[Term]:
+    def _different(self, one: ThreadInstance, other: ThreadInstance) -> list[Term]:
         if not (one.many and other.many):
             return []
         bits = self.graph.program.pointer_bits
@@ -326,7 +326,10 @@ class Houdini:
                 return
 
     def _follow(
-        self, obligation: Obligation, premises: dict[Term, Candidate], doubtful: list[tuple[Candidate, Term]]
+        self,
+        obligation: Obligation,
+        premises: dict[Term, CandidateClause],
+        doubtful: list[tuple[CandidateClause, Term]],
     ) -> bool:
         """False: some do not, and were struck out. What is too much for the solver at once is asked in parts."""
         if not doubtful:
@@ -351,16 +354,16 @@ class Houdini:
             self._strike(one)
         return False
 
-    def _premises(self, obligation: Obligation) -> dict[Term, Candidate]:
+    def _premises(self, obligation: Obligation) -> dict[Term, CandidateClause]:
         found = self._premises_at(obligation.own)
         if obligation.other is not None:
             found.update({one.other: one for one in self._candidates[obligation.other] if one.alive})
         return found
 
-    def _note(self, obligation: Obligation, used: Candidate) -> None:
+    def _note(self, obligation: Obligation, used: CandidateClause) -> None:
         self._uses.setdefault(used, set()).add(obligation)
 
-    def _strike(self, candidate: Candidate) -> None:
+    def _strike(self, candidate: CandidateClause) -> None:
         candidate.alive = False
         for obligation in sorted(self._uses.pop(candidate, ()), key=lambda one: one.order):
             self._enqueue(obligation)
@@ -387,7 +390,7 @@ def _most(count: Count, threads: tuple[Location, ...]) -> int:
     return MOST_THREADS if any(one.many for one in counted) else len(counted - elsewhere)
 
 
-def _mapping(step: Transition, arrival: Arrival) -> dict[Term, Term]:
+def _mapping(step: GuardedTransition, arrival: Arrival) -> dict[Term, Term]:
     mapping = {variable.symbol: value for variable, value in step.shared.items()}
     mapping.update({variable.symbol: value for variable, value in arrival.values.items()})
     return mapping

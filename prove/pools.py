@@ -40,7 +40,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class PoolSite:
     """Where the program allocates. `model` and `inner`: where in the library, which may allocate more than once."""
 
     function: str
@@ -83,7 +83,7 @@ class Pools:
     def __init__(self, bits: int) -> None:
         self._bits = bits
         self.threads: Pool | None = None
-        self.heap: dict[Site, Pool] = {}
+        self.heap: dict[PoolSite, Pool] = {}
         self._made = 0
         self.parts: dict[int, Part] = {}
 
@@ -97,7 +97,7 @@ class Pools:
         state = self._part(f"{THREADS}.created", STATE, _STATE)
         self.threads = Pool(THREADS, (state, *parts))
 
-    def add(self, site: Site, layout: CType | None) -> Pool:
+    def add(self, site: PoolSite, layout: CType | None) -> Pool:
         name = f"{site.function}:{site.line}"
         alike = sum(one.name.partition("#")[0] == name for one in self.heap.values())
         name += f"#{alike + 1}" if alike else ""

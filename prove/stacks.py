@@ -10,7 +10,7 @@ from esbmc_py.goto.symbols import SourceLocation, Symbol
 from symex.run import Run
 from symex.state import NO_LOOPS, Frame
 
-from .graph import Instance, Location, Stack, StackKey
+from .graph import Location, Stack, StackKey, ThreadInstance
 from .objects import ObjectInfo
 from .variables import LIFE, SIZE, CellSlot, RegisterSlot, Variable, variable_symbol
 
@@ -40,7 +40,7 @@ def live(stack: Stack, position: int) -> list[int]:
     return sorted(index for index in live if index != result)
 
 
-def source(program: Program, instance: Instance, stack: Stack) -> SourceLocation:
+def source(program: Program, instance: ThreadInstance, stack: Stack) -> SourceLocation:
     """In the program's own code. Before and after that: where the thread begins, and where it ends."""
     for position, (code, pc, _) in enumerate(stack):
         if not code.function.is_model:
@@ -67,7 +67,7 @@ def chain(stack: Stack, position: int) -> str:
     return "".join(parts)
 
 
-def name_of(instance: Instance, alone: bool, allocated: int, stack: Stack) -> str:
+def name_of(instance: ThreadInstance, alone: bool, allocated: int, stack: Stack) -> str:
     calls = ">".join(f"{code.name}:{pc}" for code, pc, _ in reversed(stack))
     many = max(allocated, 0)
     return f"{instance.name}|{f'alone{many or str()}' if alone else many}|{calls}"

@@ -25,14 +25,14 @@ from symex.state import NO_LOOPS, Frame, State
 from symex.values import Value
 
 from .allocations import layout_at
-from .collect import Collector
 from .executor import MOST_ALLOCATED, MorePools, Start, StepExecutor, StepRun
-from .graph import CannotProve, Graph, Instance, Location, LocationKey, number_of, self_of, self_or_none
+from .graph import CannotProve, Graph, Location, LocationKey, ThreadInstance, number_of, self_of, self_or_none
 from .object_table import DifferentSizes, ObjectTable, SizeNotKnown
 from .objects import ObjectInfo
 from .pools import Pools
 from .stacks import frame_of, frames, key_of_stack, live, name_of, source
 from .states import States
+from .step_collector import StepCollector
 from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, joined
 
 MOST_LOCATIONS = 1500
@@ -105,7 +105,7 @@ class _Translation:
         self._space = program.address_space
         self._table = ObjectTable(program, self._executor.numbering, self._place, pools, sized)
         self._pools = pools
-        self._instances: dict[str, Instance] = {}
+        self._instances: dict[str, ThreadInstance] = {}
         self._locations: dict[LocationKey, Location] = {}
         self._shared: dict[Slot, Known] = {}
         self._pending: dict[LocationKey, None] = {}
@@ -134,7 +134,7 @@ class _Translation:
 
     def _beginning(self) -> Location:
         state = self._executor.initial_state()
-        main = Instance("main", 0, self._program.entry, self._self_of_main(state))
+        main = ThreadInstance("main", 0, self._program.entry, self._self_of_main(state))
         self._executor.main_block = self._space.split(main.self_value or 0)[0]
         self._instances["main"] = main
         frame = state.threads[0].frame
@@ -286,7 +286,7 @@ class _Translation:
         if changed:
             self._pending[entry.key] = None
 
-    def _thread_locals(self, instance: Instance) -> Memory:
+    def _thread_locals(self, instance: ThreadInstance) -> Memory:
         itself: Value = (
             self_of(instance, self._space.pointer_bits) if instance.self_value is None else instance.self_value
         )
@@ -298,7 +298,7 @@ class _Translation:
         instance = self._instance(start)
         return self._entry(instance, start), self._thread_locals(instance)
 
-    def _entry(self, instance: Instance, start: Start) -> Location:
+    def _entry(self, instance: ThreadInstance, start: Start) -> Location:
         code = self._executor.code(start.routine)
         blank = [None] * (code.register_count + len(code.slots))
         frame = Frame(code, 0, tuple(blank), NO_LOOPS, -1, None, 1)
@@ -306,7 +306,7 @@ class _Translation:
 
     # -- instances and locations --------------------------------------------------------------------------------------
 
-    def _instance(self, start: Start) -> Instance:
+    def _instance(self, start: Start) -> ThreadInstance:
         many = not isinstance(start.self_value, int)
         name = start.routine if many else f"{start.routine}#{self._block_number(start)}"
         found = self._instances.get(name)
@@ -316,7 +316,7 @@ class _Translation:
             if not many and (len(one_by_one) >= MOST_INSTANCES or alike >= MOST_ALIKE):
                 raise _MoreMany(start.routine)
             self_value = start.self_value if isinstance(start.self_value, int) else None
-            found = Instance(name, len(self._instances), start.routine, self_value)
+            found = ThreadInstance(name, len(self._instances), start.routine, self_value)
             self._instances[name] = found
         return found
 
@@ -324,7 +324,7 @@ class _Translation:
         assert isinstance(start.self_value, int)
         return self._executor.blocks[self._space.split(start.self_value)[0]]
 
-    def _location(self, instance: Instance, alone: bool, allocated: int, frame: Frame) -> Location:
+    def _location(self, instance: ThreadInstance, alone: bool, allocated: int, frame: Frame) -> Location:
         stack = tuple((one.code, one.pc, one.result) for one in frames(frame))
         key = (instance.name, alone, allocated, key_of_stack(stack))
         found = self._locations.get(key)
@@ -345,7 +345,7 @@ class _Translation:
 
     def _collected(self, start: Location) -> Graph:
         locations = list(self._locations.values())
-        collector = Collector(
+        collector = StepCollector(
             self._table, self._states, self._shared, self._target, self._begun, lambda: self._executor.own_self
         )
         collector.name_variables(locations)

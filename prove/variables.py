@@ -41,14 +41,14 @@ Slot: TypeAlias = RegisterSlot | CellSlot
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class AnyValue:
     """Any value."""
 
 
-ANY = Unknown()
+ANY = AnyValue()
 # What is known of a slot: the few values that it may have, an array without unknowns, which array it points into, what
 # a size is a multiple of, or nothing.
-Known: TypeAlias = frozenset[int] | Term | Inside | Size | Unknown
+Known: TypeAlias = frozenset[int] | Term | Inside | Size | AnyValue
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +163,7 @@ def joined(
     are worth remembering.
     """
     found = _few_values(known, value, tells_apart=tells_apart, itself=itself)
-    if not isinstance(found, Unknown) or value is None or not tells_apart or space is None:
+    if not isinstance(found, AnyValue) or value is None or not tells_apart or space is None:
         return found
     if known is None or isinstance(known, frozenset | Inside):
         return inside(known, value, space) or ANY
@@ -173,7 +173,7 @@ def joined(
 def _few_values(known: Known | None, value: Value | None, *, tells_apart: bool, itself: Term | None) -> Known:
     assert not isinstance(known, Size)
     possible = itself if itself is not None and value is itself else constants(value)
-    if possible is None or isinstance(known, Unknown | Inside):
+    if possible is None or isinstance(known, AnyValue | Inside):
         return ANY
     if isinstance(possible, Term):
         return possible if known is None or known is possible else ANY

@@ -12,7 +12,7 @@ from symex.accesses import Side
 from symex.input_log import InputLog
 from symex.terms import Term
 
-from .node import Node, PathCondition, Steps
+from .node import Node, PathCondition, StepsFromRoot
 
 
 class OccurrenceKind(StrEnum):
@@ -42,7 +42,7 @@ class Occurrence:
     guard: Term
     path: Term  # the path condition at the node
     condition: PathCondition | None
-    steps: Steps | None
+    steps: StepsFromRoot | None
     log: InputLog | None
     thread: int
     location: SourceLocation
@@ -71,7 +71,7 @@ class Ending(StrEnum):
 @dataclass(frozen=True, slots=True, eq=False)
 class End:
     ending: Ending
-    steps: Steps | None
+    steps: StepsFromRoot | None
     node: Node
 
 

@@ -18,25 +18,25 @@ EVERYBODY_AWAKE: Mapping[int, Move] = Map()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Steps:
+class StepsFromRoot:
     """The steps from the root to a node, newest first; nodes share what came before."""
 
     thread: int
     effective: bool  # more than one thread could have moved: an effective context switch in the sense of §3.3
-    earlier: Steps | None
+    earlier: StepsFromRoot | None
     length: int
 
     @staticmethod
-    def after(earlier: Steps | None, thread: int, effective: bool) -> Steps:
-        return Steps(thread, effective, earlier, 1 if earlier is None else earlier.length + 1)
+    def after(earlier: StepsFromRoot | None, thread: int, effective: bool) -> StepsFromRoot:
+        return StepsFromRoot(thread, effective, earlier, 1 if earlier is None else earlier.length + 1)
 
 
-def schedule_of(steps: Steps | None) -> tuple[int, ...]:
+def schedule_of(steps: StepsFromRoot | None) -> tuple[int, ...]:
     """The thread of each step, first step first."""
     return tuple(step.thread for step in walk_back(steps))[::-1]
 
 
-def walk_back(steps: Steps | None) -> Iterator[Steps]:
+def walk_back(steps: StepsFromRoot | None) -> Iterator[StepsFromRoot]:
     while steps is not None:
         yield steps
         steps = steps.earlier
@@ -56,7 +56,7 @@ class PathCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadView:
+class ThreadAtNode:
     """⟨l, G⟩ of one thread: where it stands (None: it has ended) and the condition under which it got there."""
 
     location: SourceLocation | None
@@ -75,7 +75,7 @@ class Node:
     contexts: int  # C: context switches so far
     used: int  # what the bound counts of them
     state: State  # s
-    steps: Steps | None
+    steps: StepsFromRoot | None
     condition: PathCondition | None
     asleep: Mapping[int, Move] = EVERYBODY_AWAKE  # threads whose next step was looked at elsewhere (see `sleep`)
     only: frozenset[int] | None = (
@@ -84,10 +84,10 @@ class Node:
     order: Order | None = None  # of the accesses before, where races are told by happens-before
 
     @property
-    def threads(self) -> tuple[ThreadView, ...]:
+    def threads(self) -> tuple[ThreadAtNode, ...]:
         guard = self.state.path
         return tuple(
-            ThreadView(None if thread.frame is None else user_location(thread.frame), guard)
+            ThreadAtNode(None if thread.frame is None else user_location(thread.frame), guard)
             for thread in self.state.threads
         )
 

@@ -37,7 +37,7 @@ Ahead = dict[Later, Footprint]  # all that these steps concern
 _NOTHING = Footprint(frozenset(), frozenset())
 
 
-class GivenUp(Exception):
+class NoPersistentSets(Exception):
     """There are no persistent sets to be found, or too few to be worth it."""
 
 
@@ -71,7 +71,7 @@ class LaterSteps:
 
 
 @dataclass(slots=True, eq=False)
-class Choice:
+class PathNode:
     """A node on the way: who is wanted there, and whose step is on the way."""
 
     pending: dict[int, Footprint]
@@ -89,12 +89,12 @@ class Choice:
         return len(self.wanted) < len(self.enabled)
 
 
-class Way:
+class PathFromRoot:
     """The nodes from the root to the current one, and what must come before what on it."""
 
     def __init__(self, *, active_or_all: bool) -> None:
         self._active_or_all = active_or_all
-        self._choices: list[Choice] = []
+        self._choices: list[PathNode] = []
         self._narrow: set[int] = set()  # the nodes at which not all threads are wanted, by depth
         self._touching: defaultdict[int, list[int]] = defaultdict(list)  # mark → the steps that touch it, by depth
         self._changing: defaultdict[int, list[int]] = defaultdict(list)  # and those that change it
@@ -102,7 +102,7 @@ class Way:
         self._concerns: dict[int, Concern] = {}  # by the identity of the step's footprint
         self._worthwhile = False
 
-    def enter(self, moves: Mapping[int, Move], asleep: Container[int], active: int) -> Choice:
+    def enter(self, moves: Mapping[int, Move], asleep: Container[int], active: int) -> PathNode:
         """A new node at the end of the way."""
         concerns = {number: self._concern(move) for number, move in moves.items()}
         pending = {number: concern.footprint for number, concern in concerns.items()}
@@ -110,7 +110,7 @@ class Way:
         enabled = tuple(number for number in moves if number not in blocked and number not in asleep)
         candidates = [number for number in enabled if number == active or not self._active_or_all]
         alone = next((number for number in candidates if concerns[number].quiet), None)
-        choice = Choice(pending, blocked, enabled, set(enabled) if alone is None else {alone})
+        choice = PathNode(pending, blocked, enabled, set(enabled) if alone is None else {alone})
         if self._choices:
             self._compare_pending(pending)
         if choice.is_narrow:
@@ -128,7 +128,7 @@ class Way:
             else:
                 self._compare_all(number, footprint)
 
-    def turns(self, choice: Choice) -> Iterator[int]:
+    def turns(self, choice: PathNode) -> Iterator[int]:
         """The threads that are wanted, as long as there are any that have not moved."""
         while True:
             number = next((n for n in choice.enabled if n in choice.wanted and n not in choice.done), None)
@@ -154,7 +154,7 @@ class Way:
     def met_again(self, ahead: Ahead | None) -> None:
         """The last step on the way leads to a state that was met before, from which all that is ahead follows."""
         if ahead is None:
-            raise GivenUp("a circle")
+            raise NoPersistentSets("a circle")
         depth = len(self._choices)
         for (number, between), footprint in ahead.items():
             self._compare_all(number, footprint, between)
@@ -175,7 +175,7 @@ class Way:
         """The end of an interleaving tells how many threads there are. With few, most of what they do is shared."""
         self._worthwhile = self._worthwhile or many_threads
         if not self._worthwhile:
-            raise GivenUp("few threads")
+            raise NoPersistentSets("few threads")
 
     def started(self, number: int) -> None:
         """The last step on the way has started a thread."""
@@ -183,7 +183,7 @@ class Way:
 
     # -- what must come before what -------------------------------------------------------------------------------
 
-    def _begin(self, choice: Choice, number: int) -> None:
+    def _begin(self, choice: PathNode, number: int) -> None:
         """The thread's step is now the last one on the way."""
         choice.thread, choice.footprint = number, choice.pending[number]
         clocks = self._clocks.setdefault(number, [{}])
@@ -203,7 +203,7 @@ class Way:
         for mark in choice.footprint.changed:
             self._changing[mark].append(depth)
 
-    def _end(self, choice: Choice) -> None:
+    def _end(self, choice: PathNode) -> None:
         """All that follows from the thread's step has been looked at."""
         self._clocks[choice.thread].pop()
         for mark in choice.footprint.touched:

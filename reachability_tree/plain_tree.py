@@ -39,7 +39,7 @@ class DrawnThread:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutStep:
     """A step that is not followed, and why: "seen", "asleep", "independent", "infeasible", "waits", "bound"."""
 
     thread: int
@@ -59,7 +59,7 @@ class DrawnNode:
     verdict: str = ""  # of a leaf
     formula: str = "true"  # the guard in full, as people write it
     values: tuple[tuple[str, str], ...] = ()  # of the program's own variables
-    left_out: tuple[Cut, ...] = ()
+    left_out: tuple[CutStep, ...] = ()
 
 
 @dataclass(slots=True)
@@ -113,12 +113,12 @@ class CutSteps:
     """Collects what the walk leaves out, by node."""
 
     def __init__(self) -> None:
-        self.of: dict[int, list[Cut]] = {}  # by the identity of the node
+        self.of: dict[int, list[CutStep]] = {}  # by the identity of the node
         self._kept: list[Node] = []
 
     def note(self, node: Node, thread: int, why: str, _state: State | None) -> None:
         self._kept.append(node)
-        self.of.setdefault(id(node), []).append(Cut(thread, why))
+        self.of.setdefault(id(node), []).append(CutStep(thread, why))
 
 
 def draw(
@@ -209,7 +209,7 @@ def _note(drawn: DrawnTree, number: int, event: Event, possible: Possible | None
             leaf = DrawnNode(len(drawn.nodes), number, event.thread, contexts, guard_text(together), (), verdict)
             drawn.nodes.append(replace(leaf, formula=term_text(together), values=node.values))
         case Occurrence(kind=OccurrenceKind.SWITCH):
-            drawn.nodes[number] = replace(node, left_out=(*node.left_out, Cut(event.thread, "bound")))
+            drawn.nodes[number] = replace(node, left_out=(*node.left_out, CutStep(event.thread, "bound")))
         case _:
             pass
 

@@ -20,7 +20,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of
 
 from .events import Occurrence, OccurrenceKind
 from .happens_before import Unordered
-from .node import Node, Steps
+from .node import Node, StepsFromRoot
 
 
 def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterator[Occurrence]:
@@ -42,7 +42,7 @@ def races(node: Node, steps: Mapping[int, Step], space: AddressSpace) -> Iterato
 
 
 def unordered(
-    node: Node, step: Step, steps: Steps, condition: Term, pairs: Iterable[Unordered]
+    node: Node, step: Step, steps: StepsFromRoot, condition: Term, pairs: Iterable[Unordered]
 ) -> Iterator[Occurrence]:
     """One occurrence for each access of a step and an earlier one that it races with, if the step comes to its end."""
     completed = and_(condition, any_of(list(step.guards)))

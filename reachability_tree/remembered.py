@@ -28,7 +28,7 @@ LARGEST_SHARED = 256  # cells of an object up to which equal ones are looked for
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class Difference:
     """How one successor differs from the state before the step."""
 
     guard: Term
@@ -56,7 +56,7 @@ class Remembered:
 
     step: Step
     footprint: Footprint
-    changes: tuple[Change, ...]
+    changes: tuple[Difference, ...]
     depends_on: tuple[object, ...]  # kept, so that nothing else gets their identities
 
     def again(self, state: State) -> Move:
@@ -69,7 +69,7 @@ class Remembered:
 
 
 @dataclass(slots=True, eq=False)
-class Pattern:
+class StepPattern:
     """Steps of one thread state that touch the same objects, by the identities of these."""
 
     numbers: tuple[int, ...]
@@ -84,7 +84,7 @@ class Pattern:
 class RememberedSteps:
     def __init__(self, executor: WatchingExecutor) -> None:
         self._executor = executor
-        self._threads: dict[int, tuple[ThreadState, list[Pattern]]] = {}
+        self._threads: dict[int, tuple[ThreadState, list[StepPattern]]] = {}
         self._representatives: dict[Hashable, object] = {}
         self._count = 0
         self.executed = 0
@@ -105,7 +105,7 @@ class RememberedSteps:
         remembered = self._remember(state, thread, move, changes)
         return remembered.again(state)
 
-    def _remember(self, state: State, thread: ThreadState, move: Move, changes: tuple[Change, ...]) -> Remembered:
+    def _remember(self, state: State, thread: ThreadState, move: Move, changes: tuple[Difference, ...]) -> Remembered:
         if self._count >= MOST_REMEMBERED:
             self._threads.clear()
             self._representatives.clear()
@@ -115,7 +115,7 @@ class RememberedSteps:
         numbers, with_path = tuple(footprint.objects), footprint.touches_path
         pattern = next((p for p in patterns if p.numbers == numbers and p.with_path == with_path), None)
         if pattern is None:
-            pattern = Pattern(numbers, with_path, {})
+            pattern = StepPattern(numbers, with_path, {})
             if len(patterns) < MOST_PATTERNS:
                 patterns.append(pattern)
         dependencies = pattern.dependencies(state)
@@ -124,7 +124,7 @@ class RememberedSteps:
         self._count += 1
         return remembered
 
-    def _changes(self, state: State, number: int, move: Move) -> tuple[Change, ...] | None:
+    def _changes(self, state: State, number: int, move: Move) -> tuple[Difference, ...] | None:
         """The step's changes; None if more than the objects, the thread and the path condition may have decided it."""
         step, footprint = move.step, move.footprint
         if step.violations or step.accesses or step.history or not footprint.by_objects_alone:
@@ -141,7 +141,7 @@ class RememberedSteps:
                 if after.get(place) is not before.get(place)
             )
             thread = self._thread(successor.threads[number])
-            found.append(Change(guard, thread, objects, inputs, successor.halted))
+            found.append(Difference(guard, thread, objects, inputs, successor.halted))
         return tuple(found)
 
     # -- one representative of all that are equal ---------------------------------------------------------------------

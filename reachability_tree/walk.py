@@ -22,9 +22,9 @@ from .footprints import Move, WatchingExecutor
 from .happens_before import Order
 from .independence import moves_alone
 from .local_deadlocks import local_deadlocks, waiting_of
-from .node import Node, PathCondition, Steps, user_location
+from .node import Node, PathCondition, StepsFromRoot, user_location
 from .overwritten import is_silent_store, overwrites
-from .persistent import GivenUp, Way
+from .persistent import NoPersistentSets, PathFromRoot
 from .races import races, unordered
 from .reductions import Reductions
 from .remembered import RememberedSteps
@@ -44,7 +44,7 @@ def nobody_asks(_node: Node, _thread: int, _why: str, _state: State | None) -> N
 
 
 @dataclass(slots=True, eq=False)
-class Counts:
+class WalkCounts:
     nodes: int = 0
     steps: int = 0
     infeasible: int = 0  # children pruned by each reduction
@@ -79,7 +79,7 @@ class ReachabilityTree:
         self.races = races
         self.by_order = by_order
         self._left_out = left_out
-        self.counts = Counts()
+        self.counts = WalkCounts()
         self._switch_cut = False
         self._stepper = RememberedSteps(executor)
         self._begin(persistent=False)
@@ -88,9 +88,9 @@ class ReachabilityTree:
         bounded = self.bound.bounded
         self._seen = SeenStates(with_active=bounded) if self.reductions.seen else None
         self._sleep = sleepers(self.bound) if self.reductions.sleep else Sleepers.NOBODY
-        self._way: Way | None = None
+        self._way: PathFromRoot | None = None
         if persistent:
-            self._way = Way(active_or_all=bounded)
+            self._way = PathFromRoot(active_or_all=bounded)
             self._sleep = self._sleep if bounded else Sleepers.NOBODY
 
     def root(self) -> Node:
@@ -103,7 +103,7 @@ class ReachabilityTree:
         self._begin(persistent=self.reductions.persistent and not self.bound.preemptions_only and not self.races)
         try:
             yield from self._walk(heartbeat)
-        except GivenUp:  # what was met so far is met once more
+        except NoPersistentSets:  # what was met so far is met once more
             self._begin(persistent=False)
             yield from self._walk(heartbeat)
 
@@ -243,7 +243,7 @@ class ReachabilityTree:
         """A thread's step: what goes wrong in it, then the nodes that it leads to."""
         step = move.step
         alone = frozenset({number}) if self._goes_on_alone(node, number, move, asleep) else None
-        steps = Steps.after(node.steps, number, effective)
+        steps = StepsFromRoot.after(node.steps, number, effective)
         for violation in step.violations:
             guard = and_(condition, violation.guard)
             if guard is not FALSE:
@@ -290,7 +290,7 @@ class ReachabilityTree:
         successor: State,
         condition: Term,
         used: int,
-        steps: Steps,
+        steps: StepsFromRoot,
         asleep: Mapping[int, Move],
         only: frozenset[int] | None,
         order: Order | None,

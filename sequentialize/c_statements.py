@@ -53,7 +53,7 @@ class Line:
 
 
 @dataclass(slots=True, eq=False)
-class Statements:
+class CStatements:
     """One instruction at a time."""
 
     expressions: CExpressions
@@ -175,7 +175,7 @@ class Structure:
     """The body of a bounded function as lines. `before` gives what stands before an instruction (J and G)."""
 
     instructions: list[Instruction]
-    statements: Statements
+    statements: CStatements
     before: Callable[[int], list[str]]
     label: Callable[[int], str]
     end: int  # where EndThread leads

@@ -14,7 +14,7 @@ from esbmc_py.goto.types import ScalarType
 MOST_INSTRUCTIONS = 400_000
 
 
-class TooLarge(Exception):
+class ProgramTooLarge(Exception):
     """A bounded program that nobody would want to look at; says what is too large."""
 
 
@@ -37,7 +37,7 @@ class Emitter:
 
     def emit(self, instruction: Instruction) -> None:
         if len(self.instructions) >= MOST_INSTRUCTIONS:
-            raise TooLarge(f"a bounded program of more than {MOST_INSTRUCTIONS} instructions")
+            raise ProgramTooLarge(f"a bounded program of more than {MOST_INSTRUCTIONS} instructions")
         self.instructions.append(instruction)
 
     def jump(self, instruction: Goto | Branch, label: Label) -> None:

@@ -15,14 +15,14 @@ from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Call, Instruction
 from esbmc_py.goto.program import Function
 from esbmc_py.goto.rewrite import rewrite
 
-from .threads import BoundedThreads, Thread
+from .threads import BoundedThreads, CopiedThread
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedThread:
     """`numbers`: index of a visible statement → its number. `size` is the number after the last."""
 
-    thread: Thread
+    thread: CopiedThread
     function: Function
     numbers: dict[int, int]
     stops: frozenset[int] = frozenset()  # where the thread is not followed further, outside of atomic sections
@@ -43,7 +43,7 @@ def numbered(bounded: BoundedThreads, stubs: Collection[str] = ()) -> NumberedPr
     return NumberedProgram(bounded, tuple(_numbered(thread, stubs) for thread in bounded.threads))
 
 
-def _numbered(thread: Thread, stubs: Collection[str]) -> NumberedThread:
+def _numbered(thread: CopiedThread, stubs: Collection[str]) -> NumberedThread:
     function = thread.function
     depths = atomic_depths(function.instructions)
     lopsided = {index: [_lopsided(function.instructions[index])] for index, depth in depths.items() if depth is None}

@@ -26,7 +26,7 @@ from .unwind import unwound
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thread:
+class CopiedThread:
     """A thread of a bounded program. `starts` tells which thread each of its START_THREADs starts, by index."""
 
     number: int
@@ -44,7 +44,7 @@ class BoundedThreads:
     """A program whose threads are all known, each a function without calls and loops."""
 
     program: Program
-    threads: tuple[Thread, ...]
+    threads: tuple[CopiedThread, ...]
     globals: dict[Symbol, Image]  # with the threads' own
 
 
@@ -68,13 +68,13 @@ class _Expansion:
     waiting: list[_Waiting] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
 
-    def run(self) -> list[Thread]:
+    def run(self) -> list[CopiedThread]:
         threads = [self.copy(_Waiting(0, -1, None, self.unique("main"), {}))]
         while self.waiting:
             threads.append(self.copy(self.waiting.pop(0)))
         return threads
 
-    def copy(self, wanted: _Waiting) -> Thread:
+    def copy(self, wanted: _Waiting) -> CopiedThread:
         inlined = self.inliner.main() if wanted.routine is None else self.inliner.routine(wanted.routine)
         function = unwound(inlined, self.bounds, self.fixed, dict(wanted.known))
         own = self.thread_locals(wanted.number)
@@ -90,7 +90,7 @@ class _Expansion:
         made = replace(function, name=wanted.name, instructions=instructions, locals=own_locals)
         own_self = own.get(self.program.thread_self) if self.program.thread_self is not None else None
         mortal = tuple(self.mortal(made, own))
-        return Thread(wanted.number, wanted.name, wanted.routine, wanted.parent, made, starts, own_self, mortal)
+        return CopiedThread(wanted.number, wanted.name, wanted.routine, wanted.parent, made, starts, own_self, mortal)
 
     def mortal(self, function: Function, own: dict[Symbol, Symbol]) -> Iterator[Symbol]:
         """Others know where they are, or want to know what they point to."""

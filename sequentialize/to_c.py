@@ -25,7 +25,7 @@ from .bounds import ProgramBounds
 from .c_expressions import CExpressions
 from .c_names import Names, identifier
 from .c_runtime import runtime
-from .c_statements import Line, Statements, Structure
+from .c_statements import CStatements, Line, Structure
 from .c_types import CTypes
 from .cseq import crossed_targets
 from .inline import called_function
@@ -164,7 +164,7 @@ class _Writer:
     def _expressions(self, registers: dict[Register, str]) -> CExpressions:
         return CExpressions(self.types, registers.__getitem__, self._symbol, self._function_address)
 
-    def _statements(self, registers: dict[Register, str], thread: NumberedThread | None) -> Statements:
+    def _statements(self, registers: dict[Register, str], thread: NumberedThread | None) -> CStatements:
         stubs = {name: self.names.of(name, name) for name in self.stubs.functions}
 
         def create(start: StartThread, index: int) -> list[str]:
@@ -172,7 +172,7 @@ class _Writer:
             return self._create(start, thread.thread.starts[index], registers)
 
         expressions = self._expressions(registers)
-        return Statements(expressions, self.options.properties, stubs, create, self.left_out, self.escaping)
+        return CStatements(expressions, self.options.properties, stubs, create, self.left_out, self.escaping)
 
     def _create(self, start: StartThread, number: int, registers: dict[Register, str]) -> list[str]:
         expressions = self._expressions(registers)

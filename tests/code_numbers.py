@@ -43,6 +43,8 @@ def main() -> None:
     print(f"pairs of modules that import each other: {len(mutual_pairs(graph))}")
     print(f"knots of imports: {', '.join(str(len(knot)) for knot in knots(graph))}")
     print(f"classes of one name: {', '.join(f'{name} {classes[name]}' for name in COLLIDED)}")
+    shared = [name for name, count in classes.items() if count > 1 and not name.startswith("_")]
+    print(f"names that several public classes have: {len(shared)}")
     print(f"modules called results.py: {sum(path.name == 'results.py' for path in texts)}")
     asserted = sum(len(re.findall(r"assert self\._current is not None", text)) for text in texts.values())
     print(f"assert self._current is not None: {asserted}")

@@ -19,14 +19,14 @@ from esbmc_py.goto.properties import Property
 from reachability_tree.events import Waiting
 from sequentialize.bounds import ProgramBounds
 from sequentialize.cseq import Sequentialized, sequentialized
-from sequentialize.emitter import TooLarge
+from sequentialize.emitter import ProgramTooLarge
 from sequentialize.number import numbered
 from sequentialize.threads import bounded_threads
 from symex.input_log import Input, InputLog
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, size, symbol
 
 from .end import violations_at_the_end
-from .run import Assumed, Event, Guess, LeftOut, SequentialExecutor, Start, Violated, Visit
+from .run import AssumedCondition, Event, Guess, LeftOut, SequentialExecutor, StatementVisit, ThreadStart, Violated
 
 DEFAULT_ROUNDS = 2
 
@@ -59,7 +59,7 @@ def turns_of_violation(program: Program, options: Options) -> tuple[Outcome, tup
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class EventQuestion:
     """Something that happens at an event; `condition` includes all that was assumed before."""
 
     at: int
@@ -71,17 +71,17 @@ class Chain:
 
     def __init__(self, events: list[Event]) -> None:
         self.constraints: list[Term] = []
-        self.violations: list[Question] = []
-        self.left_out: list[Question] = []
+        self.violations: list[EventQuestion] = []
+        self.left_out: list[EventQuestion] = []
         before, stretch = TRUE, []
         for index, event in enumerate(events):
-            if isinstance(event, Assumed):
+            if isinstance(event, AssumedCondition):
                 stretch.append(event.condition)
             elif isinstance(event, Violated | LeftOut):
                 if stretch:
                     before = self._link(before, stretch)
                     stretch = []
-                question = Question(index, and_(before, event.guard))
+                question = EventQuestion(index, and_(before, event.guard))
                 (self.violations if isinstance(event, Violated) else self.left_out).append(question)
 
     def _link(self, before: Term, stretch: list[Term]) -> Term:
@@ -127,7 +127,7 @@ class _Check:
             finally:
                 self._solver_size = solver_size(solver)
                 solver.close()
-        except TooLarge as problem:
+        except ProgramTooLarge as problem:
             self._asking.note(str(problem))
         except SolverError as error:
             self._asking.note(str(error))
@@ -164,7 +164,7 @@ class _Check:
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _violations(self, solver: Solver, open_: list[Question]) -> list[Found]:
+    def _violations(self, solver: Solver, open_: list[EventQuestion]) -> list[Found]:
         """The first violation, or one for each property and location."""
         found: list[Found] = []
         while open_:
@@ -172,7 +172,7 @@ class _Check:
             if not self._asking.ask(solver, question):
                 break
             violated = next(one for one in open_ if solver.value(one.condition))
-            model = Model(self._events, solver)
+            model = _Model(self._events, solver)
             found.append(model.counterexample(violated.at, question))
             if self.choices is None:
                 self.choices = model.choices(violated.at, question)
@@ -186,14 +186,14 @@ class _Check:
     def _sizes(self) -> list[int]:
         return [] if self._sequential is None else [thread.size for thread in self._sequential.numbered.threads]
 
-    def _identity(self, question: Question) -> Hashable:
+    def _identity(self, question: EventQuestion) -> Hashable:
         event = self._events[question.at]
         assert isinstance(event, Violated)
         if event.waits:
             return Property.DEADLOCK, event.local
         return race_identity(event.sides) if event.sides else (event.property, event.location)
 
-    def _reached(self, solver: Solver, questions: list[Question]) -> list[LeftOut]:
+    def _reached(self, solver: Solver, questions: list[EventQuestion]) -> list[LeftOut]:
         reached: dict[tuple[str, object], LeftOut] = {}
         for question in questions:
             event = self._events[question.at]
@@ -225,7 +225,7 @@ class _Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class _Model:
     """Reads an execution off a model: which statements were executed, in which order."""
 
     events: list[Event]
@@ -238,9 +238,9 @@ class Model:
         log: InputLog | None = None
         for event in self.events[:at]:
             match event:
-                case Visit(thread=thread, guard=guard) if self._holds(guard):
+                case StatementVisit(thread=thread, guard=guard) if self._holds(guard):
                     schedule.append(numbers[thread])
-                case Start(thread=thread, guard=guard) if self._holds(guard):
+                case ThreadStart(thread=thread, guard=guard) if self._holds(guard):
                     numbers[thread] = len(numbers)
                 case Input():
                     log = InputLog(event, log, 1 if log is None else log.length + 1)
@@ -262,7 +262,7 @@ class Model:
         active, current, number = {0}, -1, 0
         for event in self.events[:at]:
             match event:
-                case Start(thread=thread, guard=guard) if self._holds(guard):
+                case ThreadStart(thread=thread, guard=guard) if self._holds(guard):
                     active.add(thread)
                 case Guess(guard=guard, value=value) if self._holds(guard) and active:
                     following = [thread for thread in sorted(active) if thread > current]

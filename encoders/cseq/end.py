@@ -26,7 +26,7 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, or_
 from symex.values import Value, condition_term, is_nonzero
 from symex.waiting import WaitFor, is_among, stuck_set
 
-from .run import DefinedCompiler, SequentialExecutor, Violated, Wait, heap_places
+from .run import DefinedCompiler, SequentialExecutor, ThreadWait, Violated, heap_places
 
 _FIRST_INPUT = 10_000_000  # what a try takes is none of the program's inputs
 
@@ -37,7 +37,7 @@ class Trial:
 
     active: Term
     blocked: Term
-    waits: tuple[Wait, ...]
+    waits: tuple[ThreadWait, ...]
     accesses: tuple[Access, ...]
     self_value: Value = 0
 
@@ -52,7 +52,7 @@ class Prober(NotingExecutor):
         super().__init__(sequential.program, LoopBounds(), properties)
         self._sequential = sequential
         self._heap = heap_places(sequential)
-        self._waits: list[Wait] = []
+        self._waits: list[ThreadWait] = []
         self._thread = 0
 
     def trial(self, final: Run, thread: int) -> Trial:
@@ -89,7 +89,7 @@ class Prober(NotingExecutor):
         waiting = and_(run.guard, not_(condition))
         if waiting is not FALSE:
             what = WaitFor(waiting, instruction.reason, holder, holders)
-            self._waits.append(Wait(self._thread, what, call_site(instruction.location)))
+            self._waits.append(ThreadWait(self._thread, what, call_site(instruction.location)))
         super().block(run, condition, instruction, holder, holders)
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:
@@ -151,7 +151,7 @@ def _deadlock(guard: Term, all_followed: Term, trials: list[Trial], bits: int) -
         yield Violated(first.thread, local, Property.DEADLOCK, message, first.location, waits=waits, local=True)
 
 
-def _while_active(wait: Wait, trial: Trial) -> Wait:
+def _while_active(wait: ThreadWait, trial: Trial) -> ThreadWait:
     return replace(wait, what=replace(wait.what, guard=and_(wait.what.guard, trial.active)))
 
 

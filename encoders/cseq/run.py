@@ -32,7 +32,7 @@ from symex.waiting import WaitFor
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class StatementVisit:
     """A thread executes a numbered statement."""
 
     thread: int
@@ -41,7 +41,7 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ThreadStart:
     """A thread is started."""
 
     thread: int
@@ -57,12 +57,12 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Assumed:
+class AssumedCondition:
     condition: Term
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class ThreadWait:
     """A thread stands before something that is not possible."""
 
     thread: int
@@ -78,7 +78,7 @@ class Violated:
     message: str
     location: SourceLocation
     sides: tuple[Side, ...] = ()  # of a data race
-    waits: tuple[Wait, ...] = ()  # of a deadlock: what threads may wait for
+    waits: tuple[ThreadWait, ...] = ()  # of a deadlock: what threads may wait for
     local: bool = False  # a deadlock of some threads, while others may move
 
 
@@ -92,7 +92,7 @@ class LeftOut:
     unsupported: bool
 
 
-Event: TypeAlias = Visit | Start | Guess | Assumed | Violated | LeftOut | Input
+Event: TypeAlias = StatementVisit | ThreadStart | Guess | AssumedCondition | Violated | LeftOut | Input
 
 
 class SequentialRun(Run):
@@ -152,7 +152,7 @@ class SequentialRun(Run):
     def _rule_out(self, guard: Term) -> None:
         if guard is FALSE:
             return
-        self.executor.events.append(Assumed(not_(guard)))
+        self.executor.events.append(AssumedCondition(not_(guard)))
         if guard is self.guard:
             self.guard = FALSE
 
@@ -290,20 +290,20 @@ class SequentialExecutor(Executor[Run]):
     def stops_at_switch_point(self, run: Run, moved: bool) -> bool:
         known = self.sequential.numbers.get(run.pc)
         if known is not None:
-            self.events.append(Visit(*known, run.guard))
+            self.events.append(StatementVisit(*known, run.guard))
         return False
 
     def assume(self, run: Run, condition: Term) -> None:
         if condition is TRUE:
             return
-        self.events.append(Assumed(implies(run.guard, condition)))
+        self.events.append(AssumedCondition(implies(run.guard, condition)))
         if condition is FALSE:
             run.guard = FALSE
 
     def block(self, run: Run, condition: Term, instruction: Block, holder: Value = 0, holders: Value = 0) -> None:
         started = self.sequential.starts.get(run.pc)
         if started is not None:
-            self.events.append(Start(started, run.guard))
+            self.events.append(ThreadStart(started, run.guard))
         self.assume(run, condition)
 
     def allocate(self, run: Run, size: Value, width: int, *, zeroed: bool, on_stack: bool) -> int:

@@ -28,12 +28,12 @@ from .operations import (
     NO_ORDERING,
     Allocation,
     BoundedThread,
-    End,
+    FreedObject,
     Life,
     Ordering,
+    ProcessEnd,
     Read,
     RecordedBlock,
-    Release,
     StepsAlone,
     Wait,
     Write,
@@ -256,7 +256,7 @@ class AmongOthers:
             return
         run.idle_iterations.changes(run.guard)
         held = run.held_in(visible=instruction.visible)
-        release = Release(run.guard, address, run.user_location, held)
+        release = FreedObject(run.guard, address, run.user_location, held)
         run.add(release)
         self._touches.note(run, release, instruction, "what is freed")
 
@@ -301,7 +301,7 @@ class AmongOthers:
 
     def halt(self, run: RecordingRun) -> None:
         instruction = run.code.instructions[run.pc]
-        run.add(End(run.guard, run.location, isinstance(instruction, Halt) and instruction.abrupt))
+        run.add(ProcessEnd(run.guard, run.location, isinstance(instruction, Halt) and instruction.abrupt))
 
     def end_thread(self, run: RecordingRun) -> None:
         pass

@@ -23,7 +23,7 @@ from .cells import Key
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class AccessPart:
     """A part of an access: `size` bytes from its byte `start` on, which are of the cell `key`."""
 
     key: Key
@@ -33,21 +33,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ArrayLayout:
     """How an array is cut: the bytes of a row, and per column its first byte in the row and its size."""
 
     stride: int
     columns: tuple[tuple[int, int], ...]
     bits: int  # that tell one byte of the object from all others
 
-    def pieces(self, number: int, offset: Value, size: int) -> Iterator[Piece]:
+    def pieces(self, number: int, offset: Value, size: int) -> Iterator[AccessPart]:
         rest = rest_of(offset, self.stride)
         sizes = dict(self.columns)
         base = bv(offset, self.bits) if isinstance(offset, int) else extract(offset, self.bits - 1, 0)
         position = 0
         while position < size:
             column = (rest + position) % self.stride
-            yield Piece((number, column), position, sizes[column], bvadd(base, bv(position, self.bits)))
+            yield AccessPart((number, column), position, sizes[column], bvadd(base, bv(position, self.bits)))
             position += sizes[column]
 
 
@@ -69,7 +69,7 @@ def span(offset: Value, size: int) -> Span:
     return Span(offset, 0 if isinstance(offset, int) else residue(offset)[0], size)
 
 
-def layout(spans: Iterable[Span], most: int) -> Layout:
+def layout(spans: Iterable[Span], most: int) -> ArrayLayout:
     """Of an object of at most so many bytes, so that every access is one of whole columns."""
     spans = list(spans)
     stride = gcd(*(one.step for one in spans))
@@ -79,13 +79,13 @@ def layout(spans: Iterable[Span], most: int) -> Layout:
         cuts |= {rest, (rest + one.size) % stride}
     edges = [*sorted(cuts), stride]
     columns = tuple((low, high - low) for low, high in pairwise(edges))
-    return Layout(stride, columns, most.bit_length())
+    return ArrayLayout(stride, columns, most.bit_length())
 
 
 # -- what is in it at the start ---------------------------------------------------------------------------------------
 
 
-def at_start(target: Object, cut: Layout) -> Callable[[Key, Term], Term]:
+def at_start(target: Object, cut: ArrayLayout) -> Callable[[Key, Term], Term]:
     """What an array holds at the start, in the column of a key, at an index."""
     known: dict[int, tuple[dict[int, Term], bool]] = {}
     size_of_column = dict(cut.columns)
@@ -110,7 +110,7 @@ def _from_bytes(target: Object, index: Term, size: int) -> Term:
     return as_term(value, size * 8)
 
 
-def _rows(target: Object, cut: Layout, column: int, size: int) -> tuple[dict[int, Term], bool]:
+def _rows(target: Object, cut: ArrayLayout, column: int, size: int) -> tuple[dict[int, Term], bool]:
     """The rows of a column, by offset, that may hold another value than untouched ones; and whether that is known."""
     if target.array is not None:
         return {}, False
@@ -135,7 +135,7 @@ def _is_written(target: Object, row: int, size: int) -> bool:
     return cell is not None and cell[0] == size
 
 
-def _covers(rows: dict[int, Term], target: Object, cut: Layout, column: int, size: int) -> bool:
+def _covers(rows: dict[int, Term], target: Object, cut: ArrayLayout, column: int, size: int) -> bool:
     if not isinstance(target.size, int):
         return False
     return len(rows) == len(range(column, target.size - size + 1, cut.stride))

@@ -15,7 +15,7 @@ from symex.values import as_term
 from .cells import LIFE, CellMemory
 from .formula import AFTER_ALL, Failure, OnceFormula
 from .happens_before import Clocks
-from .operations import BoundedThread, End, Life, Read, RecordedBlock, Release, Wait, Write
+from .operations import BoundedThread, FreedObject, Life, ProcessEnd, Read, RecordedBlock, Wait, Write
 from .places import Places
 from .positions import Positions
 from .targets import Targets
@@ -93,13 +93,13 @@ class Blocks:
                     self._read(thread, block, operation, runs, memory)
                 case Write():
                     self._write(thread, block, operation, runs, memory)
-                case Release():
+                case FreedObject():
                     self._release(thread, block, operation, runs, memory)
                 case Life():
                     self._live(operation, runs, memory)
                 case Wait(condition=condition):
                     self._formula.require(implies(runs, self._failing.or_ended(thread, block.index, condition)))
-                case End():
+                case ProcessEnd():
                     pass
         if self._clocks is not None:
             self._clocks.run_block(thread, block, passes, memory, self._formula)
@@ -156,7 +156,7 @@ class Blocks:
             self._failing.add(dead, prop, message, operation.location, thread, block.index, rank)
 
     def _release(
-        self, thread: BoundedThread, block: RecordedBlock, operation: Release, runs: Term, memory: CellMemory
+        self, thread: BoundedThread, block: RecordedBlock, operation: FreedObject, runs: Term, memory: CellMemory
     ) -> None:
         for target in self._targets.of(operation):
             taken = and_(runs, target.guard)

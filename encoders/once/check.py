@@ -9,7 +9,7 @@ from dataclasses import replace
 from encoders.asking import Asking
 from encoders.attempts import SharedByAttempts
 from encoders.inputs import inputs_of
-from encoders.instances import IN_DOUBT, CutOtherwise, Line
+from encoders.instances import IN_DOUBT, CutOtherwise, ThreadLine
 from encoders.outcome import Found, InputValue, Outcome, Place, Statistics, assumed_of_order, race_identity
 from encoders.request import Options
 from encoders.solvers.answers import SolverError
@@ -25,12 +25,12 @@ from symex.terms import FALSE, Term, all_of, and_, any_of, not_, size
 
 from .encoder import Encoded, encode_graphs, encode_order, encode_rounds, lines_of
 from .execution_graph import ExecutionGraph
-from .formula import Failure, OnceFormula, Shape
+from .formula import Failure, FormulaShape, OnceFormula
 from .locks import with_known_owners
 from .movers import OF_EVERY_STATE
 from .narrow import narrowed
 from .operations import BoundedProgram, BoundedThread
-from .order import MOST_LINKS, OrderBounds, TooLarge
+from .order import MOST_LINKS, OrderBounds, TooManyAccesses
 from .record import DEFAULT_THREADS, Wanted
 from .turns import Turns, by_schedule, in_contexts, in_rounds
 from .views import recorded
@@ -58,7 +58,7 @@ def check_lazyseq(program: Program, options: Options | None = None) -> Outcome:
     options = options or Options()
     try:
         return _Check(program, options).run()
-    except (TooLarge, CutOtherwise) as problem:
+    except (TooManyAccesses, CutOtherwise) as problem:
         return _undecided(str(problem))
 
 
@@ -71,7 +71,7 @@ def encode(program: Program, options: Options) -> Encoded:
     return _Check(program, options).encoded
 
 
-def lines(program: Program, options: Options) -> tuple[Line, ...]:
+def lines(program: Program, options: Options) -> tuple[ThreadLine, ...]:
     """The threads as they can be cut into instances. What was recorded stays with `options.kept`."""
     return _Recording(program, options).lines
 
@@ -92,7 +92,7 @@ class _Recording:
         self._trusting = self._moving and not options.looked_for.all_violations and "trust" in options.encoding.levers
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ThreadLine, ...]:
         return lines_of(self._program, self._options.looked_for.properties, shape=self._shape)
 
     def _recorded(self, program: Program) -> BoundedProgram:
@@ -113,7 +113,7 @@ class _Recording:
         return with_known_owners(bounded) if self._moving else bounded
 
     @property
-    def _shape(self) -> Shape:
+    def _shape(self) -> FormulaShape:
         options = self._options
         joining = "joins" in options.encoding.levers
         slicing = "slicing" in options.encoding.levers and not (
@@ -121,7 +121,7 @@ class _Recording:
         )
         ordering = self._by_order
         bitvectors = options.encoding.positions == "bitvector"
-        return Shape(
+        return FormulaShape(
             self._moving,
             joining,
             self._trusting,
@@ -180,7 +180,7 @@ class _Check(_Recording):
         if turns is None or self._are_many(turns):
             try:
                 return encode_order(self._program, properties, shape=self._shape, bounds=self._order_bounds(turns))
-            except TooLarge:
+            except TooManyAccesses:
                 if turns is None:
                     raise
         return encode_rounds(self._program, turns, properties, shape=self._shape, instance=self._options.instance)
@@ -291,7 +291,7 @@ class _Check(_Recording):
             and not self._options.looked_for.all_violations
             and not any(one.property in OF_ACCESSES for one in violated)
         ):
-            model = Model(self._program, self.encoded, solver)
+            model = _Model(self._program, self.encoded, solver)
             found = [model.counterexample(violated[0], all_of([*formula.constraints, question]))]
             solver.pop()
             return found, [], []
@@ -347,7 +347,7 @@ class _Check(_Recording):
                     self._asking.note("violations of which none seems to come first")
                     break
                 violated, question = [alone[0]], alone[1]
-            model = Model(self._program, self.encoded, solver)
+            model = _Model(self._program, self.encoded, solver)
             found.append(model.counterexample(violated[0], all_of([*self._formula.constraints, question])))
             solver.pop()
             if not self._options.looked_for.all_violations:
@@ -466,7 +466,7 @@ def _identity(failure: Failure) -> Hashable:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class _Model:
     """Reads an execution off a model: who runs which block in which round."""
 
     program: BoundedProgram

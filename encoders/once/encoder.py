@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from encoders.instances import Birth, Instance, Line
+from encoders.instances import Instance, ThreadBirth, ThreadLine
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import NOWHERE
@@ -20,7 +20,7 @@ from .blocks import Blocks, FailingAccesses
 from .certainties import without_certainties
 from .execution_graph import ExecutionGraph
 from .final import FinalState
-from .formula import PLAIN, Failure, OnceFormula, Shape
+from .formula import PLAIN, Failure, FormulaShape, OnceFormula
 from .happens_before import Clocks
 from .interleaving import Interleaving
 from .joins import find_joins
@@ -74,7 +74,7 @@ def encode_rounds(
     turns: Turns,
     properties: frozenset[Property],
     *,
-    shape: Shape = PLAIN,
+    shape: FormulaShape = PLAIN,
     instance: Instance | None = None,
 ) -> Encoded:
     """`instance`: only its schedules. Raises `CutOtherwise` if it was cut from threads with other steps."""
@@ -86,7 +86,7 @@ def encode_order(
     program: BoundedProgram,
     properties: frozenset[Property],
     *,
-    shape: Shape = PLAIN,
+    shape: FormulaShape = PLAIN,
     bounds: OrderBounds | None = None,
 ) -> Encoded:
     """Without rounds: positions say how far each thread got, in the end. Raises `order.TooLarge`."""
@@ -96,7 +96,7 @@ def encode_order(
     return parts.encoded(InAnyOrder(parts.places, parts.steps, order, parts.formula, bounds, locks=shape.moving))
 
 
-def encode_graphs(program: BoundedProgram, properties: frozenset[Property], *, shape: Shape = PLAIN) -> Encoded:
+def encode_graphs(program: BoundedProgram, properties: frozenset[Property], *, shape: FormulaShape = PLAIN) -> Encoded:
     """Under the memory model rc11: all execution graphs. Raises `order.TooLarge`."""
     parts = _Parts(program, properties, shape, moments=1)
     order = StepOrder(parts.steps, parts.positions, parts.precedence, timed=shape.bitvectors)
@@ -105,17 +105,19 @@ def encode_graphs(program: BoundedProgram, properties: frozenset[Property], *, s
     return parts.encoded(graph)
 
 
-def lines_of(program: BoundedProgram, properties: frozenset[Property], *, shape: Shape = PLAIN) -> tuple[Line, ...]:
+def lines_of(
+    program: BoundedProgram, properties: frozenset[Property], *, shape: FormulaShape = PLAIN
+) -> tuple[ThreadLine, ...]:
     """The threads as they can be cut into instances: the steps between which they may be switched."""
     steps = _Parts(program, properties, shape, moments=1).steps
     threads = program.threads
 
-    def birth(thread: BoundedThread) -> Birth | None:
+    def birth(thread: BoundedThread) -> ThreadBirth | None:
         if thread.parent < 0 or thread.created_after < 0:
             return None
-        return Birth(thread.parent, steps.number_of(threads[thread.parent], thread.created_after))
+        return ThreadBirth(thread.parent, steps.number_of(threads[thread.parent], thread.created_after))
 
-    return tuple(Line(len(steps.lines[thread.number]), birth(thread)) for thread in threads)
+    return tuple(ThreadLine(len(steps.lines[thread.number]), birth(thread)) for thread in threads)
 
 
 class _Parts:
@@ -125,7 +127,7 @@ class _Parts:
         self,
         program: BoundedProgram,
         properties: frozenset[Property],
-        shape: Shape,
+        shape: FormulaShape,
         *,
         moments: int,
         instance: Instance | None = None,

@@ -45,11 +45,11 @@ from .blocks import FailingAccesses
 from .cells import LIFE, Cells, Key, Writes
 from .formula import Failure, OnceFormula
 from .graph_clocks import GraphClocks, unordered
-from .graph_events import Event, EventReader, Node
+from .graph_events import Event, EventReader, GraphNode
 from .graph_sc import SequentialOrder
 from .interleaving import RunBlock, ends_of_process
-from .operations import Life, Read, Release, Wait, Write
-from .order import TooLarge
+from .operations import FreedObject, Life, Read, Wait, Write
+from .order import TooManyAccesses
 from .places import Places
 from .positions import Positions
 from .precedence import Precedence
@@ -81,7 +81,7 @@ class ExecutionGraph:
         self._events = EventReader(places, positions).events()
         pairs = sum(len(here) ** 2 for here in self._events.by_key.values())
         if pairs > _MOST_PAIRS:
-            raise TooLarge(f"all executions in one formula: {pairs:,} pairs of accesses of the same memory")
+            raise TooManyAccesses(f"all executions in one formula: {pairs:,} pairs of accesses of the same memory")
         self._clocks = GraphClocks(self._events, precedence)
         self._sequential = SequentialOrder(self._events, self._clocks, precedence, self._precedes)
 
@@ -170,12 +170,12 @@ class ExecutionGraph:
             return TRUE if one.place < other.place else FALSE
         return self._node_first(one.node, other.node)
 
-    def _node_first(self, one: Node, other: Node) -> Term:
+    def _node_first(self, one: GraphNode, other: GraphNode) -> Term:
         if one.thread is other.thread:
             return TRUE if one.place < other.place else FALSE
         return self._order.before(self._step(one), self._step(other))
 
-    def _step(self, node: Node) -> JoinedBlocks:
+    def _step(self, node: GraphNode) -> JoinedBlocks:
         return self._steps.of(node.thread.number, node.block.index)
 
     def _coherence(self, accesses: list[Event]) -> Iterator[Term]:
@@ -188,7 +188,7 @@ class ExecutionGraph:
             if both is not FALSE:
                 yield implies(both, self._precedes(one, other))
 
-    def _atomicity(self, node: Node) -> Iterator[Term]:
+    def _atomicity(self, node: GraphNode) -> Iterator[Term]:
         """In a section, a write comes right after what was read, or written, of the cell before it."""
         for event in node.events:
             if not event.writes or event.ends_life or not event.ordering.section:
@@ -229,7 +229,7 @@ class ExecutionGraph:
                 dead = all_of([event.when, end.when, self._comes_first(end, event)])
                 dead = and_(dead, not_(self._clocks.event_before(event, end)))
                 heap, name = program.memory[number].heap, describe(program.numbering, number)
-                if isinstance(operation, Release):
+                if isinstance(operation, FreedObject):
                     prop, message = Property.DOUBLE_FREE, f"freeing {name}, which has been freed already"
                 else:
                     prop = Property.FREED if heap else Property.DEAD
@@ -254,7 +254,7 @@ class ExecutionGraph:
             if isinstance(life, Life) and life.alive and self._events.shared(event.key):
                 self._unsupported(event.when, "a local that lives again while others may see it", event.node, life)
 
-    def _unsupported(self, when: Term, what: str, node: Node, operation: Read | Write | Life) -> None:
+    def _unsupported(self, when: Term, what: str, node: GraphNode, operation: Read | Write | Life) -> None:
         what = f"{what} (memory model rc11)"
         failure = Failure(when, Property.UNSUPPORTED, what, operation.location, node.thread.number)
         self._formula.unsupported.append(failure)
@@ -338,5 +338,5 @@ def _may_be_seen(event: Event) -> bool:
 
 def _side(event: Event) -> Side:
     operation = event.operation
-    place = "what is freed" if isinstance(operation, Release) else getattr(operation, "place", "")
+    place = "what is freed" if isinstance(operation, FreedObject) else getattr(operation, "place", "")
     return Side(event.node.thread.number, place, event.writes, event.atomic, operation.location)

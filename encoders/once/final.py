@@ -23,7 +23,7 @@ from .positions import Positions
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class PendingBlock:
     """What a block would do if its thread, which stands before it, made the step now."""
 
     tied: Term  # its reads return what is in memory
@@ -40,7 +40,7 @@ class FinalState:
         self._positions = positions
         self._memory = memory
         self._through: dict[int, list[Term]] = {}
-        self._ahead: dict[int, Ahead] = {}
+        self._ahead: dict[int, PendingBlock] = {}
         ends = ends_of_process(self.program)
         self.ended = any_of([and_(self.past(thread, block.index), guard) for thread, block, guard in ends])
 
@@ -67,14 +67,14 @@ class FinalState:
         done = self.through(thread, block.index)
         return all_of([self.created(thread), block.guard, not_(self.past(thread, block.index)), done])
 
-    def ahead(self, thread: BoundedThread, block: RecordedBlock) -> Ahead:
+    def ahead(self, thread: BoundedThread, block: RecordedBlock) -> PendingBlock:
         """A block does not run here: what it writes is seen by itself alone."""
         known = self._ahead.get(id(block))
         if known is None:
             known = self._ahead[id(block)] = self._look_ahead(thread, block)
         return known
 
-    def _look_ahead(self, thread: BoundedThread, block: RecordedBlock) -> Ahead:
+    def _look_ahead(self, thread: BoundedThread, block: RecordedBlock) -> PendingBlock:
         places, targets, memory = self.places, self.places.targets, self._memory.copy()
         tied: list[Term] = []
         blocked, passed = FALSE, TRUE
@@ -100,7 +100,7 @@ class FinalState:
         # A read that stands before an assumption is an operation of its own, an atomic section is one or none. (What
         # comes after the assumption is guarded by it; and a section with one in it is a block of its own.)
         touches = or_(fails, all_of([passed, *(one.condition for one in assumptions if one.in_section)]))
-        return Ahead(all_of(tied), encoded, blocked, enabled, touches)
+        return PendingBlock(all_of(tied), encoded, blocked, enabled, touches)
 
     def can_move(self, thread: BoundedThread) -> Term:
         """Some block is next for the thread, and nothing keeps it from running there."""

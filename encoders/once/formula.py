@@ -15,7 +15,7 @@ from .operations import StepsAlone
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FormulaShape:
     """What a formula is like.
 
     `moving`: blocks that may run together with the one before do. `joining`: joins tell what comes before what.
@@ -37,7 +37,7 @@ class Shape:
     graphs: bool = False
 
 
-PLAIN = Shape()
+PLAIN = FormulaShape()
 OF_FINAL_STATES = frozenset({Property.DEADLOCK, Property.RACE})
 AFTER_ALL = 1 << 62  # the rank of what a thread does for itself: accesses that come after it are guarded by it
 

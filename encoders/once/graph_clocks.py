@@ -34,7 +34,7 @@ from symex.terms import (
 )
 
 from .cells import Key
-from .graph_events import Event, Events, Node
+from .graph_events import Event, Events, GraphNode
 from .operations import BoundedThread
 from .precedence import Precedence
 
@@ -59,12 +59,12 @@ class GraphClocks:
         for line in events.lines:
             self._follow(line)
 
-    def _meets_others(self, node: Node) -> bool:
+    def _meets_others(self, node: GraphNode) -> bool:
         return any(self._events.shared(event.key) for event in node.events)
 
     # -- along a thread -----------------------------------------------------------------------------------------------
 
-    def _follow(self, line: list[Node]) -> None:
+    def _follow(self, line: list[GraphNode]) -> None:
         if not line:
             return
         clock = self._at_start(line[0].thread)
@@ -109,7 +109,7 @@ class GraphClocks:
                 whole = bvor(whole, ite(read.when, from_it, self._nothing))
         return whole
 
-    def _bit(self, node: Node) -> Term:
+    def _bit(self, node: GraphNode) -> Term:
         bit = self._bits.get(node.index)
         return self._nothing if bit is None else ite(node.when, bv(1 << bit, self.width), self._nothing)
 
@@ -124,7 +124,7 @@ class GraphClocks:
 
     # -- what is asked ------------------------------------------------------------------------------------------------
 
-    def before(self, one: Node, other: Node) -> Term:
+    def before(self, one: GraphNode, other: GraphNode) -> Term:
         """The one is made, and happens before the other."""
         if one.thread is other.thread:
             return one.when if one.place < other.place else FALSE
@@ -136,7 +136,7 @@ class GraphClocks:
         bit = self._bits[one.index]
         return eq(extract(self._in[other.index], bit, bit), bv(1, 1))
 
-    def knows(self, node: Node) -> bool:
+    def knows(self, node: GraphNode) -> bool:
         return node.index in self._bits
 
     # -- in the formula -----------------------------------------------------------------------------------------------
@@ -175,5 +175,5 @@ class GraphClocks:
         return eq(bvand(part, bvnot(whole)), self._nothing)
 
 
-def unordered(clocks: GraphClocks, one: Node, other: Node) -> Term:
+def unordered(clocks: GraphClocks, one: GraphNode, other: GraphNode) -> Term:
     return and_(not_(clocks.before(one, other)), not_(clocks.before(other, one)))

@@ -18,13 +18,13 @@ from symex.terms import FALSE, TRUE, Term, and_, any_of, extract, not_, or_
 from symex.values import as_term
 
 from .cells import LIFE, Key
-from .operations import NO_ORDERING, BoundedThread, Life, Operation, Ordering, Read, RecordedBlock, Release, Write
+from .operations import NO_ORDERING, BoundedThread, FreedObject, Life, Operation, Ordering, Read, RecordedBlock, Write
 from .places import Places
 from .positions import Positions
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class GraphNode:
     index: int  # among all
     place: int  # among those of its thread
     thread: BoundedThread
@@ -46,9 +46,9 @@ class Node:
 class Event:
     """`value` is what a read finds, or a write leaves, in the cell. The end of a life is a write without a value."""
 
-    node: Node
+    node: GraphNode
     place: int  # among the events of its node
-    operation: Read | Write | Release | Life
+    operation: Read | Write | FreedObject | Life
     key: Key
     offset: int  # of the cell in the access
     size: int
@@ -107,11 +107,11 @@ def _is(order: MemoryOrder, wanted: str) -> bool:
 class Events:
     """All nodes, by thread; and all events, by cell."""
 
-    lines: list[list[Node]]
+    lines: list[list[GraphNode]]
     by_key: dict[Key, list[Event]]
-    mixed: list[tuple[Node, Read | Write, Term]]  # atomic accesses that are of several cells: not encoded
+    mixed: list[tuple[GraphNode, Read | Write, Term]]  # atomic accesses that are of several cells: not encoded
 
-    def nodes(self) -> Iterator[Node]:
+    def nodes(self) -> Iterator[GraphNode]:
         for line in self.lines:
             yield from line
 
@@ -126,7 +126,7 @@ class EventReader:
         self._places = places
         self._positions = positions
         self._count = 0
-        self._mixed: list[tuple[Node, Read | Write, Term]] = []
+        self._mixed: list[tuple[GraphNode, Read | Write, Term]] = []
         fences = [what for what in places.program.numbering.statics if isinstance(what, Symbol) and what.name == FENCE]
         self._fence = places.program.numbering.statics.index(fences[0]) if fences else None
 
@@ -139,17 +139,17 @@ class EventReader:
                     by_key[event.key].append(event)
         return Events(lines, dict(by_key), self._mixed)
 
-    def _line(self, thread: BoundedThread) -> list[Node]:
-        line: list[Node] = []
+    def _line(self, thread: BoundedThread) -> list[GraphNode]:
+        line: list[GraphNode] = []
         for block in thread.blocks:
-            section: Node | None = None
+            section: GraphNode | None = None
             for operation in block.operations:
                 in_section = isinstance(operation, Read | Write) and operation.ordering.section
-                if not isinstance(operation, Read | Write | Release | Life) or self._is_birth(operation):
+                if not isinstance(operation, Read | Write | FreedObject | Life) or self._is_birth(operation):
                     continue
                 node = section
                 if node is None or not in_section:
-                    node = Node(self._count, len(line), thread, block)
+                    node = GraphNode(self._count, len(line), thread, block)
                     self._count += 1
                     line.append(node)
                 section = node if in_section else None
@@ -159,7 +159,7 @@ class EventReader:
     def _is_birth(self, operation: Operation) -> bool:
         return isinstance(operation, Life) and operation.alive and operation.contents is None
 
-    def _add(self, node: Node, operation: Read | Write | Release | Life) -> None:
+    def _add(self, node: GraphNode, operation: Read | Write | FreedObject | Life) -> None:
         runs = and_(self._positions.past_in_the_end(node.thread, node.block.index), operation.guard)
         node.when = or_(node.when, runs)
         if isinstance(operation, Write) and self._is_fence(operation):
@@ -179,11 +179,11 @@ class EventReader:
         return self._places.program.space.split(operation.address)[0] == self._fence
 
     def _of_access(
-        self, operation: Read | Write | Release, runs: Term
+        self, operation: Read | Write | FreedObject, runs: Term
     ) -> Iterator[tuple[Key, int, int, Term, Term | None]]:
         for target in self._places.targets.of(operation):
             when = and_(runs, target.guard)
-            if isinstance(operation, Release):
+            if isinstance(operation, FreedObject):
                 yield from ((key, 0, 0, when, None) for key in self._places.freed(target))
                 continue
             whole = operation.result if isinstance(operation, Read) else as_term(operation.value, operation.size * 8)
@@ -203,7 +203,7 @@ class EventReader:
             value, contents = objects.read(contents, offset, size)
             yield (number, offset), 0, size, runs, as_term(value, size * 8)
 
-    def _note_mixed(self, node: Node, operation: Read | Write, runs: Term) -> None:
+    def _note_mixed(self, node: GraphNode, operation: Read | Write, runs: Term) -> None:
         for target in self._places.targets.of(operation):
             if sum(1 for _ in self._places.pieces(target, operation.size)) > 1:
                 self._mixed.append((node, operation, and_(runs, target.guard)))

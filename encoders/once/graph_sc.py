@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, implies, not_, symbol, ule, ult
 
 from .graph_clocks import GraphClocks
-from .graph_events import Event, Events, Node
+from .graph_events import Event, Events, GraphNode
 from .precedence import Precedence
 
 Precedes = Callable[[Event, Event], Term]
@@ -47,11 +47,11 @@ class SequentialOrder:
 
     # -- ranks --------------------------------------------------------------------------------------------------------
 
-    def _rank(self, one: Node | Event) -> Term:
-        kind = "fence" if isinstance(one, Node) else "access"
+    def _rank(self, one: GraphNode | Event) -> Term:
+        kind = "fence" if isinstance(one, GraphNode) else "access"
         return symbol(f"sc!{kind}!{one.name}:{self._bits}", self._bits)
 
-    def _comes_before(self, when: Term, one: Node | Event, other: Node | Event) -> Term:
+    def _comes_before(self, when: Term, one: GraphNode | Event, other: GraphNode | Event) -> Term:
         return implies(when, ult(self._rank(one), self._rank(other)))
 
     # -- along threads ------------------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ class SequentialOrder:
     def _in_program_order(self) -> Iterator[Term]:
         """Of any two of a thread. (Between two with others between them, nothing need be said.)"""
         for line in self._events.lines:
-            found: list[tuple[Node | Event, Term]] = []
+            found: list[tuple[GraphNode | Event, Term]] = []
             for node in line:
                 if node in self._fences:
                     found.append((node, node.when))
@@ -91,7 +91,7 @@ class SequentialOrder:
                 leads = any_of([self._surely(one.node, other.node), *ways])
                 yield self._comes_before(all_of([when, also, leads]), one, other)
 
-    def _by_what_follows(self, event: Event, then: Node, *, elsewhere: bool = False) -> Term:
+    def _by_what_follows(self, event: Event, then: GraphNode, *, elsewhere: bool = False) -> Term:
         """Something that comes after the event in its thread happens before the node."""
         ways = [
             and_(_elsewhere(node, event) if elsewhere else TRUE, self._clocks.before(node, then))
@@ -99,18 +99,18 @@ class SequentialOrder:
         ]
         return any_of([self._surely(event.node, then), *ways])
 
-    def _by_what_precedes(self, first: Node, event: Event) -> Term:
+    def _by_what_precedes(self, first: GraphNode, event: Event) -> Term:
         ways = [and_(node.when, self._clocks.before(first, node)) for node in self._earlier(event)]
         return any_of([self._surely(first, event.node), *ways])
 
-    def _later(self, event: Event) -> list[Node]:
+    def _later(self, event: Event) -> list[GraphNode]:
         line = self._events.lines[event.node.thread.number]
         return [node for node in line[event.node.place + 1 :] if self._clocks.knows(node)]
 
-    def _earlier(self, event: Event) -> list[Node]:
+    def _earlier(self, event: Event) -> list[GraphNode]:
         return self._events.lines[event.node.thread.number][: event.node.place]
 
-    def _surely(self, one: Node, other: Node) -> Term:
+    def _surely(self, one: GraphNode, other: GraphNode) -> Term:
         """By what the library does between them: creating, and joining."""
         surely = self._precedence.surely_before
         return TRUE if surely(one.thread, one.block.index, other.thread, other.block.index) else FALSE
@@ -154,7 +154,7 @@ class SequentialOrder:
         self,
         event: Event,
         name: str,
-        fences: list[tuple[Node, Term]],
+        fences: list[tuple[GraphNode, Term]],
         at_least: Callable[[Term, Term], Term],
     ) -> dict[str, _Number]:
         """Of what leads here, or from here: fences alone, or the event itself, too."""
@@ -168,7 +168,7 @@ class SequentialOrder:
         itself = [(one, when) for one, when in self._accesses if one is event]
         if reached or itself:
             number = symbol(f"{name}!{event.name}:{self._bits}", self._bits)
-            both: list[tuple[Node | Event, Term]] = [*reached, *itself]
+            both: list[tuple[GraphNode | Event, Term]] = [*reached, *itself]
             found["all"] = _Number(number, [implies(when, at_least(self._rank(one), number)) for one, when in both])
         return found
 
@@ -179,7 +179,7 @@ class _Number:
         self.rules = rules
 
 
-def _elsewhere(node: Node, event: Event) -> Term:
+def _elsewhere(node: GraphNode, event: Event) -> Term:
     """The node is made, and of another cell; a fence is of none."""
     if node.fence is not None:
         return node.when

@@ -42,7 +42,7 @@ from symex.terms import (
 
 from .cells import CellMemory, Cells, Key
 from .formula import OnceFormula
-from .operations import Begins, BoundedThread, InSection, Read, RecordedBlock, Release, Touch, Write
+from .operations import Begins, BoundedThread, FreedObject, InSection, Read, RecordedBlock, Touch, Write
 from .places import Places
 from .positions import Positions
 from .precedence import Precedence
@@ -79,7 +79,7 @@ class Acquires:
 
 
 @dataclass(frozen=True, slots=True)
-class Releases:
+class ClockRelease:
     """Where the condition holds, what the thread knows is put into a ghost cell; `again`: to what was there."""
 
     when: Term
@@ -113,7 +113,7 @@ class FindsLife:
     found: Term
 
 
-Action = Acquires | Releases | Ends | BeginsLife | FindsLife
+Action = Acquires | ClockRelease | Ends | BeginsLife | FindsLife
 
 
 class Clocks:
@@ -161,7 +161,7 @@ class Clocks:
         """Freeing an object touches all of it."""
         operation = touch.operation
         for target in self.places.targets.of(operation):
-            if isinstance(operation, Release):
+            if isinstance(operation, FreedObject):
                 cells = self.places.freed(target)
             else:
                 cells = (piece.key for piece in self.places.pieces(target, operation.size))
@@ -273,7 +273,7 @@ class Clocks:
                     for cell in cells:
                         there = bvor(there, self._clock(memory.load(cell)))
                     formula.require(implies(runs, eq(found, there)))
-                case Releases(cell=cell, known=known, again=again):
+                case ClockRelease(cell=cell, known=known, again=again):
                     memory.store(cell, runs, self._released(thread, cell, known, again, memory))
                 case Ends(cell=cell, again=again):
                     before = memory.load(cell)
@@ -369,7 +369,7 @@ class _Last:
 
     def _same_places(self, one: Made, other: Made) -> Iterator[tuple[Target, Target]]:
         first, second = one.touch.operation, other.touch.operation
-        if isinstance(first, Release) != isinstance(second, Release):
+        if isinstance(first, FreedObject) != isinstance(second, FreedObject):
             return
         if isinstance(first, Read | Write) and isinstance(second, Read | Write) and first.size != second.size:
             return
@@ -446,7 +446,7 @@ class _Follower:
 
     def _leave_section(self, block: RecordedBlock, guard: Term) -> None:
         if self.clocks.synchronises(_SECTIONS):
-            self._act(block, Releases(guard, _SECTIONS, self.clock, TRUE))
+            self._act(block, ClockRelease(guard, _SECTIONS, self.clock, TRUE))
 
     def _acquire(self, block: RecordedBlock, touch: Touch) -> None:
         self.read.append(touch)
@@ -474,7 +474,7 @@ class _Follower:
             again = TRUE if touch.section else self._was_read(target, operation.size)
             for cell in self._synchronising(target, operation.size):
                 if touch.ordered:
-                    self._act(block, Releases(when, _ghost(cell), self.clock, again))
+                    self._act(block, ClockRelease(when, _ghost(cell), self.clock, again))
                 elif again is not TRUE:
                     self._act(block, Ends(when, _ghost(cell), again))
 

@@ -16,13 +16,13 @@ from symex.run import Run
 from symex.terms import FALSE, TRUE, Term, and_, any_of, conjuncts, eq, not_
 from symex.values import Value, as_term
 
-from .operations import Life, Read, RecordedBlock, Release, Write
+from .operations import FreedObject, Life, Read, RecordedBlock, Write
 
 Cell = tuple[int, int]  # address and size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arrival:
+class LoopArrival:
     """A thread at the head of a loop."""
 
     registers: tuple[Value | None, ...]
@@ -61,10 +61,10 @@ class IdleIterations:
         cell = (address, size) if address.__class__ is int else None
         self._noted.append(Noted(FALSE, cell, alone=True))
 
-    def arrival(self, run: Run, held: frozenset[int], block: int) -> Arrival:
-        return Arrival(tuple(run.registers), run.memory, held, block, len(self._noted))
+    def arrival(self, run: Run, held: frozenset[int], block: int) -> LoopArrival:
+        return LoopArrival(tuple(run.registers), run.memory, held, block, len(self._noted))
 
-    def changed_since(self, arrival: Arrival, run: Run, head: int, last: Term) -> Term:
+    def changed_since(self, arrival: LoopArrival, run: Run, head: int, last: Term) -> Term:
         """When something is different since the thread was at the loop's head, or it has not come through its last
         block, whose guard is `last`."""
         elsewhere = FALSE if conjuncts(last) <= conjuncts(run.guard) else not_(last)
@@ -75,7 +75,7 @@ class IdleIterations:
         return any_of(terms)
 
 
-def _other_registers(run: Run, head: int, arrival: Arrival) -> Iterator[Term]:
+def _other_registers(run: Run, head: int, arrival: LoopArrival) -> Iterator[Term]:
     for index in sorted(run.code.live[head]):
         yield _differ(arrival.registers[index], run.registers[index], run.code.register_widths[index])
 
@@ -86,7 +86,7 @@ def _found_by(block: RecordedBlock, address: Value, size: int, guard: Term) -> T
         match operation:
             case Read() if operation.address == address and operation.size == size:
                 return operation.result if conjuncts(operation.guard) <= conjuncts(guard) else None
-            case Write() | Release() | Life():
+            case Write() | FreedObject() | Life():
                 return None
     return None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from symex.terms import conjuncts
 
-from .operations import Allocation, BoundedProgram, Operation, Read, RecordedBlock, Release, Write
+from .operations import Allocation, BoundedProgram, FreedObject, Operation, Read, RecordedBlock, Write
 
 Cell = tuple[int, int, int]  # object, offset and size in bytes
 
@@ -39,7 +39,7 @@ def _first_writes(program: BoundedProgram, number: int, allocation: Allocation) 
     allocated = conjuncts(allocation.guard)
     for block, _ in _blocks(program, number, allocation):
         for operation in _since(block, allocation):
-            if not isinstance(operation, Read | Write | Release):
+            if not isinstance(operation, Read | Write | FreedObject):
                 continue
             target, offset = _place(program, operation)
             if isinstance(operation, Write):
@@ -76,7 +76,7 @@ def _tells(program: BoundedProgram, number: int, operation: Operation) -> bool:
     return isinstance(operation, Write) and operation.visible and _place(program, operation)[0] != number
 
 
-def _place(program: BoundedProgram, operation: Read | Write | Release) -> tuple[int | None, int]:
+def _place(program: BoundedProgram, operation: Read | Write | FreedObject) -> tuple[int | None, int]:
     if operation.address.__class__ is not int:
         return None, 0
     return program.space.split(operation.address)

@@ -8,7 +8,7 @@ from typing import Protocol
 from symex.terms import Term
 
 from .cells import CellMemory, Cells
-from .operations import BoundedProgram, BoundedThread, End, RecordedBlock
+from .operations import BoundedProgram, BoundedThread, ProcessEnd, RecordedBlock
 
 RunBlock = Callable[
     [BoundedThread, RecordedBlock, Term, CellMemory], None
@@ -33,5 +33,5 @@ def ends_of_process(program: BoundedProgram) -> list[tuple[BoundedThread, Record
         for thread in program.threads
         for block in thread.blocks
         for operation in block.operations
-        if isinstance(operation, End)
+        if isinstance(operation, ProcessEnd)
     ]

@@ -10,7 +10,7 @@ from symex.terms import Term, all_of, and_, any_of, not_, or_
 
 from .final import FinalState
 from .formula import Failure, OnceFormula
-from .operations import Birth, BoundedThread, Burial, End
+from .operations import BoundedThread, Burial, HeapBirth, ProcessEnd
 
 
 def find_leaks(formula: OnceFormula, state: FinalState, broken: Term) -> None:
@@ -31,7 +31,7 @@ def find_leaks(formula: OnceFormula, state: FinalState, broken: Term) -> None:
             formula.fail(Failure(when, prop, leak_message(birth.size, lost=lost), birth.site, 0))
 
 
-def _done(state: FinalState, thread: BoundedThread, event: Birth | Burial) -> Term:
+def _done(state: FinalState, thread: BoundedThread, event: HeapBirth | Burial) -> Term:
     return and_(state.past(thread, event.block), event.guard)
 
 
@@ -43,7 +43,7 @@ def _exited(state: FinalState) -> Term:
             for thread in state.program.threads
             for block in thread.blocks
             for operation in block.operations
-            if isinstance(operation, End) and not operation.abrupt
+            if isinstance(operation, ProcessEnd) and not operation.abrupt
         ]
     )
 

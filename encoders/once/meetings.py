@@ -28,7 +28,7 @@ class Meetings:
         return one in self.steps and other in self.steps and pair(one, other) in self.pairs
 
 
-class Meeting:
+class MeetingCollector:
     """Collects who meets whom."""
 
     def __init__(self, is_settled: Callable[[JoinedBlocks, JoinedBlocks], bool]) -> None:

@@ -17,10 +17,10 @@ from esbmc_py.goto.properties import Property
 from symex.terms import FALSE, TRUE, conjuncts
 
 from .cells import LIFE, Key
-from .formula import Shape
+from .formula import FormulaShape
 from .initialised import unknown_to_others
 from .locks import valid_locks
-from .operations import BoundedThread, End, Life, Read, RecordedBlock, Release, Wait, Write
+from .operations import BoundedThread, FreedObject, Life, ProcessEnd, Read, RecordedBlock, Wait, Write
 from .places import Places
 from .precedence import Precedence
 
@@ -38,7 +38,7 @@ class _Access:
 
 
 def movers(
-    places: Places, precedence: Precedence, properties: frozenset[Property], shape: Shape
+    places: Places, precedence: Precedence, properties: frozenset[Property], shape: FormulaShape
 ) -> set[tuple[int, int]]:
     """Thread and index of blocks that run together with the block before."""
     if properties & OF_EVERY_STATE:
@@ -77,13 +77,13 @@ def _conflict(precedence: Precedence, mine: _Access, other: _Access) -> bool:
 
 
 def _always_runs(
-    places: Places, thread: BoundedThread, block: RecordedBlock, properties: frozenset[Property], shape: Shape
+    places: Places, thread: BoundedThread, block: RecordedBlock, properties: frozenset[Property], shape: FormulaShape
 ) -> bool:
     """Nothing keeps it from running, and nothing ends there that somebody asks for later.
 
     Where that is trusted, whether something ends there that nobody asked for is a question of its own.
     """
-    if any(isinstance(operation, Wait | End) for operation in block.operations):
+    if any(isinstance(operation, Wait | ProcessEnd) for operation in block.operations):
         return False
     if any(one.block == block.index and one.condition is not TRUE for one in thread.assumptions):
         return False
@@ -101,7 +101,7 @@ def _may_fail(places: Places, thread: BoundedThread, block: RecordedBlock) -> se
     found = {failure.property for failure in own}
     found |= {one.property for one in places.targets.failures if one.block is block and one.when is not FALSE}
     for operation in block.operations:
-        if isinstance(operation, Release):
+        if isinstance(operation, FreedObject):
             found |= {Property.DOUBLE_FREE}
         elif isinstance(operation, Read | Write):
             if any(places.may_be_dead(target.number, thread, block) for target in places.targets.of(operation)):
@@ -114,14 +114,14 @@ def _accesses(
 ) -> Iterator[tuple[Key, _Access]]:
     free = must_be_free(block)
     for operation in block.operations:
-        if isinstance(operation, Wait | End):
+        if isinstance(operation, Wait | ProcessEnd):
             continue
         held = frozenset() if isinstance(operation, Life) else operation.held
         for key, write in _keys(places, operation):
             yield key, _Access(thread, block.index, write, held & locks, (held | free) & locks)
 
 
-def _keys(places: Places, operation: Read | Write | Release | Life) -> Iterator[tuple[Key, bool]]:
+def _keys(places: Places, operation: Read | Write | FreedObject | Life) -> Iterator[tuple[Key, bool]]:
     mortal = places.targets.mortal
     if isinstance(operation, Life):
         if operation.number in mortal:
@@ -131,8 +131,8 @@ def _keys(places: Places, operation: Read | Write | Release | Life) -> Iterator[
         return
     for target in places.targets.of(operation):
         if target.number in mortal:
-            yield (target.number, LIFE), isinstance(operation, Release)
-        if not isinstance(operation, Release):
+            yield (target.number, LIFE), isinstance(operation, FreedObject)
+        if not isinstance(operation, FreedObject):
             for piece in places.pieces(target, operation.size):
                 yield piece.key, isinstance(operation, Write)
 

@@ -70,7 +70,7 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class FreedObject:
     """A free()."""
 
     guard: Term
@@ -109,7 +109,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class ProcessEnd:
     """The process ends."""
 
     guard: Term
@@ -117,7 +117,7 @@ class End:
     abrupt: bool = False  # nobody asks what has not been freed
 
 
-Operation = Read | Write | Release | Life | Wait | End
+Operation = Read | Write | FreedObject | Life | Wait | ProcessEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Touch:
     """An access as data races see it: with the guard of its own path, though the block may read in any case."""
 
     guard: Term
-    operation: Read | Write | Release
+    operation: Read | Write | FreedObject
     side: Side
     ordered: bool = True  # of an atomic access: it acquires, or releases (see `happens_before`)
     section: bool = False  # part of an atomic section of the program's own
@@ -212,7 +212,7 @@ class BoundReached:
 
 
 @dataclass(frozen=True, slots=True)
-class Birth:
+class HeapBirth:
     """The program allocates a heap object, after block `block`."""
 
     block: int
@@ -254,7 +254,7 @@ class BoundedThread:
     failures: list[LocalFailure] = field(default_factory=list)
     assumptions: list[Assumption] = field(default_factory=list)
     bounds: list[BoundReached] = field(default_factory=list)
-    births: list[Birth] = field(default_factory=list)  # where leaks are looked for
+    births: list[HeapBirth] = field(default_factory=list)  # where leaks are looked for
     burials: list[Burial] = field(default_factory=list)
     ended_alone: Term = FALSE  # the process has ended before any other thread was started
     log: InputLog | None = None

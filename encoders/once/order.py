@@ -20,7 +20,7 @@ from .cells import LIFE, CellMemory, Cells, Key, Writes, differ
 from .formula import OnceFormula
 from .interleaving import RunBlock, ends_of_process
 from .locks import valid_locks
-from .meetings import Meeting, Meetings
+from .meetings import MeetingCollector, Meetings
 from .movers import must_be_free
 from .operations import Read, RecordedBlock
 from .places import Places
@@ -30,7 +30,7 @@ from .steps import JoinedBlocks, Steps
 MOST_LINKS = 1_500_000  # pairs of writers that a reader has to tell apart: about as many terms, some hundred MB
 
 
-class TooLarge(Exception):
+class TooManyAccesses(Exception):
     """There are too many accesses to the same memory for one formula of all schedules."""
 
 
@@ -142,7 +142,7 @@ class InAnyOrder:
 
     def _meetings(self) -> Meetings:
         order = self._order
-        meeting = Meeting(order.is_settled)
+        meeting = MeetingCollector(order.is_settled)
         readers: defaultdict[Key, list[JoinedBlocks]] = defaultdict(list)
         for step, key, _ in self._finds:
             readers[key].append(step)
@@ -172,7 +172,7 @@ class InAnyOrder:
         ]
         links += [self._links_at(key, index) for _, key, index, _ in self._array_finds]
         if sum(links) > self._bounds.most_links:
-            raise TooLarge(
+            raise TooManyAccesses(
                 f"all schedules in one formula: {sum(links):,} pairs of writes that reads have to tell apart"
             )
         for (step, key, found), lock in zip(self._finds, locks, strict=True):

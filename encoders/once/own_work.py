@@ -14,10 +14,10 @@ from .operations import (
     BoundedProgram,
     BoundedThread,
     BoundReached,
+    FreedObject,
     Life,
     LocalFailure,
     RecordedBlock,
-    Release,
     Write,
 )
 from .positions import Positions
@@ -103,7 +103,7 @@ class OwnWork:
 
     def _changes_something(self, thread: BoundedThread, block: RecordedBlock) -> bool:
         """For others: in memory, or that there is another thread."""
-        if any(isinstance(operation, Write | Release | Life) for operation in block.operations):
+        if any(isinstance(operation, Write | FreedObject | Life) for operation in block.operations):
             return True
         return any(
             child.parent == thread.number and child.created_after == block.index for child in self._program.threads

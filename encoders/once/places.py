@@ -16,9 +16,9 @@ from symex.memory import Target
 from symex.terms import FALSE, TRUE, Term, and_, concat, extract
 from symex.values import as_term
 
-from .arrays import Piece, at_start
+from .arrays import AccessPart, at_start
 from .cells import LIFE, CellMemory, Cells, Key, Writes
-from .operations import BoundedThread, Life, Read, RecordedBlock, Release, Write
+from .operations import BoundedThread, FreedObject, Life, Read, RecordedBlock, Write
 from .precedence import Precedence
 from .targets import Targets
 
@@ -71,7 +71,7 @@ class Places:
 
     # -- one access ---------------------------------------------------------------------------------------------------
 
-    def pieces(self, target: Target, size: int) -> Iterator[Piece]:
+    def pieces(self, target: Target, size: int) -> Iterator[AccessPart]:
         """The cells that an access is of, one after the other."""
         number, offset = target.number, target.offset
         cut = self.targets.arrays.get(number)
@@ -81,7 +81,7 @@ class Places:
         assert isinstance(offset, int)
         for cell, length in self.cells[number]:
             if offset <= cell < offset + size:
-                yield Piece((number, cell), cell - offset, length)
+                yield AccessPart((number, cell), cell - offset, length)
 
     def freed(self, target: Target) -> Iterator[Key]:
         """Freeing an object touches all of it, and its life: two of them meet there, also where nobody else looks."""
@@ -132,7 +132,7 @@ class Places:
         for thread, block, operation in self.targets.operations():
             if isinstance(operation, Life) and not operation.alive:
                 found[operation.number].append((thread, block))
-            elif isinstance(operation, Release):
+            elif isinstance(operation, FreedObject):
                 for target in self.targets.of(operation):
                     found[target.number].append((thread, block))
         return found

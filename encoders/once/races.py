@@ -10,7 +10,7 @@ from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, eq, or_
 
 from .final import FinalState
 from .formula import OnceFormula
-from .operations import BoundedThread, Release, Touch
+from .operations import BoundedThread, FreedObject, Touch
 
 Cell = tuple[int, int]  # object and offset
 Touched = dict[Cell, dict[Term | None, Term]]  # per element of an array (None: all of the cell), when it is touched
@@ -71,7 +71,7 @@ def _cells(state: FinalState, touch: Touch) -> list[tuple[Cell, Term | None, Ter
     found: list[tuple[Cell, Term | None, Term]] = []
     for target in state.places.targets.of(operation):
         when = and_(target.guard, state.lives(target.number))
-        if isinstance(operation, Release):
+        if isinstance(operation, FreedObject):
             found += [(cell, None, when) for cell in state.places.freed(target)]
         else:
             found += [(piece.key, piece.index, when) for piece in state.places.pieces(target, operation.size)]

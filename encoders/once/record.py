@@ -30,9 +30,9 @@ from symex.values import Value, as_term
 
 from .alone import Alone
 from .among_others import AmongOthers
-from .operations import Assumption, Birth, BoundedProgram, BoundedThread, BoundReached, RecordedBlock, StepsAlone
+from .operations import Assumption, BoundedProgram, BoundedThread, BoundReached, HeapBirth, RecordedBlock, StepsAlone
 from .own_view import Foreign, OwnViews
-from .recording_run import Activation, RecordingRun, ThreadFindings
+from .recording_run import RecordingRun, RecursiveCall, ThreadFindings
 from .touches import Touches
 
 DEFAULT_THREADS = 128
@@ -306,7 +306,7 @@ class _Recorder(Executor[RecordingRun]):
         if level > 0:
             outer = run.calls.get((name, level - 1))
             counted = level if outer is None else outer.counted + (not outer.is_on_its_way(run.guard, passed))
-        run.calls = run.calls.set((name, level), Activation(counted, run.guard, tuple(passed)))
+        run.calls = run.calls.set((name, level), RecursiveCall(counted, run.guard, tuple(passed)))
         if self.bounds.unwind is not None and counted > self.bounds.unwind:
             run.cut(TRUE, f"recursion bound {self.bounds.unwind}")
         return None
@@ -351,7 +351,7 @@ class _Recorder(Executor[RecordingRun]):
         super().allocated(run, number)
         found = run.memory.get(number)
         if self.finds_leaks and found is not None:
-            run.into.births.append(Birth(run.block, run.guard, number, found.size, run.user_location))
+            run.into.births.append(HeapBirth(run.block, run.guard, number, found.size, run.user_location))
 
     def check_leaks(self, run: RecordingRun) -> None:
         if self._phase.knows_leaks():

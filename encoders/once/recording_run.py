@@ -18,14 +18,14 @@ from symex.state import State
 from symex.terms import TRUE, Term
 from symex.values import Value
 
-from .idle_iterations import Arrival, IdleIterations
+from .idle_iterations import IdleIterations, LoopArrival
 from .operations import BoundedThread, BoundReached, LocalFailure, Operation, RecordedBlock, StepsAlone
 
 Head = tuple[int, FunctionCode, int]  # the depth of the stack, a function, and where a loop in it begins
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Activation:
+class RecursiveCall:
     """A call of a function that calls itself: how many calls count against the bound, when it was called, with what."""
 
     counted: int
@@ -37,8 +37,8 @@ class Activation:
         return self.guard is guard and list(self.passed) != passed
 
 
-_NO_ARRIVALS: Map[Head, Arrival] = Map()
-_NO_CALLS: Map[tuple[str, int], Activation] = Map()
+_NO_ARRIVALS: Map[Head, LoopArrival] = Map()
+_NO_CALLS: Map[tuple[str, int], RecursiveCall] = Map()
 
 
 class RecordingRun(Run):
@@ -48,8 +48,8 @@ class RecordingRun(Run):
     idle_iterations: IdleIterations  # what the thread has done to memory, in all of its runs
     block: int  # the last that it has begun, -1: none
     held: frozenset[int]  # addresses of locks that it has taken for sure
-    arrivals: Map[Head, Arrival]
-    calls: Map[tuple[str, int], Activation]  # by function and by how often it is being executed
+    arrivals: Map[Head, LoopArrival]
+    calls: Map[tuple[str, int], RecursiveCall]  # by function and by how often it is being executed
 
     @classmethod
     def of(cls, executor: Any, state: State, thread: BoundedThread, findings: Findings) -> Self:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from symex.terms import Term, symbols, topological
 from symex.values import Value
 
-from .operations import BoundedThread, End, Life, Operation, Read, RecordedBlock, Release, Wait, Write
+from .operations import BoundedThread, FreedObject, Life, Operation, ProcessEnd, Read, RecordedBlock, Wait, Write
 from .targets import Targets
 
 
@@ -77,9 +77,9 @@ class _Cone:
             match operation:
                 case Wait():
                     yield from (operation.guard, operation.condition, operation.holder, operation.holders)
-                case End() | Life():
+                case ProcessEnd() | Life():
                     yield operation.guard
-                case Release():
+                case FreedObject():
                     yield from (operation.guard, operation.address)
                 case Read() | Write():
                     # whether the object lives is asked, too; what is read of one that does is in the formula then

@@ -21,9 +21,9 @@ from symex.pointers import leaves
 from symex.terms import FALSE, TRUE, Term, all_of, and_, any_of, bv, bvsub, eq, not_, or_, ult, urem
 from symex.values import Value, as_term, known
 
-from .arrays import Layout, Span, layout, most_bytes, span
+from .arrays import ArrayLayout, Span, layout, most_bytes, span
 from .inside import within, within_any
-from .operations import BoundedProgram, BoundedThread, Life, Operation, Read, RecordedBlock, Release, Write
+from .operations import BoundedProgram, BoundedThread, FreedObject, Life, Operation, Read, RecordedBlock, Write
 
 _MOST_TARGETS = 512
 _FEW = 8  # places in an object: up to so many are a choice, beyond them the object is an array
@@ -64,15 +64,15 @@ class Targets:
         self._ranks: dict[int, int] = {}
         for _, _, operation in self.operations():
             self._ranks[id(operation)] = len(self._ranks)
-        self.arrays: dict[int, Layout] = self._find_arrays() if arrays else {}
+        self.arrays: dict[int, ArrayLayout] = self._find_arrays() if arrays else {}
         for thread, block, operation in self.operations():
             if isinstance(operation, Read | Write):
                 self._of[id(operation)] = self._resolve(thread, block, operation)
-            elif isinstance(operation, Release):
+            elif isinstance(operation, FreedObject):
                 self._of[id(operation)] = self._resolve_release(thread, block, operation)
         self._follow_lives()
 
-    def of(self, operation: Read | Write | Release) -> list[Target]:
+    def of(self, operation: Read | Write | FreedObject) -> list[Target]:
         return self._of[id(operation)]
 
     def reach(self, target: Target, size: int) -> tuple[int, int]:
@@ -93,7 +93,7 @@ class Targets:
 
     # -- arrays -------------------------------------------------------------------------------------------------------
 
-    def _find_arrays(self) -> dict[int, Layout]:
+    def _find_arrays(self) -> dict[int, ArrayLayout]:
         """Objects in which some access may be at many places. (Not those that live twice: all of it is new then.)"""
         renewed = {o.number for _, _, o in self.operations() if isinstance(o, Life) and o.contents is not None}
         accesses = [operation for _, _, operation in self.operations() if isinstance(operation, Read | Write)]
@@ -273,7 +273,7 @@ class Targets:
             location = operation.location
             self.given_up.append(ByValues(thread, block, when, Property.UNSUPPORTED, message, location, rank))
 
-    def _resolve_release(self, thread: BoundedThread, block: RecordedBlock, operation: Release) -> list[Target]:
+    def _resolve_release(self, thread: BoundedThread, block: RecordedBlock, operation: FreedObject) -> list[Target]:
         found: list[Target] = []
         for guard, number, offset in self._leaves(operation.address):
             if number == 0 and offset.__class__ is int and offset == 0:

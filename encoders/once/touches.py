@@ -7,7 +7,7 @@ from esbmc_py.goto.program import Program
 from symex.accesses import Side
 from symex.terms import FALSE
 
-from .operations import Begins, InSection, Read, Release, Touch, Write
+from .operations import Begins, FreedObject, InSection, Read, Touch, Write
 from .recording_run import RecordingRun
 
 
@@ -22,7 +22,7 @@ class Touches:
     def note(
         self,
         run: RecordingRun,
-        operation: Read | Write | Release,
+        operation: Read | Write | FreedObject,
         instruction: Load | Store | Copy | Free,
         place: str,
     ) -> None:

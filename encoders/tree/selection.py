@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
-from reachability_tree.node import Steps, walk_back
+from reachability_tree.node import StepsFromRoot, walk_back
 from symex.terms import TRUE, Term, and_, bv, eq, symbol
 
 THREAD_BITS = 8
@@ -20,7 +20,7 @@ class ThreadSelection:
     """Schedule guards by step. Steps are shared along the tree, and so are their guards."""
 
     choices: dict[tuple[int, int], Term] = field(default_factory=dict)  # (i, thread) → ts_i = thread
-    _guards: dict[int, tuple[Steps, Term]] = field(default_factory=dict)
+    _guards: dict[int, tuple[StepsFromRoot, Term]] = field(default_factory=dict)
 
     @staticmethod
     def variable(number: int) -> Term:
@@ -33,14 +33,14 @@ class ThreadSelection:
             found = self.choices[number, thread] = eq(self.variable(number), bv(thread, THREAD_BITS))
         return found
 
-    def guard(self, steps: Steps | None) -> Term:
+    def guard(self, steps: StepsFromRoot | None) -> Term:
         """The conjunction of the schedule guards along a path."""
         if steps is None:
             return TRUE
         known = self._guards.get(id(steps))
         if known is not None:
             return known[1]
-        missing: list[Steps] = []
+        missing: list[StepsFromRoot] = []
         result = TRUE
         for step in walk_back(steps):
             known = self._guards.get(id(step))

@@ -14,7 +14,7 @@ from encoders.solvers.size import solver_size
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from reachability_tree.events import End, Occurrence, OccurrenceKind
-from reachability_tree.node import Steps
+from reachability_tree.node import StepsFromRoot
 from symex.terms import FALSE, TRUE, Term, and_, or_
 
 from .collector import Collector, identity, make_tree
@@ -37,7 +37,7 @@ class WholeTree:
     selection: ThreadSelection = field(default_factory=ThreadSelection)
     violations: list[Candidate] = field(default_factory=list)
     left_out: list[Candidate] = field(default_factory=list)
-    first: Steps | None = None  # the first interleaving
+    first: StepsFromRoot | None = None  # the first interleaving
 
 
 def check_whole_tree(

@@ -54,7 +54,7 @@ class Unreached:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CoverageCount:
     reached: int
     all: int
 
@@ -63,10 +63,10 @@ class Count:
 class CoverageSummary:
     """Counts are of the program's own code."""
 
-    assertions: Count
-    threads: Count  # start routines
-    functions: Count
-    lines: Count  # with code in them
+    assertions: CoverageCount
+    threads: CoverageCount  # start routines
+    functions: CoverageCount
+    lines: CoverageCount  # with code in them
     unreached: tuple[Unreached, ...]
     record: Coverage = field(repr=False, compare=False)
 
@@ -112,9 +112,9 @@ class _Summary:
             *self._never_asserted(assertions, entered),
         ]
         return CoverageSummary(
-            Count(sum(assertions.values()), len(assertions)),
-            Count(sum(threads.values()), len(threads)),
-            Count(len(entered), len({one.location for one in self._own})),
+            CoverageCount(sum(assertions.values()), len(assertions)),
+            CoverageCount(sum(threads.values()), len(threads)),
+            CoverageCount(len(entered), len({one.location for one in self._own})),
             self._lines(),
             tuple(unreached),
             self.coverage,
@@ -221,14 +221,14 @@ class _Summary:
             for operand in expressions_of(instruction)
         )
 
-    def _lines(self) -> Count:
+    def _lines(self) -> CoverageCount:
         lines: dict[tuple[str, int], bool] = {}
         for function in self._own:
             for index, instruction in enumerate(function.instructions):
                 place = (instruction.location.file, instruction.location.line)
                 if place[0] in self.program.sources:
                     lines[place] = lines.get(place, False) or self.coverage.is_reached(function.name, index)
-        return Count(sum(lines.values()), len(lines))
+        return CoverageCount(sum(lines.values()), len(lines))
 
 
 @dataclass(frozen=True, slots=True)

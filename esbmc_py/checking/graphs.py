@@ -16,7 +16,7 @@ from esbmc_py.vm.findings import DataRace, Status
 from esbmc_py.vm.graph_check import ExecutionGraph, NotAllowed
 from esbmc_py.vm.run import blocked_threads, local_deadlocks
 from esbmc_py.vm.told_reads import Followed, MemoryEvent, follow_graph
-from esbmc_py.vm.trace import Change, TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .results import Counterexample
 
@@ -95,7 +95,7 @@ def with_origins(events: Sequence[TraceEvent], made: Sequence[MemoryEvent]) -> t
             count[event.step] += 1
             if text is not None and event.changes:
                 read = event.changes[0]
-                event = replace(event, changes=(*event.changes, Change("origin", read.place, read.target, text)))
+                event = replace(event, changes=(*event.changes, TracedValue("origin", read.place, read.target, text)))
         told.append(event)
     return tuple(told)
 

@@ -8,7 +8,7 @@ from esbmc_py.frontend.propositions import proposition_function
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from explicit_state.liveness.formula import Formula, FormulaProblem, Next, Proposition, parse, parts, propositions
-from explicit_state.liveness.search import Question
+from explicit_state.liveness.search import LivenessQuestion
 
 from .options import CheckOptions, OptionProblem
 
@@ -61,13 +61,13 @@ def validate(options: CheckOptions) -> None:
             raise OptionProblem(f"{name} is not supported for questions about executions without an end")
 
 
-def questions(program: Program, properties: frozenset[Property], texts: Sequence[str]) -> Iterator[Question]:
+def questions(program: Program, properties: frozenset[Property], texts: Sequence[str]) -> Iterator[LivenessQuestion]:
     every = formulas(texts)
     functions = _numbered(every)
     for text, formula in zip(texts, every, strict=True):
         asked = {one: functions[one] for one in propositions(formula)}
-        yield Question(Property.LTL, f"{text} does not hold", formula, asked)
+        yield LivenessQuestion(Property.LTL, f"{text} does not hold", formula, asked)
     for prop, message in _MESSAGES.items():
         if prop in properties:
             marked = prop is not Property.LIVELOCK or "smtcb_progress" in program.functions
-            yield Question(prop, message if marked else _SPINNING)
+            yield LivenessQuestion(prop, message if marked else _SPINNING)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
-from esbmc_py.vm.lasso import Followed, follow
+from esbmc_py.vm.lasso import FollowedLasso, follow
 from esbmc_py.vm.schedule import Schedule
 from explicit_state.liveness.formula import Proposition
 from explicit_state.liveness.lassos import holds
@@ -24,7 +24,7 @@ def replay_endless(program: Program, schedule: Schedule, wanted: EndlessRun) -> 
     return Counterexample(_with_place(wanted, followed, schedule), schedule, followed.events)
 
 
-def _with_place(wanted: EndlessRun, followed: Followed, schedule: Schedule) -> EndlessRun:
+def _with_place(wanted: EndlessRun, followed: FollowedLasso, schedule: Schedule) -> EndlessRun:
     """Where the cycle begins; or where a thread is that waits for ever."""
     own = [event for event in followed.events if not event.in_model]
     if wanted.property is Property.STARVATION:
@@ -38,7 +38,7 @@ def _with_place(wanted: EndlessRun, followed: Followed, schedule: Schedule) -> E
     return wanted if at is None else replace(wanted, location=at.location, thread=at.thread)
 
 
-def _is_as_wanted(followed: Followed, wanted: EndlessRun, functions: dict[str, Proposition]) -> bool:
+def _is_as_wanted(followed: FollowedLasso, wanted: EndlessRun, functions: dict[str, Proposition]) -> bool:
     match wanted.property:
         case Property.LTL:
             assert wanted.formula is not None

@@ -67,7 +67,7 @@ def members(options: CheckOptions) -> list[str]:
 
 
 @dataclass(eq=False)
-class Member:
+class TeamMember:
     name: str
     worker: Worker
     begun: float
@@ -105,7 +105,7 @@ class Team:
         self._notes = list(notes)
         self._loading = time.monotonic() - started
         self._program = program
-        self._members: list[Member] = []
+        self._members: list[TeamMember] = []
         self._interrupted = False
         self._next_word = 0.0
 
@@ -150,7 +150,7 @@ class Team:
             others = [member.worker for member in self._members]
             worker = Worker(self._work_of(name), others)
             turn = _FIRST_TURN * self._share(name, len(others))
-            self._members.append(Member(name, worker, time.monotonic(), turn))
+            self._members.append(TeamMember(name, worker, time.monotonic(), turn))
 
     def _share(self, name: str, before: int) -> float:
         """Of a whole turn; `before`: how many come before it."""
@@ -196,11 +196,11 @@ class Team:
 
     # -- turns and messages ---------------------------------------------------------------------------------------
 
-    def _race(self) -> Member | None:
+    def _race(self) -> TeamMember | None:
         """The first that settles the question."""
         jobs = self._options.jobs or processors()
         waiting = deque(self._members)
-        running: dict[Member, float] = {}
+        running: dict[TeamMember, float] = {}
         alive = set(self._members)
         alone = len(self._members) <= jobs
         try:
@@ -233,12 +233,14 @@ class Team:
             self._say_farewell(alive)
         return None
 
-    def _at_work(self, running: dict[Member, float]) -> int:
+    def _at_work(self, running: dict[TeamMember, float]) -> int:
         """Those whose turn is not much longer than a turn should be."""
         now = time.monotonic()
         return sum(now - since < max(_PATIENCE, 2 * member.turn / 1000) for member, since in running.items())
 
-    def _hear(self, member: Member, message: object, running: dict[Member, float], waiting: deque[Member]) -> None:
+    def _hear(
+        self, member: TeamMember, message: object, running: dict[TeamMember, float], waiting: deque[TeamMember]
+    ) -> None:
         match message:
             case Refused(what=what):
                 raise OptionProblem(what)
@@ -254,7 +256,7 @@ class Team:
                     self._next_word = time.monotonic() + _TELL
                     self._options.progress(f"{member.name}, {bounds}", statistics)
 
-    def _has_ended(self, member: Member, message: EngineAnswer | Failed | None) -> None:
+    def _has_ended(self, member: TeamMember, message: EngineAnswer | Failed | None) -> None:
         member.seconds = time.monotonic() - member.begun
         if isinstance(message, EngineAnswer):
             member.result = message.result
@@ -264,7 +266,9 @@ class Team:
         elif member.result is None and not member.ended:
             member.ended = f"its process died: {member.worker.cause_of_end()}"
 
-    def _keep_limits(self, alive: set[Member], running: dict[Member, float], selector: selectors.BaseSelector) -> None:
+    def _keep_limits(
+        self, alive: set[TeamMember], running: dict[TeamMember, float], selector: selectors.BaseSelector
+    ) -> None:
         late = self._options.timeout is not None and (time.monotonic() - self._started > self._options.timeout + _LATE)
         if late:
             for member in list(alive):
@@ -277,10 +281,10 @@ class Team:
 
     def _end(
         self,
-        member: Member,
+        member: TeamMember,
         why: str,
-        alive: set[Member],
-        running: dict[Member, float],
+        alive: set[TeamMember],
+        running: dict[TeamMember, float],
         selector: selectors.BaseSelector,
     ) -> None:
         member.ended = why
@@ -290,7 +294,7 @@ class Team:
         alive.discard(member)
         running.pop(member, None)
 
-    def _say_farewell(self, alive: set[Member]) -> None:
+    def _say_farewell(self, alive: set[TeamMember]) -> None:
         """What they know, if they can tell it soon."""
         self._interrupted = True
         deadline = time.monotonic() + _FAREWELL
@@ -319,7 +323,7 @@ class Team:
             member.seconds = member.seconds or now - member.begun
         return tuple(member.report() for member in self._members)
 
-    def _settled(self, winner: Member) -> CheckResult:
+    def _settled(self, winner: TeamMember) -> CheckResult:
         assert winner.result is not None
         return replace(self._complete(winner.result), engine=winner.name, team=self._reports())
 
@@ -365,7 +369,7 @@ class Team:
         )
 
 
-def _tells_least(member: Member) -> tuple[bool, bool]:
+def _tells_least(member: TeamMember) -> tuple[bool, bool]:
     assert member.result is not None
     scope = member.result.scope
     return not scope.unsupported, not scope.left_open

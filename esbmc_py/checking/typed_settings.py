@@ -20,7 +20,7 @@ _S = TypeVar("_S")
 _A = TypeVar("_A")
 
 
-class Checker(Protocol[T, P, R]):
+class CheckFunction(Protocol[T, P, R]):
     """A function of something to check and of options: as an object, or each as a keyword."""
 
     __doc__: str | None
@@ -35,14 +35,14 @@ class Checker(Protocol[T, P, R]):
 
 def checks_with(
     _options: Callable[P, CheckOptions],
-) -> Callable[[Callable[[T, CheckOptions | None, dict[str, Any]], R]], Checker[T, P, R]]:
+) -> Callable[[Callable[[T, CheckOptions | None, dict[str, Any]], R]], CheckFunction[T, P, R]]:
     """Makes a function of (what, options or None, settings) one of `what` and keywords."""
 
-    def decorate(function: Callable[[T, CheckOptions | None, dict[str, Any]], R]) -> Checker[T, P, R]:
+    def decorate(function: Callable[[T, CheckOptions | None, dict[str, Any]], R]) -> CheckFunction[T, P, R]:
         def called(source: T, options: CheckOptions | None = None, **settings: Any) -> R:
             return function(source, options, settings)
 
-        return cast(Checker[T, P, R], _named(called, function))
+        return cast(CheckFunction[T, P, R], _named(called, function))
 
     return decorate
 

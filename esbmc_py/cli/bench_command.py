@@ -17,10 +17,10 @@ from .problems import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from esbmc_py.experiments.campaign import Run, Running
+    from esbmc_py.experiments.campaign import CampaignRun, Running
     from esbmc_py.experiments.configurations import Configuration
     from esbmc_py.experiments.records import Results
-    from esbmc_py.experiments.tools import Tool
+    from esbmc_py.experiments.tools import OtherTool
 
 EXAMPLES = """\
   smtcb bench benchmarks/suite --timeout 10 --results all.jsonl        every mode on every task
@@ -156,7 +156,7 @@ def execute(options: argparse.Namespace) -> int:
 
 def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
     from esbmc_py.experiments.campaign import plan
-    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.processes import ProcessLimits
     from esbmc_py.experiments.records import read_results
     from esbmc_py.experiments.tasks import load_suite, select
 
@@ -167,7 +167,7 @@ def _bench(options: argparse.Namespace, suites: list[Path]) -> int:
         raise UserError(f"no task is called {' or '.join(options.filter)}")
     configurations = _configurations(options)
     check_outputs(options, [configuration.name for configuration in configurations])
-    runs = plan(tasks, configurations, options.bounds, Limits(options.timeout, options.memory))
+    runs = plan(tasks, configurations, options.bounds, ProcessLimits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
     status = _show(options, read_results([options.results]).only({run.key for run in runs}))
     return status if finished else ExitCode.UNKNOWN
@@ -190,28 +190,28 @@ def _configurations(options: argparse.Namespace) -> list[Configuration]:
     return distinct([*configurations, *_tools(options)])
 
 
-def _tools(options: argparse.Namespace) -> list[Tool]:
+def _tools(options: argparse.Namespace) -> list[OtherTool]:
     """Those that are installed; a note says which are not."""
-    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.processes import ProcessLimits
     from esbmc_py.experiments.tools import installed, load_tool
 
-    limits = Limits(options.timeout, options.memory)
+    limits = ProcessLimits(options.timeout, options.memory)
     there, notes = installed([load_tool(name, limits) for name in _names(options.tools)])
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
     return there
 
 
-def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
+def run_campaign(options: argparse.Namespace, runs: list[CampaignRun]) -> bool:
     """Runs what is not there yet; False if it was interrupted."""
     from esbmc_py.experiments.campaign import Campaign, session_document
     from esbmc_py.experiments.machine import describe_machine, describe_versions
-    from esbmc_py.experiments.records import ResultsFile
+    from esbmc_py.experiments.records import RecordsFile
     from esbmc_py.experiments.tools import tool_versions
 
     from .bench_progress import BenchProgress
 
-    with _where(options) as (jobs, start), ResultsFile(options.results) as results:
+    with _where(options) as (jobs, start), RecordsFile(options.results) as results:
         session = f"{len(results.before.sessions) + 1}"
         with BenchProgress(len(runs), wanted=not options.quiet) as progress:
             campaign = Campaign(
@@ -246,7 +246,7 @@ def run_campaign(options: argparse.Namespace, runs: list[Run]) -> bool:
 
 
 @contextmanager
-def _where(options: argparse.Namespace) -> Iterator[tuple[int, Callable[[Run], Running]]]:
+def _where(options: argparse.Namespace) -> Iterator[tuple[int, Callable[[CampaignRun], Running]]]:
     """How many runs at the same time, and what begins one."""
     from esbmc_py.experiments.campaign import on_this_machine
     from esbmc_py.experiments.configurations import smtcb_environment
@@ -298,7 +298,7 @@ def _paper(options: argparse.Namespace, names: list[str]) -> int:
         with_configurations,
         with_rows,
     )
-    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.processes import ProcessLimits
     from esbmc_py.experiments.records import read_results
 
     from .bench_report import check_outputs, print_table, write_outputs
@@ -310,7 +310,7 @@ def _paper(options: argparse.Namespace, names: list[str]) -> int:
     configuration_names = [configuration.name for configuration in configurations]
     check_outputs(options, configuration_names)
     table = with_configurations(table, configuration_names)
-    runs = plan_paper(table, options.suite, configurations, Limits(options.timeout, options.memory))
+    runs = plan_paper(table, options.suite, configurations, ProcessLimits(options.timeout, options.memory))
     finished = run_campaign(options, runs)
     results = read_results([options.results]).only({run.key for run in runs})
     shown = paper_table(table, runs, results)

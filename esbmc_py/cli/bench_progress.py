@@ -8,7 +8,7 @@ from collections import Counter
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from esbmc_py.experiments.campaign import Run, Watcher
+from esbmc_py.experiments.campaign import CampaignRun, Watcher
 from esbmc_py.experiments.records import RunRecord
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ class BenchProgress(Watcher):
         elif self._wanted and count:
             print(f"{count} of {self._total} runs are there already", file=sys.stderr)
 
-    def started(self, run: Run) -> None:
+    def started(self, run: CampaignRun) -> None:
         if self._progress is not None:
             name = f"{run.task.name} {run.configuration.name}"
             limit = run.limits.timeout
             self._bars[name] = self._progress.add_task(name, total=limit, what="")
 
-    def ended(self, run: Run, record: RunRecord) -> None:
+    def ended(self, run: CampaignRun, record: RunRecord) -> None:
         self._done += 1
         self._counts[record.status] += 1
         if self._progress is not None:

@@ -16,7 +16,7 @@ from .progress import ProgressLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from esbmc_py.experiments.comparison import Entry
+    from esbmc_py.experiments.comparison import ComparedAnswer
     from esbmc_py.experiments.configurations import SmtcbConfiguration
     from esbmc_py.experiments.tables import Table
     from esbmc_py.experiments.tasks import TaskBounds
@@ -72,14 +72,14 @@ def execute(options: argparse.Namespace) -> int:
     from esbmc_py.experiments.comparison import comparison_table, disagree, run_one, to_json
     from esbmc_py.experiments.configurations import smtcb_environment
     from esbmc_py.experiments.problems import ExperimentProblem
-    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.processes import ProcessLimits
 
     _check_files(options)
     try:
         configurations = chosen_configurations(options)
     except ExperimentProblem as problem:
         raise UserError(str(problem)) from None
-    entries: list[Entry] = []
+    entries: list[ComparedAnswer] = []
     interrupted = False
     for_people = not (options.json or options.csv or options.md or options.latex)
     with ProgressLine(wanted=for_people) as progress:
@@ -87,7 +87,7 @@ def execute(options: argparse.Namespace) -> int:
             for configuration in configurations:
                 progress.show(configuration.name)
                 command = _command(options, configuration)
-                limits = Limits(options.timeout, options.memory)
+                limits = ProcessLimits(options.timeout, options.memory)
                 entries.append(run_one(configuration, command, limits, smtcb_environment()))
                 _stop_at_bad_input(entries[-1])
         except KeyboardInterrupt:
@@ -146,7 +146,7 @@ def _bounds(options: argparse.Namespace) -> TaskBounds:
     return TaskBounds(options.unwind, options.contexts, options.preemptions, rounds)
 
 
-def _stop_at_bad_input(entry: Entry) -> None:
+def _stop_at_bad_input(entry: ComparedAnswer) -> None:
     """What one mode cannot read, no other can."""
     if entry.ended.status == ExitCode.BAD_INPUT:
         raise UserError(entry.ended.errors.strip().removeprefix("smtcb: "))
@@ -169,7 +169,7 @@ def _print(options: argparse.Namespace, table: Table, document: dict[str, Any]) 
         print_table(table)
 
 
-def _status(entries: Sequence[Entry], disagreement: bool) -> int:
+def _status(entries: Sequence[ComparedAnswer], disagreement: bool) -> int:
     verdicts = {entry.said for entry in entries}
     if disagreement:
         return ExitCode.DISAGREEMENT

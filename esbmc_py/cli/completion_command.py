@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CompletedOption:
     names: tuple[str, ...]
     help: str
     takes_value: bool
@@ -47,7 +47,7 @@ class Option:
 class Command:
     name: str
     help: str
-    options: tuple[Option, ...]
+    options: tuple[CompletedOption, ...]
     words: tuple[str, ...]  # that it takes besides; files, if none
 
 
@@ -81,14 +81,16 @@ def commands() -> Iterator[Command]:
         yield Command(name, summaries[name], options, tuple(words))
 
 
-def _option(action: argparse.Action, values: dict[str, tuple[str, ...]]) -> Option:
+def _option(action: argparse.Action, values: dict[str, tuple[str, ...]]) -> CompletedOption:
     known = tuple(map(str, action.choices or ())) or next(
         (values[name] for name in action.option_strings if name in values), ()
     )
     metavar = action.metavar[-1] if isinstance(action.metavar, tuple) else action.metavar or ""
     takes_value = action.nargs != 0
     help_text = " ".join((action.help or "").replace("%%", "%").split())
-    return Option(tuple(action.option_strings), help_text, takes_value, known, takes_value and metavar in _FILES)
+    return CompletedOption(
+        tuple(action.option_strings), help_text, takes_value, known, takes_value and metavar in _FILES
+    )
 
 
 def _values() -> dict[str, tuple[str, ...]]:
@@ -194,7 +196,7 @@ def zsh_lines(found: list[Command]) -> Iterator[str]:
     yield 'if [ "$funcstack[1]" = "_smtcb" ]; then _smtcb "$@"; else compdef _smtcb smtcb; fi'
 
 
-def _zsh_option(name: str, option: Option) -> str:
+def _zsh_option(name: str, option: CompletedOption) -> str:
     text = option.help.replace("\\", "").replace("[", "(").replace("]", ")").replace(":", ";")
     if not option.takes_value:
         return f"*{name}[{text}]"
@@ -225,7 +227,7 @@ def fish_lines(found: list[Command]) -> Iterator[str]:
             yield f"{seen} {_fish_option(option)} -d {_fish_quoted(option.help)}"
 
 
-def _fish_option(option: Option) -> str:
+def _fish_option(option: CompletedOption) -> str:
     words = []
     for name in option.names:
         kind = "-l" if name.startswith("--") else "-s" if len(name) == 2 else "-o"

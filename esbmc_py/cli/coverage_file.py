@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-SUFFIXES = (".html", ".json", ".info")  # the last one is lcov's
+SUFFIXES = (".html", ".json", ".info", ".lcov")  # the last two are lcov's
 
 
 def coverage_file(text: str) -> Path:

@@ -77,4 +77,9 @@ def _page(covered: CoveredProgram, heading: Heading) -> str:
     return page(covered, heading.verdict, heading.scope)
 
 
-FORMATS: dict[str, Callable[[CoveredProgram, Heading], str]] = {".html": _page, ".json": _json, ".info": _lcov}
+FORMATS: dict[str, Callable[[CoveredProgram, Heading], str]] = {
+    ".html": _page,
+    ".json": _json,
+    ".info": _lcov,
+    ".lcov": _lcov,
+}

@@ -83,7 +83,7 @@ def write_exchanged(result: CheckResult, traces: Sequence[Trace], options: argpa
 
 
 def _write_witness(result: CheckResult, options: argparse.Namespace) -> str:
-    from esbmc_py.exchange.write import Request, why_no_witness, witness_text
+    from esbmc_py.exchange.write import WitnessRequest, why_no_witness, witness_text
 
     why = why_no_witness(result)
     path: Path = options.witness
@@ -93,6 +93,6 @@ def _write_witness(result: CheckResult, options: argparse.Namespace) -> str:
         return f"no witness is written: {why}"
     specification = "" if options.prp is None else options.prp.read_text(encoding="utf-8", errors="replace")
     files = tuple(source.path for source in source_files(options))
-    request = Request(files, options.witness_version, options.arch, specification)
+    request = WitnessRequest(files, options.witness_version, options.arch, specification)
     write_text(path, witness_text(result, request, path.suffix), "witness")
     return f"{path} is a witness of this"

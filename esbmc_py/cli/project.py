@@ -31,7 +31,7 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CompiledFile:
     """A file as the database has it."""
 
     file: SourceFile
@@ -42,7 +42,7 @@ class Entry:
 class Linked:
     """What a file brings, and what it needs from others."""
 
-    entry: Entry
+    entry: CompiledFile
     defines: frozenset[str]
     needs: frozenset[str]
     problem: SourceError | None = None
@@ -71,7 +71,7 @@ def project_files(options: argparse.Namespace) -> list[SourceFile]:
 # -- reading ------------------------------------------------------------------------------------------------------
 
 
-def read_database(path: Path, options: argparse.Namespace) -> list[Entry]:
+def read_database(path: Path, options: argparse.Namespace) -> list[CompiledFile]:
     """The C files of a database; the first of several entries for the same file."""
     if os.path.isdir(path):  # noqa: PTH112 - knows names that no file can have, too
         path = path / "compile_commands.json"
@@ -83,7 +83,7 @@ def read_database(path: Path, options: argparse.Namespace) -> list[Entry]:
         raise UserError(f"{path} is no compilation database: it is not JSON") from None
     if not isinstance(document, list):
         raise UserError(f"{path} is no compilation database: it has no list of commands")
-    found: dict[str, Entry] = {}
+    found: dict[str, CompiledFile] = {}
     for number, item in enumerate(document):
         try:
             entry = _entry(item, path, number, options)
@@ -104,7 +104,7 @@ def _identity(path: Path | str) -> str:
         raise UserError(f"{str(path)!r:.80} is a name that no file can have") from None
 
 
-def _entry(item: Any, database: Path, number: int, options: argparse.Namespace) -> Entry | None:
+def _entry(item: Any, database: Path, number: int, options: argparse.Namespace) -> CompiledFile | None:
     where = f"{database}: entry {number + 1}"
     if not isinstance(item, dict) or not isinstance(item.get("file"), str):
         raise UserError(f"{where} names no file")
@@ -127,7 +127,7 @@ def _entry(item: Any, database: Path, number: int, options: argparse.Namespace) 
     file = SourceFile(
         Path(_shown(path)), directories, tuple(own.defines), tuple(own.undefines), (*headers, *options.includes)
     )
-    return Entry(file, flags)
+    return CompiledFile(file, flags)
 
 
 def _words(item: dict[str, Any], where: str) -> Sequence[str]:
@@ -152,7 +152,7 @@ def _shown(path: Path) -> str:
 # -- linking ------------------------------------------------------------------------------------------------------
 
 
-def _look_into(entry: Entry, arch: int) -> Linked:
+def _look_into(entry: CompiledFile, arch: int) -> Linked:
     try:
         refuse_other_languages(str(entry.file.path))
         text = preprocess(entry.file, arch=entry.flags.arch or arch).text

@@ -85,7 +85,7 @@ def add_to(commands: Any) -> None:
         "--coverage",
         type=coverage_file,
         metavar="FILE",
-        help="write which lines and branches were reached, per thread: FILE.html, FILE.json or FILE.info (lcov)",
+        help="write which lines and branches were reached, per thread: FILE.html, FILE.json, FILE.info or FILE.lcov",
     )
     parser.add_argument(
         "--atomicity",

@@ -64,7 +64,7 @@ def add_to(commands: Any) -> None:
 def execute(options: argparse.Namespace) -> int:
     refuse_graphs(options)
     from sequentialize.bounds import ProgramBounds
-    from sequentialize.emitter import TooLarge
+    from sequentialize.emitter import ProgramTooLarge
 
     program = _load(options)
     bounds = ProgramBounds(options.unwind)
@@ -74,7 +74,7 @@ def execute(options: argparse.Namespace) -> int:
         if options.show is not None:
             return _show(program, bounds, options)
         return _write_c(program, bounds, options)
-    except TooLarge as problem:
+    except ProgramTooLarge as problem:
         raise UserError(f"{problem}: lower the bounds") from None
 
 

@@ -132,7 +132,7 @@ def _check_options(options: argparse.Namespace) -> CheckOptions:
 def _swarm_options(options: argparse.Namespace) -> SwarmOptions:
     from esbmc_py.checking.team import processors
     from esbmc_py.swarm.mode import SwarmOptions
-    from esbmc_py.swarm.on_dask import Place
+    from esbmc_py.swarm.on_dask import Workplace
 
     for name in ("instances", "sample", "jobs"):
         if getattr(options, name) == 0:
@@ -145,5 +145,5 @@ def _swarm_options(options: argparse.Namespace) -> SwarmOptions:
         raise UserError("--dashboard is for a cluster of this machine")
     jobs = options.jobs or processors()
     security = security_of(options)
-    place = Place(options.cluster, jobs, security, options.dashboard, float(options.patience))
+    place = Workplace(options.cluster, jobs, security, options.dashboard, float(options.patience))
     return SwarmOptions(options.instances, options.sample, jobs if options.local else None, place)

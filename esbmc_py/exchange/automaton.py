@@ -35,7 +35,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BranchWay:
     """Which way a branch has gone: where in the text the thread goes on."""
 
     at: int | None
@@ -55,19 +55,19 @@ class Guard:
     decides: bool = False  # an execution that comes here and does not pass is none of the witness's
     arms: tuple[int, int, int] | None = None  # of `c ? a : b`: where `?` and `:` stand, and where it ends
 
-    def is_decided_by(self, way: Way) -> bool:
+    def is_decided_by(self, way: BranchWay) -> bool:
         if self.arms is not None:
             return way.at is not None and self.arms[0] < way.at < self.arms[2]
         return not way.in_condition
 
-    def outcome_of(self, way: Way) -> bool | None:
+    def outcome_of(self, way: BranchWay) -> bool | None:
         if self.arms is not None:
             return way.at is not None and way.at < self.arms[1]
         return way.into_body
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class WitnessTarget:
     """Where the property is violated: the lines of a statement; None: anywhere."""
 
     lines: frozenset[tuple[str, int]] | None = None
@@ -88,7 +88,7 @@ class Automaton:
 
     edges: tuple[tuple[Edge, ...], ...]
     avoid: tuple[tuple[Guard, ...], ...]
-    targets: Mapping[int, tuple[tuple[Target, ...], ...]]
+    targets: Mapping[int, tuple[tuple[WitnessTarget, ...], ...]]
     ignored: tuple[str, ...] = ()  # what of the witness is not understood
 
     @cached_property
@@ -270,10 +270,10 @@ class Resolver:
         exact = frozenset(spot for column, spot in found if column == at.column)
         return exact or frozenset(spot for column, spot in found if column == min(found)[0])
 
-    def target(self, at: Position, thread: str | None) -> Target:
+    def target(self, at: Position, thread: str | None) -> WitnessTarget:
         lines = frozenset(self._target_lines(at))
         functions = frozenset(function for line in lines for function, _ in self._lines.get(line, ()))
-        return Target(lines, thread, f"target at {at}", functions)
+        return WitnessTarget(lines, thread, f"target at {at}", functions)
 
     def _target_lines(self, at: Position) -> Iterator[tuple[str, int]]:
         """All lines of the statement: violations are told where an operator stands."""

@@ -55,7 +55,7 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FunctionPlace:
     """Whose variables are meant: the executing function, and the place in it."""
 
     text: FunctionText
@@ -63,7 +63,7 @@ class Frame:
     result: Typed | None = None  # what a call has returned
 
 
-def holds(text: str, machine: Machine, frame: Frame) -> bool | None:
+def holds(text: str, machine: Machine, frame: FunctionPlace) -> bool | None:
     """None: cannot be told."""
     try:
         tree = expression_tree(text)
@@ -116,7 +116,7 @@ def integer(node: c_ast.Constant) -> Typed | None:
 
 
 class _Evaluator:
-    def __init__(self, machine: Machine, frame: Frame):
+    def __init__(self, machine: Machine, frame: FunctionPlace):
         self._machine = machine
         self._frame = frame
 

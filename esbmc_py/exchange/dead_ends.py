@@ -8,8 +8,8 @@ from typing import TypeAlias
 from esbmc_py.vm.machine import Thread
 
 from .ahead import Ahead, ThreadFlow
-from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
-from .monitor import Run, Runs
+from .automaton import Automaton, Edge, Guard, Kind, Spot, WitnessTarget
+from .monitor import MonitorState, Runs
 
 Place: TypeAlias = tuple[Spot, ...]  # where a thread is, and the calls that have not come back; nothing: it has ended
 
@@ -22,7 +22,7 @@ class DeadEnds:
         self._every_target = every_target  # of a deadlock, all of them have to wait where the witness says
         self._any_place = any_place
         self._places: dict[Place, Ahead] = {}
-        self._answers: dict[tuple[Run, tuple[Place, ...]], bool] = {}
+        self._answers: dict[tuple[MonitorState, tuple[Place, ...]], bool] = {}
         self._says_nothing = flow.says_nothing or not automaton.targets  # without, all states are to be visited
 
     def without(self, runs: Runs, threads: Sequence[Thread]) -> Runs:
@@ -32,7 +32,7 @@ class DeadEnds:
         places: dict[int, Place] = {}
         return frozenset(run for run in runs if self._goes_on(run, threads, places))
 
-    def _goes_on(self, run: Run, threads: Sequence[Thread], places: dict[int, Place]) -> bool:
+    def _goes_on(self, run: MonitorState, threads: Sequence[Thread], places: dict[int, Place]) -> bool:
         for _, number in run.names:
             if number not in places:
                 places[number] = tuple(_stack(threads[number]))
@@ -41,7 +41,7 @@ class DeadEnds:
             self._answers[key] = self._decide(run, {name: self._of(places[number]) for name, number in run.names})
         return self._answers[key]
 
-    def _decide(self, run: Run, known: dict[str, Ahead]) -> bool:
+    def _decide(self, run: MonitorState, known: dict[str, Ahead]) -> bool:
         ways = self._forward(run.node)
         here = self._automaton.targets.get(run.node, ())
         if len(ways) != 1 or here:
@@ -61,11 +61,11 @@ class DeadEnds:
         ahead = known.get(guard.thread or "")
         return guard.kind is Kind.FREE or ahead is None or not ahead.spots.isdisjoint(guard.spots)
 
-    def _ends(self, several: Sequence[tuple[Target, ...]], known: dict[str, Ahead]) -> bool:
+    def _ends(self, several: Sequence[tuple[WitnessTarget, ...]], known: dict[str, Ahead]) -> bool:
         needed = all if self._every_target else any
         return any(needed(self._gets_to(one, known) for one in targets) for targets in several)
 
-    def _gets_to(self, target: Target, known: dict[str, Ahead]) -> bool:
+    def _gets_to(self, target: WitnessTarget, known: dict[str, Ahead]) -> bool:
         ahead = known.get(target.thread or "")
         return self._any_place or ahead is None or target.lines is None or not ahead.lines.isdisjoint(target.lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .automaton import Automaton, Edge, Guard, Kind, Resolver, Target, branch_guard
+from .automaton import Automaton, Edge, Guard, Kind, Resolver, WitnessTarget, branch_guard
 from .graphml_reader import GraphEdge, WitnessGraph
 from .problems import WitnessProblem
 from .witness import Position
@@ -22,7 +22,7 @@ def automaton_of_graph(graph: WitnessGraph, resolver: Resolver) -> Automaton:
         raise WitnessProblem(f"there must be one entry node, and there are {len(entries)}")
     numbers = {name: number for number, name in enumerate([entries[0], *(n for n in graph.nodes if n != entries[0])])}
     edges: list[list[Edge]] = [[] for _ in numbers]
-    targets: dict[int, list[tuple[Target, ...]]] = {}
+    targets: dict[int, list[tuple[WitnessTarget, ...]]] = {}
     ignored: dict[str, None] = {}
     for edge in graph.edges:
         ignored.update(dict.fromkeys(key for key in edge.data if key not in _KNOWN))
@@ -34,10 +34,10 @@ def automaton_of_graph(graph: WitnessGraph, resolver: Resolver) -> Automaton:
             targets.setdefault(numbers[edge.source], []).append((_target(edge, graph, resolver),))
     for name, data in graph.nodes.items():
         if data.get("violation") == "true":
-            targets.setdefault(numbers[name], []).append((Target(None, None, "the violation"),))
+            targets.setdefault(numbers[name], []).append((WitnessTarget(None, None, "the violation"),))
     if not targets:
         raise WitnessProblem("no node of the graph is a violation")
-    fixed: Mapping[int, tuple[tuple[Target, ...], ...]] = {node: tuple(some) for node, some in targets.items()}
+    fixed: Mapping[int, tuple[tuple[WitnessTarget, ...], ...]] = {node: tuple(some) for node, some in targets.items()}
     notes = tuple(f"data of edges that is not known: {key}" for key in ignored)
     return Automaton(tuple(map(tuple, edges)), ((),) * len(edges), fixed, notes)
 
@@ -51,11 +51,11 @@ def _position(edge: GraphEdge, graph: WitnessGraph) -> Position | None:
     return Position(file, int(line))
 
 
-def _target(edge: GraphEdge, graph: WitnessGraph, resolver: Resolver) -> Target:
+def _target(edge: GraphEdge, graph: WitnessGraph, resolver: Resolver) -> WitnessTarget:
     at = _position(edge, graph)
     thread = edge.data.get("threadId")
     if at is None or not resolver.has_code(at):
-        return Target(None, thread, "the violation")
+        return WitnessTarget(None, thread, "the violation")
     return resolver.target(at, thread)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .automaton import Automaton, Edge, Guard, Kind, Resolver, Target, guard_of
+from .automaton import Automaton, Edge, Guard, Kind, Resolver, WitnessTarget, guard_of
 from .problems import WitnessProblem
 from .witness import Segment, ViolationWitness, Waypoint
 
@@ -53,7 +53,7 @@ def _decided(guard: Guard, resolver: Resolver) -> Guard:
     return replace(guard, decides=whose and single and (bool(guard.constraint) or guard.outcome is not None))
 
 
-def _target(one: Waypoint, resolver: Resolver) -> Target:
+def _target(one: Waypoint, resolver: Resolver) -> WitnessTarget:
     return resolver.target(one.position, None if one.thread is None else str(one.thread))
 
 

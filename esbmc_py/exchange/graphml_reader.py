@@ -11,7 +11,7 @@ from xml.parsers import expat
 from esbmc_py.goto.deferred import dataclass
 
 from .problems import WitnessProblem
-from .witness import Metadata, Task
+from .witness import Metadata, WitnessTask
 
 _MODELS = {"32bit": "ILP32", "64bit": "LP64"}
 
@@ -122,5 +122,7 @@ def _metadata(graph: dict[str, list[str]]) -> Metadata:
 
     model = _MODELS.get(first("architecture"), "LP64")
     file = first("programfile")
-    task = Task((file,) if file else (), (first("programhash"),), "\n".join(graph.get("specification", [])), model)
+    task = WitnessTask(
+        (file,) if file else (), (first("programhash"),), "\n".join(graph.get("specification", [])), model
+    )
     return Metadata("1.0", "", first("creationtime"), first("producer") or "?", "", task)

@@ -27,7 +27,7 @@ from esbmc_py.vm.lookout import NOTHING, Awaited, Lookout, Noticed
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_threads, deadlock_of, local_deadlocks, violation
 from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.state_keys import State, StateKeys
+from esbmc_py.vm.state_keys import KeyedState, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value, coerce
 
@@ -45,7 +45,7 @@ _MOST_INPUTS = 300  # possibilities of one step
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class GuidedLimits:
     seconds: float
     states: int = 300_000
 
@@ -64,7 +64,7 @@ class Searched:
 
 @dataclass(slots=True, eq=False)
 class _Node:
-    state: State
+    state: KeyedState
     runs: Runs
     thread: int
     depth: int
@@ -163,7 +163,7 @@ class GuidedSearch:
     automaton: Automaton
     sources: SourceMap
     properties: frozenset[Property]
-    limits: Limits
+    limits: GuidedLimits
     make_monitor: Callable[[Automaton, SourceMap, Machine], Monitor] = Monitor
     early: bool = False  # constraints may also hold where a thread has arrived, and others move before it goes on
     _heap: list[tuple[int, int, int, int, _Move]] = field(default_factory=list)
@@ -270,7 +270,7 @@ class GuidedSearch:
         monitor.runs = node.runs
         inputs = move.inputs or HintedInputs(lambda: self._hints(monitor.runs), monitor.required_inputs)
         found: Finding | None = None
-        child: State | None = None
+        child: KeyedState | None = None
         pause: int | None = None
         blocked = False
         try:

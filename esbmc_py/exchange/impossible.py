@@ -10,7 +10,7 @@ from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.properties import Property
 
 from .ahead import ThreadFlow
-from .automaton import Automaton, Edge, Guard, Kind, Spot, Target
+from .automaton import Automaton, Edge, Guard, Kind, Spot, WitnessTarget
 from .thread_ways import most_passed
 
 ASSERTED = frozenset(
@@ -50,7 +50,7 @@ def _guard(edge: Edge) -> Guard:
     return edge.guard
 
 
-def _targets(automaton: Automaton) -> Iterator[Target]:
+def _targets(automaton: Automaton) -> Iterator[WitnessTarget]:
     for alternatives in automaton.targets.values():
         for targets in alternatives:
             yield from targets
@@ -133,7 +133,7 @@ def _too_often(automaton: Automaton, flow: ThreadFlow, calls: _Calls) -> str:
     return ""
 
 
-def _too_late(target: Target, last: Mapping[str, tuple[frozenset[Spot], str]], flow: ThreadFlow) -> str:
+def _too_late(target: WitnessTarget, last: Mapping[str, tuple[frozenset[Spot], str]], flow: ThreadFlow) -> str:
     if target.lines is None or target.thread not in last:
         return ""
     before, says = last[target.thread or ""]
@@ -142,7 +142,7 @@ def _too_late(target: Target, last: Mapping[str, tuple[frozenset[Spot], str]], f
     return f"thread {target.thread} cannot get there after {says}: {target.says}"
 
 
-def _no_violation(target: Target, calls: _Calls, properties: frozenset[Property]) -> str:
+def _no_violation(target: WitnessTarget, calls: _Calls, properties: frozenset[Property]) -> str:
     if target.lines is None:
         return ""
     here = [one for one in calls.instructions() if (one[1].location.file, one[1].location.line) in target.lines]

@@ -10,8 +10,8 @@ from esbmc_py.vm.lookout import Awaited
 from esbmc_py.vm.machine import Machine
 
 from .automaton import Automaton, Resolver, Spot
-from .c_values import Frame, holds
-from .guided import GuidedSearch, Limits
+from .c_values import FunctionPlace, holds
+from .guided import GuidedLimits, GuidedSearch
 from .monitor import Monitor, Runs
 from .source_map import SourceMap
 from .witness import Invariant
@@ -38,7 +38,7 @@ class _InvariantMonitor(Monitor):
         super().before()
         for invariant in self.wanted.get((function.name, index), ()):
             at = function.instructions[index].location
-            told = holds(invariant.value, self.machine, Frame(self._sources.of(function.name), at))
+            told = holds(invariant.value, self.machine, FunctionPlace(self._sources.of(function.name), at))
             if told is None:
                 self.untold.add(invariant.value)
             if told is False:
@@ -49,7 +49,7 @@ class _InvariantMonitor(Monitor):
 
 
 def check_invariants(
-    program: Program, sources: SourceMap, invariants: Sequence[Invariant], limits: Limits
+    program: Program, sources: SourceMap, invariants: Sequence[Invariant], limits: GuidedLimits
 ) -> InvariantCheck:
     resolver = Resolver(sources)
     wanted: dict[Spot, list[Invariant]] = {}

@@ -15,8 +15,8 @@ from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, RaceSide, Vi
 from esbmc_py.vm.lookout import Awaited
 from esbmc_py.vm.machine import Machine, Thread
 
-from .automaton import Automaton, Edge, Guard, Kind, Spot, Target, Way
-from .c_values import Frame, Typed, holds
+from .automaton import Automaton, BranchWay, Edge, Guard, Kind, Spot, WitnessTarget
+from .c_values import FunctionPlace, Typed, holds
 from .source_map import SourceMap
 
 _MOST_RUNS = 64
@@ -24,7 +24,7 @@ _RESULT = re.compile(r"\s*\\result\s*==\s*(-?(?:0|[1-9]\d*))\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class MonitorState:
     """A node, and whom the witness's threads are: pairs of its name for one and the machine's number."""
 
     node: int
@@ -32,7 +32,7 @@ class Run:
     pending: tuple[tuple[int, str], ...] = ()  # threads that are creating one, and its name
 
 
-Runs: TypeAlias = frozenset[Run]
+Runs: TypeAlias = frozenset[MonitorState]
 
 
 class Monitor:
@@ -51,7 +51,7 @@ class Monitor:
         self._at: tuple[Function, int] | None = None
 
     def first(self) -> Runs:
-        return self._closed({Run(0)})
+        return self._closed({MonitorState(0)})
 
     # -- the observer --------------------------------------------------------------------------------------------------
 
@@ -105,11 +105,11 @@ class Monitor:
         text = self._sources.of(function.name)
         statement = text.statement_at(function.instructions[index].location)
         at = None if following is None else text.offset(function.instructions[following].location)
-        way = Way(at)
+        way = BranchWay(at)
         if statement is not None and following is not None and statement.parts:
             body = statement.parts[0]
             goes_on = at is not None and statement.begin <= at < body.begin and statement.keyword != "do"
-            way = Way(at, at is not None and body.begin <= at < body.end, goes_on)
+            way = BranchWay(at, at is not None and body.begin <= at < body.end, goes_on)
         self._pass(Kind.BRANCH, (function.name, index), function, None, way)
 
     def _started(self) -> None:
@@ -131,8 +131,10 @@ class Monitor:
 
     # -- edges ---------------------------------------------------------------------------------------------------------
 
-    def _pass(self, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: Way | None = None) -> None:
-        changed: set[Run] | None = None
+    def _pass(
+        self, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: BranchWay | None = None
+    ) -> None:
+        changed: set[MonitorState] | None = None
         for run in self.runs:
             after = self._next(run, kind, spot, function, result, way)
             if after is not None:
@@ -141,10 +143,10 @@ class Monitor:
             self.runs = self._closed(changed)
 
     def _next(
-        self, run: Run, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: Way | None
-    ) -> set[Run] | None:
+        self, run: MonitorState, kind: Kind, spot: Spot, function: Function, result: Typed | None, way: BranchWay | None
+    ) -> set[MonitorState] | None:
         """None: nothing happens to it."""
-        found: set[Run] = set()
+        found: set[MonitorState] = set()
         passed_all = True
         decided = False
         for edge in self.automaton.edges[run.node]:
@@ -165,7 +167,7 @@ class Monitor:
         # Who is further on can wait for all that follows; unless something must not happen on the way.
         return found if passed_all and not self.automaton.has_avoid else found | {run}
 
-    def _is_decided(self, run: Run, guard: Guard, kind: Kind, spot: Spot, way: Way | None) -> bool:
+    def _is_decided(self, run: MonitorState, guard: Guard, kind: Kind, spot: Spot, way: BranchWay | None) -> bool:
         """Is this where the waypoint is evaluated?"""
         if not guard.decides or guard.kind is not kind or spot not in guard.spots:
             return False
@@ -175,14 +177,14 @@ class Monitor:
 
     def _through(
         self,
-        run: Run,
+        run: MonitorState,
         edge: Edge,
         kind: Kind,
         spot: Spot,
         function: Function,
         result: Typed | None,
-        way: Way | None,
-    ) -> Run | None:
+        way: BranchWay | None,
+    ) -> MonitorState | None:
         if edge.guard.kind is not kind:
             return None
         names = self._passes(run, edge.guard, spot, function, result, way)
@@ -194,10 +196,16 @@ class Monitor:
                 *(one for one in pending if one[0] != self.machine.thread),
                 (self.machine.thread, edge.guard.creates),
             )
-        return Run(edge.target, names, pending)
+        return MonitorState(edge.target, names, pending)
 
     def _passes(
-        self, run: Run, guard: Guard, spot: Spot, function: Function, result: Typed | None, way: Way | None
+        self,
+        run: MonitorState,
+        guard: Guard,
+        spot: Spot,
+        function: Function,
+        result: Typed | None,
+        way: BranchWay | None,
     ) -> tuple[tuple[str, int], ...] | None:
         """Who is who, if the guard is passed."""
         if spot not in guard.spots:
@@ -211,18 +219,18 @@ class Monitor:
             return None
         if guard.constraint:
             at = function.instructions[spot[1]].location
-            value = holds(guard.constraint, self.machine, Frame(self._sources.of(function.name), at, result))
+            value = holds(guard.constraint, self.machine, FunctionPlace(self._sources.of(function.name), at, result))
             if value is None:
                 self.untold.add(guard.constraint)
             if value is False:
                 return None
         return names
 
-    def _named(self, run: Run, name: str | None) -> tuple[tuple[str, int], ...] | None:
+    def _named(self, run: MonitorState, name: str | None) -> tuple[tuple[str, int], ...] | None:
         """The executing thread may be the one of that name: it is, or neither is known yet."""
         return named(self.automaton, run, name, self.machine.thread)
 
-    def _closed(self, runs: set[Run]) -> Runs:
+    def _closed(self, runs: set[MonitorState]) -> Runs:
         """With what can be reached at once."""
         queue = list(runs)
         for run in queue:
@@ -268,10 +276,10 @@ class Monitor:
 
     # -- what it is good for -------------------------------------------------------------------------------------------
 
-    def furthest(self, runs: Runs) -> Run | None:
+    def furthest(self, runs: Runs) -> MonitorState | None:
         return max(runs, key=lambda run: self.automaton.ranks[run.node], default=None)
 
-    def wanted_threads(self, run: Run | None, threads: Sequence[Thread]) -> frozenset[int]:
+    def wanted_threads(self, run: MonitorState | None, threads: Sequence[Thread]) -> frozenset[int]:
         """Who should move for the witness to go on: whom it names, or those that are in the function that it names."""
         if run is None:
             return frozenset()
@@ -293,7 +301,9 @@ class Monitor:
             self._matches(run, targets, what) for run in runs for targets in self.automaton.targets.get(run.node, ())
         )
 
-    def _matches(self, run: Run, targets: tuple[Target, ...], what: Violation | Deadlock | DataRace) -> bool:
+    def _matches(
+        self, run: MonitorState, targets: tuple[WitnessTarget, ...], what: Violation | Deadlock | DataRace
+    ) -> bool:
         match what:
             case Violation():
                 return any(_at(self.automaton, run, one, what) for one in targets)
@@ -315,16 +325,16 @@ def _stack(thread: Thread) -> Iterator[str]:
         caller = caller[3]
 
 
-def _with_started(run: Run, creator: int, number: int) -> Run:
+def _with_started(run: MonitorState, creator: int, number: int) -> MonitorState:
     waiting = dict(run.pending)
     if creator not in waiting:
         return run
     name = waiting.pop(creator)
     names = (*((other, thread) for other, thread in run.names if other != name), (name, number))
-    return Run(run.node, tuple(sorted(names)), tuple(sorted(waiting.items())))
+    return MonitorState(run.node, tuple(sorted(names)), tuple(sorted(waiting.items())))
 
 
-def named(automaton: Automaton, run: Run, name: str | None, thread: int) -> tuple[tuple[str, int], ...] | None:
+def named(automaton: Automaton, run: MonitorState, name: str | None, thread: int) -> tuple[tuple[str, int], ...] | None:
     if name is None:
         return run.names
     known = dict(run.names)
@@ -337,7 +347,9 @@ def named(automaton: Automaton, run: Run, name: str | None, thread: int) -> tupl
     return tuple(sorted((*run.names, (name, thread))))
 
 
-def _at(automaton: Automaton, run: Run, target: Target, what: Violation | RaceSide | BlockedThread) -> bool:
+def _at(
+    automaton: Automaton, run: MonitorState, target: WitnessTarget, what: Violation | RaceSide | BlockedThread
+) -> bool:
     if named(automaton, run, target.thread, what.thread) is None:
         return False
     if target.lines is None:

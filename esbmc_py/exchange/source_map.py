@@ -21,7 +21,7 @@ _BRANCHES = re.compile(r"\b(?:if|while|for|switch|do)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineOnDisk:
     """A line of a file as it is on the disk."""
 
     file: str
@@ -53,9 +53,9 @@ class FileMap:
             self._physical.setdefault((file, number), (name, physical))
             number += 1
 
-    def physical(self, location: SourceLocation) -> Place:
+    def physical(self, location: SourceLocation) -> LineOnDisk:
         file, line = self._physical.get((location.file, location.line), (location.file, location.line))
-        return Place(file, line, location.column)
+        return LineOnDisk(file, line, location.column)
 
     def presumed(self, file: str, line: int) -> tuple[str, int]:
         """`file` as a witness names it: perhaps from another folder, perhaps the one that a marker names."""

@@ -37,7 +37,7 @@ from .automaton import Automaton, Resolver
 from .from_graphml import automaton_of_graph
 from .from_yaml import automaton_of_segments
 from .graphml_reader import WitnessGraph
-from .guided import GuidedSearch, Limits, Searched
+from .guided import GuidedLimits, GuidedSearch, Searched
 from .impossible import ASSERTED, why_impossible
 from .invariants import InvariantCheck, check_invariants
 from .monitor import Monitor
@@ -201,10 +201,10 @@ class _Task:
 
     def _searched(self, program: Program, automaton: Automaton, sources: SourceMap) -> Searched:
         """Where a constraint is evaluated a moment earlier or later, an execution may fit after all."""
-        limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
+        limits = GuidedLimits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
         searched = GuidedSearch(program, automaton, sources, self.properties, limits).run()
         if searched.found is None and searched.complete and automaton.constraints:
-            limits = Limits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
+            limits = GuidedLimits(max(0.1, (self.deadline - time.monotonic()) * 0.4))
             return GuidedSearch(program, automaton, sources, self.properties, limits, early=True).run()
         return searched
 
@@ -267,7 +267,7 @@ class _Task:
 
     def _invariants(self, invariants: Sequence[Invariant]) -> InvariantCheck:
         program = self._load()
-        limits = Limits(max(0.1, self.deadline - time.monotonic()))
+        limits = GuidedLimits(max(0.1, self.deadline - time.monotonic()))
         return check_invariants(program, SourceMap(program, file_map(self.files)), invariants, limits)
 
     def _load(self) -> Program:

@@ -63,7 +63,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WitnessTask:
     """What was checked: the files with their SHA-256 (or, in old witnesses, SHA-1)."""
 
     files: tuple[str, ...]
@@ -79,7 +79,7 @@ class Metadata:
     created: str
     producer: str
     producer_version: str
-    task: Task
+    task: WitnessTask
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from .graphml_writer import LineTexts, correctness_graphml, violation_graphml
 from .source_map import SourceMap, file_map
 from .specifications import specification, specification_of_groups
 from .violation import violation_segments
-from .witness import CorrectnessWitness, Invariant, Metadata, Position, Segment, Task, ViolationWitness
+from .witness import CorrectnessWitness, Invariant, Metadata, Position, Segment, ViolationWitness, WitnessTask
 from .yaml_writer import correctness_yaml, violation_yaml
 
 GRAPHML = ".graphml"
@@ -29,7 +29,7 @@ SUFFIXES = (GRAPHML, ".yml", ".yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WitnessRequest:
     """The files of the program as they were given; `specification` is the text of a property file, if there is one."""
 
     files: tuple[Path, ...]
@@ -50,7 +50,7 @@ def why_no_witness(result: CheckResult) -> str:
     return "" if result.verdict is Verdict.SUCCESSFUL else "nothing is settled"
 
 
-def witness_text(result: CheckResult, request: Request, suffix: str) -> str:
+def witness_text(result: CheckResult, request: WitnessRequest, suffix: str) -> str:
     """`why_no_witness` is empty."""
     if result.counterexamples:
         return _violation(result.program, result.counterexamples[0], request, suffix)
@@ -59,14 +59,14 @@ def witness_text(result: CheckResult, request: Request, suffix: str) -> str:
     return correctness_graphml(witness) if suffix == GRAPHML else correctness_yaml(witness)
 
 
-def violation_witness(program: Program, found: Counterexample, request: Request) -> ViolationWitness:
+def violation_witness(program: Program, found: Counterexample, request: WitnessRequest) -> ViolationWitness:
     sources = SourceMap(program, file_map(request.files))
     segments = violation_segments(program, sources, found)
     formula = request.specification or specification([violated(found)])
     return ViolationWitness(_metadata(request, formula, _identity(segments)), segments)
 
 
-def _violation(program: Program, found: Counterexample, request: Request, suffix: str) -> str:
+def _violation(program: Program, found: Counterexample, request: WitnessRequest, suffix: str) -> str:
     witness = violation_witness(program, found, request)
     if suffix != GRAPHML:
         return violation_yaml(witness)
@@ -91,9 +91,11 @@ def _identity(segments: Sequence[Segment]) -> str:
     return repr(segments)
 
 
-def _metadata(request: Request, formula: str, identity: str) -> Metadata:
+def _metadata(request: WitnessRequest, formula: str, identity: str) -> Metadata:
     hashes = tuple(hashlib.sha256(path.read_bytes()).hexdigest() for path in request.files)
-    task = Task(tuple(map(str, request.files)), hashes, formula.strip(), "ILP32" if request.arch == 32 else "LP64")
+    task = WitnessTask(
+        tuple(map(str, request.files)), hashes, formula.strip(), "ILP32" if request.arch == 32 else "LP64"
+    )
     # The same witness has the same name: answers do not change from run to run.
     name = uuid.uuid5(uuid.NAMESPACE_OID, f"{request.version} {task} {identity}")
     return Metadata(request.version, str(name), _now(), "smtcb", own_version(), task)
@@ -115,7 +117,7 @@ def own_version() -> str:
 # --- correctness
 
 
-def _invariants(result: CheckResult, request: Request) -> tuple[Invariant, ...]:
+def _invariants(result: CheckResult, request: WitnessRequest) -> tuple[Invariant, ...]:
     """Of each loop what a proof says of it. Other modes find no invariants: they say what is true of all states."""
     sources = SourceMap(result.program, file_map(request.files))
     claims: dict[str, list[str]] = {}

@@ -17,9 +17,9 @@ from .witness import (
     Metadata,
     Position,
     Segment,
-    Task,
     ViolationWitness,
     Waypoint,
+    WitnessTask,
 )
 
 # All scalars are texts: nobody has to guess what `2.0` or a date has become.
@@ -104,14 +104,16 @@ def _metadata(entry: dict[str, Any]) -> Metadata:
     )
 
 
-def _task(task: dict[str, Any]) -> Task:
+def _task(task: dict[str, Any]) -> WitnessTask:
     files = tuple(map(str, _list(task.get("input_files"), "input_files")))
     hashes = task.get("input_file_hashes", {})
     if isinstance(hashes, list):  # drafts have a list of mappings
         hashes = {key: value for one in hashes if isinstance(one, dict) for key, value in one.items()}
     hashes = _mapping(hashes or {}, "input_file_hashes")
     known = tuple(str(hashes.get(file, "")) for file in files)
-    return Task(files, known, _text(task, "specification", "task", ""), _text(task, "data_model", "task", "LP64"))
+    return WitnessTask(
+        files, known, _text(task, "specification", "task", ""), _text(task, "data_model", "task", "LP64")
+    )
 
 
 def _position(value: Any, what: str) -> Position:

@@ -13,7 +13,7 @@ from .processes import Ended
 from .tasks import Task
 
 
-class Status(StrEnum):
+class TaskStatus(StrEnum):
     """What became of a run; the first two settle the task."""
 
     FOUND = "found"  # a violation, and there is one
@@ -28,7 +28,7 @@ class Status(StrEnum):
 
     @property
     def solved(self) -> bool:
-        return self in (Status.FOUND, Status.PROVED)
+        return self in (TaskStatus.FOUND, TaskStatus.PROVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,21 +117,21 @@ def _last_words(ended: Ended) -> str:
     return lines[-1][:300] if lines else f"exit status {ended.status} without an answer"
 
 
-def judge(task: Task, answer: Answer, ended: Ended) -> Status:
+def judge(task: Task, answer: Answer, ended: Ended) -> TaskStatus:
     """A wrong answer is wrong, in time or not."""
     if _wrong(task, answer):
-        return Status.WRONG
+        return TaskStatus.WRONG
     if ended.limit is not None:
-        return Status(ended.limit)
+        return TaskStatus(ended.limit)
     if answer.verdict == "none":
-        return Status.ERROR
+        return TaskStatus.ERROR
     if answer.verdict == "unknown":
-        return Status.TIMEOUT if "out of time" in answer.reason else Status.UNKNOWN
+        return TaskStatus.TIMEOUT if "out of time" in answer.reason else TaskStatus.UNKNOWN
     if answer.verdict == "successful" and not answer.complete:
-        return Status.BOUNDED
+        return TaskStatus.BOUNDED
     if task.expected is None:
-        return Status.UNJUDGED
-    return Status.FOUND if answer.verdict == "failed" else Status.PROVED
+        return TaskStatus.UNJUDGED
+    return TaskStatus.FOUND if answer.verdict == "failed" else TaskStatus.PROVED
 
 
 def _wrong(task: Task, answer: Answer) -> bool:

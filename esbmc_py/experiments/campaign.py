@@ -13,8 +13,8 @@ from typing import Any, Protocol
 from .answers import judge
 from .configurations import Configuration
 from .problems import ExperimentProblem
-from .processes import Ended, Limits, Process
-from .records import Key, ResultsFile, RunRecord
+from .processes import Ended, Process, ProcessLimits
+from .records import Key, RecordsFile, RunRecord
 from .tasks import Task, TaskBounds
 
 _PAUSE = 0.02  # seconds between two looks at the running processes
@@ -23,13 +23,13 @@ BOUNDS = ("task", "published", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CampaignRun:
     """One configuration on one task, ready to start."""
 
     task: Task
     configuration: Configuration
     command: tuple[str, ...]
-    limits: Limits
+    limits: ProcessLimits
 
     @property
     def key(self) -> Key:
@@ -44,14 +44,16 @@ class Run:
         return digest.hexdigest()[:16]
 
 
-def plan(tasks: Sequence[Task], configurations: Sequence[Configuration], bounds: str, limits: Limits) -> list[Run]:
+def plan(
+    tasks: Sequence[Task], configurations: Sequence[Configuration], bounds: str, limits: ProcessLimits
+) -> list[CampaignRun]:
     """Task by task, so that a campaign that was interrupted can be compared already."""
     runs = []
     for task in tasks:
         for configuration in configurations:
             command = configuration.command(task, chosen_bounds(task, bounds))
             if command is not None:
-                runs.append(Run(task, configuration, tuple(command), limits))
+                runs.append(CampaignRun(task, configuration, tuple(command), limits))
     return runs
 
 
@@ -75,9 +77,9 @@ class Running(Protocol):
 class Watcher:
     """Hears what happens. This one does not care."""
 
-    def started(self, run: Run) -> None: ...
+    def started(self, run: CampaignRun) -> None: ...
 
-    def ended(self, run: Run, record: RunRecord) -> None: ...
+    def ended(self, run: CampaignRun, record: RunRecord) -> None: ...
 
     def tick(self) -> None: ...
 
@@ -87,12 +89,12 @@ class Campaign:
 
     def __init__(
         self,
-        runs: Iterable[Run],
-        results: ResultsFile,
+        runs: Iterable[CampaignRun],
+        results: RecordsFile,
         *,
         jobs: int,
         session: str,
-        start: Callable[[Run], Running],
+        start: Callable[[CampaignRun], Running],
         watcher: Watcher,
         rerun: bool = False,
     ) -> None:
@@ -106,7 +108,7 @@ class Campaign:
         self._session = session
         self._begin = start
         self._watcher = watcher
-        self._running: list[tuple[Run, Running, str]] = []
+        self._running: list[tuple[CampaignRun, Running, str]] = []
 
     @property
     def left(self) -> int:
@@ -127,7 +129,7 @@ class Campaign:
                 process.kill()
             self._running.clear()
 
-    def _start(self, run: Run) -> None:
+    def _start(self, run: CampaignRun) -> None:
         self._running.append((run, self._begin(run), now()))
         self._watcher.started(run)
 
@@ -142,8 +144,8 @@ class Campaign:
                 self._watcher.ended(run, record)
 
 
-def on_this_machine(environment: Mapping[str, str]) -> Callable[[Run], Running]:
-    def start(run: Run) -> Running:
+def on_this_machine(environment: Mapping[str, str]) -> Callable[[CampaignRun], Running]:
+    def start(run: CampaignRun) -> Running:
         try:
             return Process(run.command, run.limits, environment=environment)
         except OSError as problem:
@@ -152,7 +154,7 @@ def on_this_machine(environment: Mapping[str, str]) -> Callable[[Run], Running]:
     return start
 
 
-def make_record(run: Run, ended: Ended, session: str, started: str) -> RunRecord:
+def make_record(run: CampaignRun, ended: Ended, session: str, started: str) -> RunRecord:
     task, answer = run.task, run.configuration.read(ended)
     return RunRecord(
         task=task.name,

@@ -9,12 +9,12 @@ from typing import Any
 
 from .answers import Answer, any_contradiction, contradicts
 from .configurations import SmtcbConfiguration
-from .processes import Ended, Limits, Process
+from .processes import Ended, Process, ProcessLimits
 from .tables import Column, Table, TableCell, Tone, number, seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ComparedAnswer:
     """What one configuration said, and what it cost."""
 
     configuration: SmtcbConfiguration
@@ -32,10 +32,10 @@ class Entry:
 def run_one(
     configuration: SmtcbConfiguration,
     command: Sequence[str],
-    limits: Limits,
+    limits: ProcessLimits,
     environment: Mapping[str, str],
     tick: Callable[[], None] = lambda: None,
-) -> Entry:
+) -> ComparedAnswer:
     """In a process of its own, so that its memory is its own and a crash is only its own."""
     process = Process(command, limits, environment)
     try:
@@ -45,10 +45,10 @@ def run_one(
     except BaseException:
         process.kill()
         raise
-    return Entry(configuration, configuration.read(ended), ended)
+    return ComparedAnswer(configuration, configuration.read(ended), ended)
 
 
-def disagree(entries: Sequence[Entry]) -> bool:
+def disagree(entries: Sequence[ComparedAnswer]) -> bool:
     """Is there a counterexample in a scope in which another found none?"""
     return any_contradiction([entry.answer for entry in entries])
 
@@ -64,7 +64,7 @@ _NUMBERS = {
 }
 
 
-def comparison_table(title: str, entries: Sequence[Entry]) -> Table:
+def comparison_table(title: str, entries: Sequence[ComparedAnswer]) -> Table:
     shown = {
         name: column for name, column in _NUMBERS.items() if any(entry.answer.statistics.get(name) for entry in entries)
     }
@@ -91,7 +91,7 @@ def comparison_table(title: str, entries: Sequence[Entry]) -> Table:
     return Table(title, tuple(columns), tuple(rows), tuple(notes(entries)))
 
 
-def _tone(entry: Entry, entries: Sequence[Entry]) -> Tone:
+def _tone(entry: ComparedAnswer, entries: Sequence[ComparedAnswer]) -> Tone:
     others = [other.answer for other in entries]
     if any(contradicts(entry.answer, other) or contradicts(other, entry.answer) for other in others):
         return "bad"
@@ -100,7 +100,7 @@ def _tone(entry: Entry, entries: Sequence[Entry]) -> Tone:
     return "" if entry.said == "failed" else "warn"
 
 
-def _scope(entry: Entry) -> str:
+def _scope(entry: ComparedAnswer) -> str:
     answer = entry.answer
     if answer.verdict == "failed":
         return f"{answer.found}: {_plural(answer.switches, 'switch', 'es')}, {_plural(answer.rounds, 'round', 's')}"
@@ -118,7 +118,7 @@ def _plural(count: int, what: str, ending: str) -> str:
     return f"{count} {what}{'' if count == 1 else ending}"
 
 
-def notes(entries: Sequence[Entry]) -> list[str]:
+def notes(entries: Sequence[ComparedAnswer]) -> list[str]:
     """What has to be said below the table."""
     lines = []
     if disagree(entries):
@@ -139,7 +139,7 @@ def notes(entries: Sequence[Entry]) -> list[str]:
     return lines + bound_meaning(entries)
 
 
-def bound_meaning(entries: Sequence[Entry]) -> list[str]:
+def bound_meaning(entries: Sequence[ComparedAnswer]) -> list[str]:
     """What a bound means in each of the modes that took part."""
     from esbmc_py.checking.modes import find_mode
 
@@ -162,7 +162,7 @@ def bound_meaning(entries: Sequence[Entry]) -> list[str]:
     return lines
 
 
-def to_json(entries: Sequence[Entry]) -> dict[str, Any]:
+def to_json(entries: Sequence[ComparedAnswer]) -> dict[str, Any]:
     return {
         "disagreement": disagree(entries),
         "results": [

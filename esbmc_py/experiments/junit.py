@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from .answers import Status
+from .answers import TaskStatus
 from .records import Results, RunRecord
 
-_FAILURES = (Status.WRONG,)
-_ERRORS = (Status.ERROR,)
+_FAILURES = (TaskStatus.WRONG,)
+_ERRORS = (TaskStatus.ERROR,)
 
 
 def junit_text(results: Results) -> str:
@@ -35,7 +35,7 @@ def _suite(name: str, runs: list[RunRecord]) -> Iterator[str]:
 
 
 def _skipped(run: RunRecord) -> bool:
-    return not (run.status.solved or run.status in (*_FAILURES, *_ERRORS, Status.UNJUDGED))
+    return not (run.status.solved or run.status in (*_FAILURES, *_ERRORS, TaskStatus.UNJUDGED))
 
 
 def _case(run: RunRecord) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from . import plots, summaries
-from .answers import Status
+from .answers import TaskStatus
 from .problems import ExperimentProblem
 from .records import Results
 from .scaling import curves
@@ -73,7 +73,7 @@ def _figure(make: Any, caption: str) -> str:
 def _not_answered(results: Results) -> Table:
     """What has to be looked into."""
     rows = []
-    for status in (Status.WRONG, Status.ERROR):
+    for status in (TaskStatus.WRONG, TaskStatus.ERROR):
         for run in (run for run in results.latest.values() if run.status is status):
             texts = (
                 run.task,
@@ -83,7 +83,7 @@ def _not_answered(results: Results) -> Table:
                 run.scope or run.reason,
                 " ".join(run.arguments),
             )
-            tone: Tone = "bad" if status is Status.WRONG else ""
+            tone: Tone = "bad" if status is TaskStatus.WRONG else ""
             rows.append(tuple(TableCell(text, tone=tone) for text in texts))
     titles = ("task", "configuration", "status", "verdict", "why", "command")
     return Table("", tuple(Column(title, right=False) for title in titles), tuple(rows))

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .answers import Status
-from .campaign import Run
+from .answers import TaskStatus
+from .campaign import CampaignRun
 from .configurations import Configuration, SmtcbConfiguration, mode_configurations
 from .problems import ExperimentProblem
-from .processes import Limits
+from .processes import ProcessLimits
 from .records import Results, RunRecord
 from .tables import Column, Table, TableCell, number, seconds
 from .tasks import Task, TaskBounds, load_suite, name_matches
@@ -75,7 +75,9 @@ def load_paper(name: str) -> PaperTable:
     return PaperTable(name, document["title"], tuple(document["modes"]), columns, rows, tuple(document["notes"]))
 
 
-def plan_paper(table: PaperTable, suite: Path, configurations: Sequence[Configuration], limits: Limits) -> list[Run]:
+def plan_paper(
+    table: PaperTable, suite: Path, configurations: Sequence[Configuration], limits: ProcessLimits
+) -> list[CampaignRun]:
     """Each row's task within the paper's bounds, in all configurations."""
     tasks = _tasks(table, suite)
     runs = []
@@ -87,7 +89,7 @@ def plan_paper(table: PaperTable, suite: Path, configurations: Sequence[Configur
             for configuration in configurations:
                 command = configuration.command(named, bounds)
                 if command is not None:
-                    runs.append(Run(named, configuration, tuple(command), limits))
+                    runs.append(CampaignRun(named, configuration, tuple(command), limits))
     return runs
 
 
@@ -144,7 +146,7 @@ def run_name(table: PaperTable, row: PaperRow) -> str:
     return f"{table.name}/{row.number}"
 
 
-def paper_table(table: PaperTable, runs: Sequence[Run], results: Results) -> Table:
+def paper_table(table: PaperTable, runs: Sequence[CampaignRun], results: Results) -> Table:
     """Published and own numbers, row by row."""
     latest = results.latest
     bounds = {name for row in table.rows for name in ("contexts", "rounds") if getattr(row.bounds, name) is not None}
@@ -177,6 +179,6 @@ def _cell(column: PaperColumn, row: PaperRow, run: RunRecord | None) -> TableCel
     if column.statistics:
         values = [run.memory if name == "memory" else run.statistics.get(name) for name in column.statistics]
         return TableCell("/".join("?" if value is None else f"{value:,.0f}" for value in values))
-    if run.status.solved or (run.status is Status.BOUNDED and run.expected):
+    if run.status.solved or (run.status is TaskStatus.BOUNDED and run.expected):
         return seconds(run.cpu)
-    return TableCell(run.status, tone="bad" if run.status in (Status.WRONG, Status.ERROR) else "warn")
+    return TableCell(run.status, tone="bad" if run.status in (TaskStatus.WRONG, TaskStatus.ERROR) else "warn")

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .answers import Status
+from .answers import TaskStatus
 from .problems import ExperimentProblem
 from .records import Results, RunRecord
 from .scaling import curves
@@ -142,7 +142,7 @@ def border(results: Results) -> float:
 
 
 def _time(run: RunRecord, edge: float) -> float:
-    return max(run.cpu, _FASTEST) if run.status.solved or run.status is Status.UNJUDGED else edge
+    return max(run.cpu, _FASTEST) if run.status.solved or run.status is TaskStatus.UNJUDGED else edge
 
 
 def _colour(index: int) -> str:

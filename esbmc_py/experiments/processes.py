@@ -28,7 +28,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """Of processor time in seconds and of memory in megabytes."""
 
     timeout: float | None = None
@@ -51,7 +51,9 @@ class Ended:
 class Process:
     """A running command. It is the leader of a process group, so that nothing it starts outlives it."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: ProcessLimits, environment: Mapping[str, str] | None = None
+    ) -> None:
         self._limits = limits
         self._limit: str | None = None
         self._asked_to_end: float | None = None
@@ -151,7 +153,7 @@ def _text(file: BinaryIO) -> str:
     return file.read(_OUTPUT_LIMIT).decode("utf-8", "replace")
 
 
-def _before_exec(limits: Limits) -> Callable[[], None]:
+def _before_exec(limits: ProcessLimits) -> Callable[[], None]:
     """What the child does before it becomes the command: it will die with its parent.
 
     The kernel's limit on time is for what escapes from us: the grandchild of a parent that was killed.

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from .answers import Status
+from .answers import TaskStatus
 from .problems import ExperimentProblem
 from .record_types import is_run, is_session
 
@@ -37,7 +37,7 @@ class RunRecord:
     fingerprint: str
     session: str
     started: str
-    status: Status
+    status: TaskStatus
     verdict: str
     complete: bool
     scope: str
@@ -117,13 +117,13 @@ def _read_line(path: Path, number: int, line: bytes, sessions: list[dict[str, An
         if kind == "session":
             sessions.append(document)
         else:
-            document["status"] = Status(document["status"])
+            document["status"] = TaskStatus(document["status"])
             runs.append(RunRecord(**{name.name: document[name.name] for name in fields(RunRecord)}))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ExperimentProblem("not a line of a results file", path, number) from None
 
 
-class ResultsFile:
+class RecordsFile:
     """Open for appending, by one process at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -161,7 +161,7 @@ class ResultsFile:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def __enter__(self) -> ResultsFile:
+    def __enter__(self) -> RecordsFile:
         return self
 
     def __exit__(

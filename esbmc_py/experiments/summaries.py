@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Any
 
-from .answers import Status
+from .answers import TaskStatus
 from .records import Results, RunRecord
 from .tables import Column, Table, TableCell, Tone, number, seconds
 
-_TONES: dict[Status, Tone] = {
-    Status.WRONG: "bad",
-    Status.ERROR: "bad",
-    Status.TIMEOUT: "warn",
-    Status.MEMORY: "warn",
-    Status.UNKNOWN: "warn",
-    Status.BOUNDED: "dim",
+_TONES: dict[TaskStatus, Tone] = {
+    TaskStatus.WRONG: "bad",
+    TaskStatus.ERROR: "bad",
+    TaskStatus.TIMEOUT: "warn",
+    TaskStatus.MEMORY: "warn",
+    TaskStatus.UNKNOWN: "warn",
+    TaskStatus.BOUNDED: "dim",
 }
-_ALWAYS = (Status.FOUND, Status.PROVED, Status.BOUNDED, Status.TIMEOUT, Status.WRONG)
+_ALWAYS = (TaskStatus.FOUND, TaskStatus.PROVED, TaskStatus.BOUNDED, TaskStatus.TIMEOUT, TaskStatus.WRONG)
 STATISTICS = (
     "threads",
     "visible_operations",
@@ -38,7 +38,7 @@ def summary(results: Results) -> Table:
     """One row per configuration. What never happened has no column, but for what must not happen."""
     latest = results.latest
     seen = {run.status for run in latest.values()}
-    statuses = [status for status in Status if status in _ALWAYS or status in seen]
+    statuses = [status for status in TaskStatus if status in _ALWAYS or status in seen]
     columns = [Column("configuration", right=False), Column("tasks"), Column("solved"), *map(Column, statuses)]
     columns += [Column("common (s)"), Column("median (s)"), Column("peak (MB)")]
     common = solved_by_all(results)
@@ -72,9 +72,9 @@ def solved_by_all(results: Results) -> list[str]:
     ]
 
 
-def _counted(runs: Sequence[RunRecord], status: Status) -> TableCell:
+def _counted(runs: Sequence[RunRecord], status: TaskStatus) -> TableCell:
     count = sum(run.status is status for run in runs)
-    bad = count and status in (Status.WRONG, Status.ERROR)
+    bad = count and status in (TaskStatus.WRONG, TaskStatus.ERROR)
     return TableCell(str(count), count, "bad" if bad else "" if count else "dim")
 
 
@@ -114,7 +114,7 @@ def _outcome(run: RunRecord | None) -> TableCell:
     if run.status.solved:
         return seconds(run.cpu)
     # Sorted by time, what was not solved comes last.
-    return TableCell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(Status).index(run.status))
+    return TableCell(run.status, tone=_TONES.get(run.status, ""), place=1e9 + list(TaskStatus).index(run.status))
 
 
 def every_run(results: Results) -> Table:
@@ -140,7 +140,7 @@ def _truth(value: bool | None) -> str:
 
 
 def wrong_runs(results: Results) -> list[RunRecord]:
-    return [run for run in results.latest.values() if run.status is Status.WRONG]
+    return [run for run in results.latest.values() if run.status is TaskStatus.WRONG]
 
 
 def session_text(session: Mapping[str, Any]) -> str:

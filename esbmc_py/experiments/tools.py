@@ -30,7 +30,7 @@ from typing import Any
 
 from .answers import Answer
 from .problems import ExperimentProblem
-from .processes import Ended, Limits
+from .processes import Ended, ProcessLimits
 from .tasks import Task, TaskBounds
 
 DESCRIBED = Path(__file__).parent / "tools"
@@ -43,13 +43,13 @@ Word = str | list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class AnswerPattern:
     pattern: re.Pattern[str]
     verdict: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class OtherTool:
     """A configuration that is not smtcb."""
 
     name: str
@@ -57,8 +57,8 @@ class Tool:
     version_command: tuple[str, ...]
     defaults: Mapping[str, int]
     properties: Mapping[str, tuple[str, ...]]  # group → words; a group that is not named is not supported
-    rules: tuple[Rule, ...]
-    limits: Limits
+    rules: tuple[AnswerPattern, ...]
+    limits: ProcessLimits
 
     @property
     def installed(self) -> bool:
@@ -117,7 +117,7 @@ def described_tools() -> list[str]:
     return sorted(path.stem for path in DESCRIBED.glob("*.toml"))
 
 
-def load_tool(name: str, limits: Limits) -> Tool:
+def load_tool(name: str, limits: ProcessLimits) -> OtherTool:
     """One that comes described, by name; or a TOML file. Raises ExperimentProblem."""
     path = DESCRIBED / f"{name}.toml" if name in described_tools() else Path(name)
     if path.suffix != ".toml":
@@ -133,7 +133,7 @@ def load_tool(name: str, limits: Limits) -> Tool:
     return _tool(path, document, limits)
 
 
-def _tool(path: Path, document: dict[str, Any], limits: Limits) -> Tool:
+def _tool(path: Path, document: dict[str, Any], limits: ProcessLimits) -> OtherTool:
     for key in document:
         if key not in _KEYS:
             raise ExperimentProblem(f"unknown key '{key}'; there are {', '.join(sorted(_KEYS))}", path)
@@ -147,7 +147,7 @@ def _tool(path: Path, document: dict[str, Any], limits: Limits) -> Tool:
     defaults = document.get("defaults", {})
     if not isinstance(defaults, dict) or not all(type(value) is int for value in defaults.values()):
         raise ExperimentProblem("'defaults' should be numbers", path)
-    return Tool(
+    return OtherTool(
         str(document.get("name", path.stem)),
         tuple(words),
         tuple(version),
@@ -158,12 +158,12 @@ def _tool(path: Path, document: dict[str, Any], limits: Limits) -> Tool:
     )
 
 
-def _rule(path: Path, entry: Any) -> Rule:
+def _rule(path: Path, entry: Any) -> AnswerPattern:
     known = isinstance(entry, dict) and entry.keys() == {"match", "verdict"} and isinstance(entry["match"], str)
     if not known or entry["verdict"] not in _VERDICTS:
         raise ExperimentProblem(f"a [[verdict]] has a text 'match' and a 'verdict' of {', '.join(_VERDICTS)}", path)
     try:
-        return Rule(re.compile(entry["match"], re.MULTILINE), entry["verdict"])
+        return AnswerPattern(re.compile(entry["match"], re.MULTILINE), entry["verdict"])
     except re.error as problem:
         raise ExperimentProblem(f"'{entry['match']}' is not a regular expression: {problem}", path) from None
 
@@ -172,7 +172,7 @@ def _is_words(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def installed(tools: Sequence[Tool]) -> tuple[list[Tool], list[str]]:
+def installed(tools: Sequence[OtherTool]) -> tuple[list[OtherTool], list[str]]:
     """Those that can be run, and a note for each that cannot."""
     there = [tool for tool in tools if tool.installed]
     return there, [
@@ -181,5 +181,5 @@ def installed(tools: Sequence[Tool]) -> tuple[list[Tool], list[str]]:
 
 
 def tool_versions(configurations: Iterable[object]) -> dict[str, str]:
-    tools = {tool.name: tool for tool in configurations if isinstance(tool, Tool)}
+    tools = {tool.name: tool for tool in configurations if isinstance(tool, OtherTool)}
     return {name: tool.version() for name, tool in tools.items()}

@@ -21,7 +21,7 @@ NEVER = 1 << 60  # when a thread ends what it is doing at the end of a counterex
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class OpenCall:
     """A call under way: which one (`call` tells calls of one function apart), and where in the file control is."""
 
     call: int
@@ -30,10 +30,10 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ExecutionMoment:
     time: int
     thread: int
-    frames: tuple[Frame, ...]
+    frames: tuple[OpenCall, ...]
     waits: bool = False  # has begun to wait for a condition: its mutex is free
 
     def within(self, function: str, begin: int, end: int) -> int | None:
@@ -70,7 +70,7 @@ class Execution:
     def deadlock(self) -> Deadlock | None:
         return self.what if isinstance(self.what, Deadlock) else None
 
-    def at(self, access: TracedAccess) -> Moment | None:
+    def at(self, access: TracedAccess) -> ExecutionMoment | None:
         return self._by_time.get(access.position)
 
     def stays(self, function: str, begin: int, end: int) -> list[Stay]:
@@ -89,8 +89,8 @@ class Execution:
                 current[moment.thread] = call, first, moment.time
         return [*found, *(Stay(thread, first, NEVER) for thread, (_, first, _) in current.items())]
 
-    def _moments(self, events: Sequence[TraceEvent]) -> Iterator[Moment]:
-        self._levels: dict[int, list[Frame]] = {}
+    def _moments(self, events: Sequence[TraceEvent]) -> Iterator[ExecutionMoment]:
+        self._levels: dict[int, list[OpenCall]] = {}
         calls = 0
         library = LibraryCalls()
         waiting: set[int] = set()  # threads that have given their mutex back, and not got it again
@@ -100,21 +100,21 @@ class Execution:
                 del levels[event.depth :]
                 while len(levels) < event.depth:
                     calls += 1
-                    levels.append(Frame(calls, event.function, None))
+                    levels.append(OpenCall(calls, event.function, None))
                 place = None if event.in_model else self._place(event.location)
                 kept = levels[-1]
                 if kept.function != event.function:  # it has returned, and another function was called
                     calls += 1
-                    kept = Frame(calls, event.function, place)
-                levels[-1] = Frame(kept.call, event.function, place)
+                    kept = OpenCall(calls, event.function, place)
+                levels[-1] = OpenCall(kept.call, event.function, place)
                 verbs = {one.verb for one in library.operations(event)}
                 if "wait" in verbs:
                     waiting.add(event.thread)
                 elif "lock" in verbs or not _in_wait(levels):
                     waiting.discard(event.thread)
-            yield Moment(time, event.thread, tuple(levels), event.thread in waiting)
+            yield ExecutionMoment(time, event.thread, tuple(levels), event.thread in waiting)
 
-    def _last_moments(self, what: object) -> list[Moment]:
+    def _last_moments(self, what: object) -> list[ExecutionMoment]:
         """Where threads stand that cannot go on, or are about to race."""
         match what:
             case Deadlock(blocked=blocked):
@@ -124,13 +124,13 @@ class Execution:
             case _:
                 return []
 
-    def _standing(self, thread: int, stack: Sequence[StackEntry]) -> Moment:
+    def _standing(self, thread: int, stack: Sequence[StackEntry]) -> ExecutionMoment:
         levels, frames = self._levels.get(thread, []), []
         for depth, entry in enumerate(reversed(stack)):
             known = levels[depth] if depth < len(levels) and levels[depth].function == entry.function else None
             place = None if entry.in_model else self._place(entry.location)
-            frames.append(Frame(known.call if known else -1 - depth, entry.function, place))
-        return Moment(NEVER, thread, tuple(frames), _in_wait(frames))
+            frames.append(OpenCall(known.call if known else -1 - depth, entry.function, place))
+        return ExecutionMoment(NEVER, thread, tuple(frames), _in_wait(frames))
 
     def _place(self, location: SourceLocation) -> int | None:
         return self._patched.old(location) if location.file == self._source.file else None
@@ -144,7 +144,7 @@ class Execution:
         return shared or [one for one in every if any(one.conflicts(other) for other in every)]
 
 
-def _in_wait(frames: Sequence[Frame]) -> bool:
+def _in_wait(frames: Sequence[OpenCall]) -> bool:
     return any(frame.function in WAITS for frame in frames)
 
 

@@ -41,7 +41,7 @@ class Fenced:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OrderChange:
     """A fence, or a stronger order."""
 
     at: int
@@ -76,7 +76,7 @@ class FenceAdvice:
         self._text = text
         self._model = model
         self._verifier = verifier
-        self._known: dict[frozenset[Change], CheckResult | None] = {}
+        self._known: dict[frozenset[OrderChange], CheckResult | None] = {}
         fences = list(_fences(program, text, file))
         orders = list(_orders(text)) if model == RC11 else []
         self.changes = orders + fences if len(orders) + len(fences) <= MOST_CHANGES else fences
@@ -85,7 +85,7 @@ class FenceAdvice:
         """None: no such change helps."""
         if not self.changes or len(self.changes) > MOST_CHANGES or not self._is_enough(frozenset(self.changes)):
             return None
-        rests: list[frozenset[Change]] = []
+        rests: list[frozenset[OrderChange]] = []
         while len(self._known) < MOST_CHECKS:
             chosen = self._cheapest(rests)
             if self._is_enough(chosen):
@@ -93,7 +93,7 @@ class FenceAdvice:
             rests.append(frozenset(self.changes) - self._grown(chosen))
         return None
 
-    def _is_enough(self, chosen: frozenset[Change]) -> bool:
+    def _is_enough(self, chosen: frozenset[OrderChange]) -> bool:
         if chosen not in self._known:
             self._known[chosen] = self._answer(self._changed(chosen))
         result = self._known[chosen]
@@ -102,18 +102,18 @@ class FenceAdvice:
     def _answer(self, text: str) -> CheckResult | None:
         return self._verifier.checked(text) if self._verifier.compiles(text) else None
 
-    def _cheapest(self, rests: list[frozenset[Change]]) -> frozenset[Change]:
+    def _cheapest(self, rests: list[frozenset[OrderChange]]) -> frozenset[OrderChange]:
         sets = (frozenset(some) for count in range(len(self.changes) + 1) for some in combinations(self.changes, count))
         return min((some for some in sets if all(some & rest for rest in rests)), key=_cost)
 
-    def _grown(self, chosen: frozenset[Change]) -> frozenset[Change]:
+    def _grown(self, chosen: frozenset[OrderChange]) -> frozenset[OrderChange]:
         """As large as it can be without being enough."""
         for change in self.changes:
             if change not in chosen and not self._is_enough(chosen | {change}):
                 chosen |= {change}
         return chosen
 
-    def _weakened(self, chosen: frozenset[Change]) -> frozenset[Change]:
+    def _weakened(self, chosen: frozenset[OrderChange]) -> frozenset[OrderChange]:
         """Fences that need not be seq_cst."""
         weaker = {RC11: ("release", "acquire", "acq_rel"), PSO: ("release",)}.get(self._model, ())
         for change in sorted(chosen, key=lambda one: one.at):
@@ -125,13 +125,13 @@ class FenceAdvice:
                         break
         return chosen
 
-    def _told(self, chosen: frozenset[Change]) -> Fenced:
+    def _told(self, chosen: frozenset[OrderChange]) -> Fenced:
         answer = self._known[chosen]
         assert answer is not None
         what = "; ".join(change.what for change in sorted(chosen, key=lambda one: one.at))
         return Fenced(what, _cost(chosen), self._changed(chosen), answer)
 
-    def _changed(self, chosen: frozenset[Change]) -> str:
+    def _changed(self, chosen: frozenset[OrderChange]) -> str:
         ordered = sorted(chosen, key=lambda one: one.at)
         edits = [edit for change in ordered for edit in change.edits(self._text)]
         if any(change.statement is not None for change in ordered) and "stdatomic.h" not in self._text:
@@ -146,11 +146,11 @@ def _reaches_all(answer: CheckResult) -> bool:
     return answer.coverage is None or not answer.coverage.unreached
 
 
-def _cost(chosen: frozenset[Change]) -> int:
+def _cost(chosen: frozenset[OrderChange]) -> int:
     return sum(change.cost for change in chosen)
 
 
-def _orders(text: str) -> Iterator[Change]:
+def _orders(text: str) -> Iterator[OrderChange]:
     """Each order that is relaxed, as strong as its operation can use. (A macro changes wherever it is used.)"""
     for found in _ORDER.finditer(text):
         if text[text.rfind("\n", 0, found.start()) + 1 :].lstrip().startswith("//"):
@@ -159,10 +159,10 @@ def _orders(text: str) -> Iterator[Change]:
         kind = operation[1] if operation else ""
         order = "acquire" if kind == "load" else "release" if kind == "store" else "acq_rel"
         if operation is not None and kind not in ("thread_fence", "signal_fence", "init"):
-            yield Change(found.start(), _line(text, found.start()), order=order, end=found.end())
+            yield OrderChange(found.start(), _line(text, found.start()), order=order, end=found.end())
 
 
-def _fences(program: Program, text: str, file: str) -> Iterator[Change]:
+def _fences(program: Program, text: str, file: str) -> Iterator[OrderChange]:
     """Before each statement that touches shared memory, but the first of its function."""
     own = [function for function in own_functions(program) if function.location.file == file]
     places = {
@@ -183,7 +183,7 @@ def _fences(program: Program, text: str, file: str) -> Iterator[Change]:
         ]
         touching = {found[0].begin: found for offset in offsets if (found := _around(body, offset)) is not None}
         for statement, in_block in [touching[begin] for begin in sorted(touching)][1:]:
-            yield Change(statement.begin, _line(text, statement.begin), statement, in_block)
+            yield OrderChange(statement.begin, _line(text, statement.begin), statement, in_block)
 
 
 def _around(body: Statement, offset: int) -> tuple[Statement, bool] | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from .change import Change
 from .edits import lines_of, moved
-from .executions import Execution, Moment
+from .executions import Execution, ExecutionMoment
 from .source import Source
 from .statements import Statement
 
@@ -81,5 +81,5 @@ def _interrupted(function: str, over: tuple[int, int], taken: frozenset[str]) ->
     return forbids
 
 
-def _handles(moment: Moment, taken: frozenset[str]) -> bool:
+def _handles(moment: ExecutionMoment, taken: frozenset[str]) -> bool:
     return any(frame.function in taken for frame in moment.frames[1:])

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from esbmc_py.goto.deferred import dataclass
 
-from .executions import NEVER, Execution, Moment
+from .executions import NEVER, Execution, ExecutionMoment
 from .source import BROADCASTS, SIGNALS, TAKES, WAITS, Source
 from .statements import Statement
 
@@ -74,11 +74,11 @@ def _count(statement: Statement) -> int:
     return sum(1 for part in statement.inside() if part.keyword != "{")
 
 
-def _places(execution: Execution, thread: int) -> list[Moment]:
+def _places(execution: Execution, thread: int) -> list[ExecutionMoment]:
     """Moments of a thread at which it touches what others touch, locks, waits or signals."""
     times = {access.position for access in execution.accesses if access.thread == thread}
     calls = (*TAKES, *WAITS, *SIGNALS, *BROADCASTS)
-    found: list[Moment] = []
+    found: list[ExecutionMoment] = []
     for moment in execution.moments:
         if moment.thread != thread:
             continue
@@ -89,7 +89,7 @@ def _places(execution: Execution, thread: int) -> list[Moment]:
     return found
 
 
-def _around(source: Source, first: Moment, second: Moment) -> Iterator[Region]:
+def _around(source: Source, first: ExecutionMoment, second: ExecutionMoment) -> Iterator[Region]:
     """In the innermost function that both are in, and in those that have called it."""
     for one, other in reversed(list(zip(first.frames, second.frames, strict=False))):
         if one.call != other.call or one.offset is None or other.offset is None:
@@ -102,7 +102,7 @@ def _around(source: Source, first: Moment, second: Moment) -> Iterator[Region]:
             return
 
 
-def _wholes(source: Source, places: Sequence[Moment]) -> Iterator[Region]:
+def _wholes(source: Source, places: Sequence[ExecutionMoment]) -> Iterator[Region]:
     """From the first to the last place in each function, and all of each function."""
     offsets: dict[str, list[int]] = {}
     for moment in places:

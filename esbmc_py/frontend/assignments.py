@@ -34,7 +34,7 @@ from .syntax_nodes import c_ast
 INCREMENTS = {"++": "+", "--": "-", "p++": "+", "p--": "-"}
 
 
-class Operands(Protocol):
+class AssignmentOperands(Protocol):
     """What is needed of expressions."""
 
     def place(self, node: Any) -> Place: ...
@@ -55,7 +55,7 @@ class Assignments:
         self,
         builder: FunctionBuilder,
         arithmetic: Arithmetic,
-        operands: Operands,
+        operands: AssignmentOperands,
         order: EvaluationOrder,
         takes_addresses_apart: Callable[[], bool],
     ) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class InitialValue:
     """One scalar, string or struct value at an offset of the object."""
 
     offset: int
@@ -76,7 +76,7 @@ class _Flattener:
 
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
-        self.entries: list[Entry] = []
+        self.entries: list[InitialValue] = []
         self.reach = 0  # how many elements of an array of unknown length were initialised
         self._out_of_order = False  # after a designator, something may be initialised again
 
@@ -95,14 +95,14 @@ class _Flattener:
             elif node.exprs:
                 self.object(plain, node.exprs[0], offset, bits)
             else:
-                self.entries.append(Entry(offset, plain, c_ast.Constant("int", "0", node.coord), bits))
+                self.entries.append(InitialValue(offset, plain, c_ast.Constant("int", "0", node.coord), bits))
         elif isinstance(plain, ArrayType):
             if isinstance(node, c_ast.CompoundLiteral):  # GNU: an array from a compound literal of its type
                 self.object(ctype, node.init, offset)
                 return
             raise TypeProblem("an array needs a brace-enclosed initialiser", location_of(node))
         else:
-            self.entries.append(Entry(offset, plain, node, bits))
+            self.entries.append(InitialValue(offset, plain, node, bits))
 
     def _string(self, ctype: CType, node: Any) -> bytes | None:
         """The bytes of a string literal that initialises an array of characters."""
@@ -123,7 +123,7 @@ class _Flattener:
             self.reach = max(self.reach, len(text) // size)
         else:
             text = text[: array.count * size].ljust(array.count * size, b"\0")
-        self.entries.append(Entry(offset, array, node, text=text))
+        self.entries.append(InitialValue(offset, array, node, text=text))
 
     def _aggregate(
         self, ctype: ArrayType | StructType, items: _Items, offset: int, *, braced: bool, entered: bool = False
@@ -264,7 +264,7 @@ class Initializers:
     def __init__(self, lowering: Lowering) -> None:
         self._lowering = lowering
 
-    def _flatten(self, ctype: CType, node: Any) -> tuple[list[Entry], int]:
+    def _flatten(self, ctype: CType, node: Any) -> tuple[list[InitialValue], int]:
         flattener = _Flattener(self._lowering)
         flattener.object(ctype, node, 0)
         return flattener.entries, flattener.reach
@@ -302,7 +302,7 @@ class Initializers:
                     raise TypeProblem("an initialiser of a static object is not constant", location_of(entry.node))
         return writer.image()
 
-    def _write(self, writer: _ImageWriter, entry: Entry) -> bool:
+    def _write(self, writer: _ImageWriter, entry: InitialValue) -> bool:
         """Puts a constant entry into the image; False if it is not constant."""
         if entry.text is not None:
             _put(writer, entry.offset, entry.text)
@@ -321,7 +321,7 @@ class Initializers:
             self._lowering.linker.converted_functions.append((value.operand.name, value.type))
         return clean and _put_value(writer, entry, value, self._lowering.architecture.pointer_size)
 
-    def _write_struct(self, writer: _ImageWriter, entry: Entry) -> bool:
+    def _write_struct(self, writer: _ImageWriter, entry: InitialValue) -> bool:
         """A static struct initialised by a compound literal."""
         node = entry.node
         if not isinstance(node, c_ast.CompoundLiteral):
@@ -349,7 +349,7 @@ class Initializers:
         for entry in sorted(rest, key=_position):  # as gcc and clang do, whatever the order of the designators is
             self._compute(place, entry)
 
-    def _compute(self, place: MemoryPlace, entry: Entry) -> None:
+    def _compute(self, place: MemoryPlace, entry: InitialValue) -> None:
         builder = self._lowering.builder
         text = place.text if entry.offset == 0 else f"{place.text}+{entry.offset}"
         target = builder.element(place, entry.type, entry.offset, text)
@@ -380,7 +380,7 @@ class Initializers:
         return place
 
 
-def _position(entry: Entry) -> tuple[int, int]:
+def _position(entry: InitialValue) -> tuple[int, int]:
     return entry.offset, entry.bits.bit_offset if entry.bits is not None else 0
 
 
@@ -399,7 +399,7 @@ def _put(writer: _ImageWriter, offset: int, data: bytes) -> None:
             del writer.relocations[position]
 
 
-def _put_value(writer: _ImageWriter, entry: Entry, value: Expression, pointer_size: int) -> bool:
+def _put_value(writer: _ImageWriter, entry: InitialValue, value: Expression, pointer_size: int) -> bool:
     if isinstance(value, Const):
         if entry.bits is not None:
             _put_bits(writer, entry.offset, entry.bits, int(value.value))

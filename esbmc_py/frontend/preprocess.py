@@ -35,7 +35,7 @@ class SourceUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PreprocessorRequest:
     """What a preprocessor is asked to do."""
 
     path: str
@@ -86,7 +86,7 @@ def _preprocessed(
     plain = not (defines or source.undefines or source.includes)
     if source.path.suffix == ".i" or (plain and _is_preprocessed(original)):
         return SourceUnit(name, original, {name: shown(original), **reconstruct_sources(shown(original))})
-    request = Request(name, directories, defines, arch, source.undefines, source.includes)
+    request = PreprocessorRequest(name, directories, defines, arch, source.undefines, source.includes)
     text = _run(request, original, chosen_preprocessor(preprocessor))
     _check_lines(text, name)
     return SourceUnit(name, text, {**_named_sources(text, texts), name: shown(original)})
@@ -168,7 +168,7 @@ def chosen_preprocessor(preprocessor: str | None = None) -> str:
     return next((command for command in ("gcc", "clang") if shutil.which(command)), "pcpp")
 
 
-def _run(request: Request, original: str, command: str) -> str:
+def _run(request: PreprocessorRequest, original: str, command: str) -> str:
     # Each brings imports that the other does not need.
     if command == "pcpp":
         from .preprocess_pcpp import run_pcpp

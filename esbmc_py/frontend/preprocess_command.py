@@ -17,7 +17,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .named_texts import decode, encode
 from .predefined import predefined_macros
-from .preprocess import Request
+from .preprocess import PreprocessorRequest
 
 _LONGEST_RUN = 60.0  # seconds; a preprocessor that needs them expands macros without end
 _LARGEST_OUTPUT = 64_000_000
@@ -29,7 +29,7 @@ _COMPLAINT = re.compile(
 _NOT_FOUND = re.compile(r"^(?:'(?P<quoted>[^']+)' file not found|(?P<plain>.+): No such file or directory)")
 
 
-def run_command(command: str, request: Request, headers: Path, original: str) -> str:
+def run_command(command: str, request: PreprocessorRequest, headers: Path, original: str) -> str:
     """The preprocessed text. Raises SourceError."""
     arguments = _arguments(command, request, headers)
     output, complaints, status = _execute(arguments, original if request.is_standard_input else None)
@@ -40,7 +40,7 @@ def run_command(command: str, request: Request, headers: Path, original: str) ->
     return decode(output)
 
 
-def _arguments(command: str, request: Request, headers: Path) -> list[str]:
+def _arguments(command: str, request: PreprocessorRequest, headers: Path) -> list[str]:
     arguments = [command, "-E", "-x", "c", "-std=gnu11", "-undef", "-nostdinc", "-w"]
     arguments += [f"-D{name}={value}" for name, value in predefined_macros(request.arch)]
     if "clang" in Path(command).name:  # older ones do not know SOURCE_DATE_EPOCH; -w hides that these are redefined
@@ -120,7 +120,7 @@ def _input_file(given: str | None) -> Iterator[int]:
         yield file.fileno()
 
 
-def _translate(complaints: str, request: Request, command: str) -> SourceError:
+def _translate(complaints: str, request: PreprocessorRequest, command: str) -> SourceError:
     """The first error of the preprocessor as one of ours."""
     found = _COMPLAINT.search(complaints)
     if found is None:

@@ -15,7 +15,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from .errors import MissingInclude, PreprocessorProblem, SourceError
 from .named_texts import decode
 from .predefined import predefined_macros
-from .preprocess import Request
+from .preprocess import PreprocessorRequest
 
 _DEEPEST_INCLUDE = 100
 
@@ -55,7 +55,7 @@ class _Preprocessor(Preprocessor):
         raise OutputDirective(Action.IgnoreAndPassThrough)
 
 
-def run_pcpp(request: Request, original: str, headers: Path) -> str:
+def run_pcpp(request: PreprocessorRequest, original: str, headers: Path) -> str:
     """The preprocessed text. Raises SourceError."""
     preprocessor = _configured(request, headers)
     output = io.StringIO()
@@ -69,14 +69,14 @@ def run_pcpp(request: Request, original: str, headers: Path) -> str:
     return output.getvalue()
 
 
-def _with_includes(request: Request, original: str) -> str:
+def _with_includes(request: PreprocessorRequest, original: str) -> str:
     if not request.includes:
         return original
     first = "".join(f'#include "{header}"\n' for header in request.includes)
     return f'{first}#line 1 "{request.path}"\n{original}'
 
 
-def _configured(request: Request, headers: Path) -> _Preprocessor:
+def _configured(request: PreprocessorRequest, headers: Path) -> _Preprocessor:
     preprocessor = _Preprocessor(request.path)
     standard = [("__STDC__", "1"), ("__STDC_VERSION__", "201112L"), ("__STDC_HOSTED__", "1")]
     for name, value in standard + predefined_macros(request.arch):
@@ -95,7 +95,7 @@ def _configured(request: Request, headers: Path) -> _Preprocessor:
     return preprocessor
 
 
-def _names_as_given(request: Request) -> list[tuple[str, str]]:
+def _names_as_given(request: PreprocessorRequest) -> list[tuple[str, str]]:
     """pcpp makes paths absolute; messages name files as the user did (pattern and replacement for re.sub)."""
     directories = (str(Path(request.path).parent), *request.include_dirs)
     return [

@@ -15,7 +15,7 @@ from esbmc_py.goto.instructions import AtomicBegin, AtomicEnd, Branch, Copy, Fre
 from esbmc_py.goto.symbols import SourceLocation
 
 
-class Code(Protocol):
+class CodeBuilder(Protocol):
     """What is needed of a builder."""
 
     code: list[Instruction]
@@ -27,7 +27,7 @@ class Code(Protocol):
 
 
 class StatementSections:
-    def __init__(self, builder: Code, *, wanted: bool) -> None:
+    def __init__(self, builder: CodeBuilder, *, wanted: bool) -> None:
         self.wanted = wanted
         self._builder = builder
         self._marks: list[int] | None = None  # of the current statement: where its sections begin and end, in turn

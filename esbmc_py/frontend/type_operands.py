@@ -29,7 +29,7 @@ from .scopes import MemoryPlace, RegisterPlace, Value, size_expression
 from .syntax_nodes import c_ast
 
 
-class Operands(Protocol):
+class OperandTypes(Protocol):
     """What is needed of expressions."""
 
     def lower(self, node: Any) -> Value: ...
@@ -40,7 +40,7 @@ class Operands(Protocol):
 
 
 class TypeOperands:
-    def __init__(self, builder: FunctionBuilder, operands: Operands, read_type: Callable[[Any], CType]) -> None:
+    def __init__(self, builder: FunctionBuilder, operands: OperandTypes, read_type: Callable[[Any], CType]) -> None:
         self._builder = builder
         self._architecture = builder.architecture
         self._operands = operands

@@ -23,15 +23,15 @@ class AllocationSite:
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownObject:
     """Stands for what an address points to that came from nowhere."""
 
     origin: str
 
 
-FORGED, CHOSEN = Unknown("an integer"), Unknown("a nondeterministic choice")
+FORGED, CHOSEN = UnknownObject("an integer"), UnknownObject("a nondeterministic choice")
 
-AbstractObject: TypeAlias = Symbol | AllocationSite | str | Unknown  # str: a function's name
+AbstractObject: TypeAlias = Symbol | AllocationSite | str | UnknownObject  # str: a function's name
 
 
 @dataclass(frozen=True, slots=True)

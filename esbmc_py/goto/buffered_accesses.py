@@ -16,7 +16,7 @@ from .memory_models import STORE_FENCE
 from .points_to import points_to
 from .program import Program
 from .sharing import Sharing, analyse_sharing
-from .signal_points import Sections
+from .signal_points import AtomicSections
 from .split_copies import with_copies_split
 from .threads import thread_roles
 from .types import size_of
@@ -40,7 +40,7 @@ class BufferedAccesses:
         sharing = analyse_sharing(program)
         found = points_to(program)
         threads = thread_roles(program, found)
-        sections = Sections.of(program, sharing.callees)
+        sections = AtomicSections.of(program, sharing.callees)
         waiting = {
             place
             for place in sharing.visible_writes

@@ -41,14 +41,14 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CfgLayout:
     boxes: dict[int, Box]
     wires: list[Wire]
     width: float
     height: float
 
 
-def layered(sizes: dict[int, tuple[float, float]], edges: list[tuple[int, int]], entry: int) -> Layout:
+def layered(sizes: dict[int, tuple[float, float]], edges: list[tuple[int, int]], entry: int) -> CfgLayout:
     return _Layers(sizes, edges, entry).layout()
 
 
@@ -65,7 +65,7 @@ class _Layers:
     below: dict[Item, list[Item]] = field(default_factory=dict)
     x: dict[Item, float] = field(default_factory=dict)
 
-    def layout(self) -> Layout:
+    def layout(self) -> CfgLayout:
         self.separate_loops()
         self.assign_rows()
         self.add_bends()
@@ -172,7 +172,7 @@ class _Layers:
     def width(self, item: Item) -> float:
         return self.sizes[item[0]][0] if item[1:] == (0, 0) else 0.0
 
-    def result(self) -> Layout:
+    def result(self) -> CfgLayout:
         left = min(self.x[item] - self.width(item) / 2 for row in self.rows for item in row)
         right = max(self.x[item] + self.width(item) / 2 for row in self.rows for item in row) - left
         tops, bottoms, y = [], [], ROW_GAP
@@ -187,7 +187,7 @@ class _Layers:
         wires = [self.wire(edge, boxes, tops, bottoms, left) for edge in self.forward]
         wires += self.loops(boxes, right)
         lanes = len(self.backward) * LANE_GAP
-        return Layout(boxes, wires, right + lanes + LANE_GAP, y)
+        return CfgLayout(boxes, wires, right + lanes + LANE_GAP, y)
 
     def wire(
         self, edge: tuple[int, int], boxes: dict[int, Box], tops: list[float], bottoms: list[float], left: float

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from .cfg import basic_blocks, block_lines, chosen_functions, edges
-from .cfg_layout import Box, Layout, Point, Wire, layered
+from .cfg_layout import Box, CfgLayout, Point, Wire, layered
 from .printer import function_header
 from .program import Function, Program
 
@@ -61,7 +61,7 @@ def _function(function: Function) -> tuple[str, float, float]:
     return "\n".join(parts), max(layout.width, len(header) * CHARACTER * 1.1), _height(layout)
 
 
-def _height(layout: Layout) -> float:
+def _height(layout: CfgLayout) -> float:
     return layout.height + TITLE - 24
 
 

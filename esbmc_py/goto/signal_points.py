@@ -29,7 +29,7 @@ class Placing:
 
     def put(self, places: set[Place], callees: Callees, helped: Mapping[Place, str], *, loops: bool) -> None:
         program = self.program
-        sections = Sections.of(program, callees)
+        sections = AtomicSections.of(program, callees)
         indices: dict[str, set[int]] = defaultdict(set)
         for name, index in places:
             if name not in self.uninterrupted and not sections.certainly_inside(name, index):
@@ -49,7 +49,7 @@ class Placing:
 
 
 @dataclass(slots=True)
-class Sections:
+class AtomicSections:
     """Which instructions are executed inside atomic sections?"""
 
     depths: dict[str, list[set[int]]]
@@ -58,7 +58,7 @@ class Sections:
     lopsided: bool  # some function opens or closes sections of its callers
 
     @staticmethod
-    def of(program: Program, callees: Callees) -> Sections:
+    def of(program: Program, callees: Callees) -> AtomicSections:
         depths = {name: _depths(function) for name, function in program.functions.items()}
         lopsided = any(
             _leaves_open(function, depths[name])
@@ -73,7 +73,7 @@ class Sections:
             if max(depths[caller][index], default=0) > 0:
                 inside |= names
         outside = _reached(callees, started - called, lambda caller, index: 0 in depths[caller][index])
-        return Sections(depths, _reached(callees, inside, lambda caller, index: True), outside, lopsided)
+        return AtomicSections(depths, _reached(callees, inside, lambda caller, index: True), outside, lopsided)
 
     def certainly_inside(self, name: str, index: int) -> bool:
         if self.lopsided:

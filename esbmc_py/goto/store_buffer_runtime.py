@@ -103,7 +103,7 @@ class Slot:
     value: Symbol
     size: Symbol
     fenced: Symbol  # a store-store fence stands between this store and those before it
-    site: Symbol  # which of `Runtime.sites` it is, counted from 1; 0 if none
+    site: Symbol  # which of `StoreBufferRuntime.sites` it is, counted from 1; 0 if none
 
     @property
     def parts(self) -> tuple[Symbol, ...]:
@@ -111,7 +111,7 @@ class Slot:
 
 
 @dataclass(slots=True)
-class Runtime:
+class StoreBufferRuntime:
     """The buffers of a program, and the functions that have been asked for."""
 
     count: int  # of slots

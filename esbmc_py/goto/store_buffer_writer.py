@@ -23,7 +23,7 @@ from .instructions import (
     Unsupported,
 )
 from .program import Program
-from .store_buffer_runtime import SIZE, Runtime, unsigned
+from .store_buffer_runtime import SIZE, StoreBufferRuntime, unsigned
 from .symbols import Symbol
 from .types import INT, FloatType, IntType, PointerType, ScalarType, size_of
 
@@ -34,7 +34,7 @@ FITTING = (1, 2, 4, 8)  # bytes of a store that can wait
 class BufferWriter:
     """Instructions that go into a function of the program."""
 
-    runtime: Runtime
+    runtime: StoreBufferRuntime
     program: Program
     registers: list[Register]
 

@@ -59,8 +59,8 @@ from .memory_models import PSO, STORE_FENCE, TSO
 from .program import Function, Program
 from .rewrite import rewrite
 from .sharing import starts_threads
-from .signal_points import Sections
-from .store_buffer_runtime import Runtime
+from .signal_points import AtomicSections
+from .store_buffer_runtime import StoreBufferRuntime
 from .store_buffer_writer import FITTING, BufferWriter
 from .symbols import Storage, Symbol
 from .types import FloatType, IntType, PointerType, ScalarType, size_of
@@ -95,11 +95,11 @@ class _Buffering:
         self._program = program
         self._model = model
         self._accesses = BufferedAccesses.of(program)
-        self._sections = Sections.of(program, self._accesses.sharing.callees)
+        self._sections = AtomicSections.of(program, self._accesses.sharing.callees)
         self._counts = self._counted(MOST_NEEDED if slots is None else slots)
         if slots is None and self._counts.exceeded:
             self._counts = self._counted(IF_NONE_SUFFICE)
-        self._runtime: Runtime
+        self._runtime: StoreBufferRuntime
         self._sites: list[Place]
 
     def run(self) -> Program | None:
@@ -113,7 +113,7 @@ class _Buffering:
         fences = self._model == PSO and self._has_store_fences()
         self._sites = self._mortal_stores()
         sites = tuple(program.functions[name].instructions[index] for name, index in self._sites)
-        self._runtime = Runtime(
+        self._runtime = StoreBufferRuntime(
             count,
             tuple(sizes),
             accesses.partial,

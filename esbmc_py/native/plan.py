@@ -13,7 +13,7 @@ PRIVATE = -1  # to memory that is neither a variable of the whole program nor on
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlannedLine:
     """A line of the source."""
 
     file: str
@@ -37,7 +37,7 @@ class PlannedObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class PlannedOperation:
     thread: int
     kind: (
         str  # R, W, A: accesses; C: a call of the library; S: a signal comes; E, H: the end of a thread, of the process
@@ -55,7 +55,7 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class PlannedInput:
     """What a function returned to a thread."""
 
     thread: int
@@ -67,7 +67,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Allocation:
+class PlannedAllocation:
     thread: int
     name: str  # of the function that was called
     object: int
@@ -91,16 +91,16 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    places: tuple[Place, ...]
+    places: tuple[PlannedLine, ...]
     objects: tuple[PlannedObject, ...]
-    operations: tuple[Operation, ...]
-    inputs: tuple[Input, ...] = ()
-    allocations: tuple[Allocation, ...] = ()
+    operations: tuple[PlannedOperation, ...]
+    inputs: tuple[PlannedInput, ...] = ()
+    allocations: tuple[PlannedAllocation, ...] = ()
     contents: tuple[Contents, ...] = ()
     expected: str = "violation"
     blocked: tuple[int, ...] = ()  # threads of a deadlock
     local: bool = False  # a deadlock that others may run beside
-    sides: tuple[Operation, ...] = ()  # of a race
+    sides: tuple[PlannedOperation, ...] = ()  # of a race
     invocation: Invocation | None = None
 
     @property

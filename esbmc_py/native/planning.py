@@ -34,13 +34,23 @@ from esbmc_py.traces.interruptions import WAITS_FOR_SIGNAL, calls_handler
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.findings import DataRace, Deadlock, RaceSide, Status, Violation
 from esbmc_py.vm.invocation import invocation_of, takes_from_outside
-from esbmc_py.vm.numbers import Numbering, ObjectKind
+from esbmc_py.vm.numbers import MachineNumbering, ObjectKind
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.state_after import local_deadlocks_after, races_after
 from esbmc_py.vm.trace import TraceEvent
 
-from .plan import ANYTHING, PRIVATE, Allocation, Contents, Input, Operation, Place, Plan, PlannedObject
+from .plan import (
+    ANYTHING,
+    PRIVATE,
+    Contents,
+    Plan,
+    PlannedAllocation,
+    PlannedInput,
+    PlannedLine,
+    PlannedObject,
+    PlannedOperation,
+)
 
 THREAD_EXIT = "__smtcb_thread_exit"
 # Functions that the runtime makes byte by byte.
@@ -57,7 +67,7 @@ NO_CALLS = BYTEWISE | {"pthread_exit", "thrd_exit", "exit", "pause", "sigsuspend
 # After these, signals may come that could not before.
 SET_UP_SIGNALS = frozenset(("signal", "sigaction", "sigprocmask", "pthread_sigmask"))
 MOST_UNSEEN = 50_000  # accesses that others cannot see: they only help to align the others
-_TAKEN_BACK = Operation(-1, "", -1)
+_TAKEN_BACK = PlannedOperation(-1, "", -1)
 
 
 def what_happens(program: Program, schedule: Schedule) -> Violation | Deadlock | DataRace | None:
@@ -135,16 +145,16 @@ class _ThreadState:
 class Planner:
     """A sink for the events of a machine."""
 
-    def __init__(self, program: Program, numbering: Numbering) -> None:
+    def __init__(self, program: Program, numbering: MachineNumbering) -> None:
         self._program = program
         self._numbering = numbering
         self._threads: dict[int, _ThreadState] = {}
         self._places: dict[tuple[str, int], int] = {}
         self._objects: dict[int, int] = {}  # by the machine's number
         self._planned: list[PlannedObject] = []
-        self._operations: list[Operation] = []
-        self._inputs: list[Input] = []
-        self._allocations: list[Allocation] = []
+        self._operations: list[PlannedOperation] = []
+        self._inputs: list[PlannedInput] = []
+        self._allocations: list[PlannedAllocation] = []
         self._contents: list[Contents] = []
         self._written: dict[int, set[int]] = {}  # bytes of the heap
         self._ended: set[tuple[int, str]] = set()
@@ -196,9 +206,9 @@ class Planner:
                 state.calls.append(_LibraryCall(name, event.depth, event.location))
                 state.fresh = 0
                 if name and name not in self._program.functions:
-                    self._inputs.append(Input(event.thread, name, event.value or 0))
+                    self._inputs.append(PlannedInput(event.thread, name, event.value or 0))
             case Nondet(name=name) if event.value is not None:
-                self._inputs.append(Input(event.thread, name.replace(" ", "_"), event.value))
+                self._inputs.append(PlannedInput(event.thread, name.replace(" ", "_"), event.value))
             case Load() | Store() | Copy():
                 self._access(event, state, event.location)
 
@@ -225,7 +235,9 @@ class Planner:
             if self._unseen > MOST_UNSEEN:
                 return
         size = size_of(instruction.type)
-        self._operations.append(Operation(event.thread, kind, self._place(location), target, offset, size, visible))
+        self._operations.append(
+            PlannedOperation(event.thread, kind, self._place(location), target, offset, size, visible)
+        )
 
     def _is_temporary(self, address: int) -> bool:
         number, _ = self._numbering.space.split(address)
@@ -245,7 +257,7 @@ class Planner:
                 waited = call is not None and call.waited
                 number = event.changes[0].value
                 self._operations.append(
-                    Operation(event.thread, "S", self._place(location), size=int(waited), name=number)
+                    PlannedOperation(event.thread, "S", self._place(location), size=int(waited), name=number)
                 )
             case Block(reason=reason) if reason == WAITS_FOR_SIGNAL and call is not None:
                 call.waited = True
@@ -253,7 +265,7 @@ class Planner:
                 state.calls.pop()
                 if call.name in SET_UP_SIGNALS and not call.told:
                     self._tell(event, call)
-                self._inputs.append(Input(event.thread, call.name, event.value or 0))
+                self._inputs.append(PlannedInput(event.thread, call.name, event.value or 0))
             case Halt():
                 self._tell_end(event, "H", location)
             case Load() | Store() | Copy() if call is not None and call.name in BYTEWISE:
@@ -268,7 +280,7 @@ class Planner:
         """Of a thread, or of the process: told once."""
         if (event.thread, kind) not in self._ended:
             self._ended.add((event.thread, kind))
-            self._operations.append(Operation(event.thread, kind, self._place(location)))
+            self._operations.append(PlannedOperation(event.thread, kind, self._place(location)))
 
     def _tell(self, event: TraceEvent, call: _LibraryCall) -> None:
         """A call has its effect in the last of its steps; a wait in the first and in the last."""
@@ -279,7 +291,7 @@ class Planner:
         while len(call.told) > kept:
             self._operations[call.told.pop()] = _TAKEN_BACK
         call.told.append(len(self._operations))
-        self._operations.append(Operation(event.thread, "C", self._place(call.location), name=call.name))
+        self._operations.append(PlannedOperation(event.thread, "C", self._place(call.location), name=call.name))
 
     def _take_back_unfinished(self, violating: int | None) -> None:
         """A call that has not returned has not had its effect, unless it is what the violation is about."""
@@ -299,7 +311,7 @@ class Planner:
                 name = call.name if call is not None else "malloc"
                 self._objects[number] = len(self._planned)
                 state.fresh = number
-                self._allocations.append(Allocation(event.thread, name, len(self._planned)))
+                self._allocations.append(PlannedAllocation(event.thread, name, len(self._planned)))
                 self._planned.append(PlannedObject("", event.operand))
                 if not zeroed:
                     self._written[number] = set()
@@ -322,7 +334,7 @@ class Planner:
         if number != state.fresh and number in self._objects:
             call = state.call_at(event.depth)
             name = call.name if call is not None else event.function
-            self._allocations.append(Allocation(event.thread, name, self._objects[number]))
+            self._allocations.append(PlannedAllocation(event.thread, name, self._objects[number]))
             state.fresh = number
 
     def _found(self, event: TraceEvent, size: int, value: int) -> None:
@@ -340,8 +352,11 @@ class Planner:
     def _place(self, location: SourceLocation) -> int:
         return self._places.setdefault((location.file, location.line), len(self._places))
 
-    def _place_table(self) -> list[Place]:
-        return [Place(file, line, self._program.source_line(SourceLocation(file, line))) for file, line in self._places]
+    def _place_table(self) -> list[PlannedLine]:
+        return [
+            PlannedLine(file, line, self._program.source_line(SourceLocation(file, line)))
+            for file, line in self._places
+        ]
 
     def _object(self, address: int) -> tuple[int, int]:
         number, offset = self._numbering.space.split(address)
@@ -357,6 +372,6 @@ class Planner:
             return ANYTHING, offset
         return PRIVATE, offset
 
-    def _side(self, side: RaceSide) -> Operation:
+    def _side(self, side: RaceSide) -> PlannedOperation:
         kind = "A" if side.atomic else "W" if side.write else "R"
-        return Operation(side.thread, kind, self._place(side.location), ANYTHING)
+        return PlannedOperation(side.thread, kind, self._place(side.location), ANYTHING)

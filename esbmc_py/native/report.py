@@ -11,7 +11,7 @@ from .problems import ReplayProblem
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """What the runtime says about a thread."""
 
     thread: int
@@ -26,10 +26,10 @@ class NativeRun:
 
     kind: str  # assertion, abort, reached, deadlock, race, memory, signal, undefined; exited, stuck, assumption, lost
     detail: str = ""  # of a signal: its number; of an exit: its status
-    at: Line | None = None
-    threads: tuple[Line, ...] = ()  # blocked ones, or the two accesses of a race
-    other_way: Line | None = None  # where it left the counterexample first
-    misuse: Line | None = None  # of a lock
+    at: ReportLine | None = None
+    threads: tuple[ReportLine, ...] = ()  # blocked ones, or the two accesses of a race
+    other_way: ReportLine | None = None  # where it left the counterexample first
+    misuse: ReportLine | None = None  # of a lock
     not_freed: int = 0  # blocks of the heap
     dropped: int = 0  # accesses of the counterexample that the process did not make
     output: str = ""
@@ -74,6 +74,6 @@ def read_report(said: Sequence[str], status: int | None, output: str) -> NativeR
     )
 
 
-def _line(match: re.Match[str]) -> Line:
+def _line(match: re.Match[str]) -> ReportLine:
     holder = -1 if match["holder"] is None else int(match["holder"])
-    return Line(int(match["thread"] or -1), match["place"] or "", match["text"] or "", holder)
+    return ReportLine(int(match["thread"] or -1), match["place"] or "", match["text"] or "", holder)

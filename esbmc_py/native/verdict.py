@@ -10,7 +10,7 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.vm.findings import DataRace, Deadlock, Violation
 
-from .report import Line, NativeRun
+from .report import NativeRun, ReportLine
 
 # How a process shows a violation: the kinds of its report.
 SHOWN: dict[Property, frozenset[str]] = {
@@ -142,11 +142,11 @@ def _told(run: NativeRun) -> list[str]:
     return [f"the process ends without a report (status {run.detail or 'unknown: it had to be ended'})"]
 
 
-def _where(line: Line | None) -> str:
+def _where(line: ReportLine | None) -> str:
     return "" if line is None else f"thread {line.thread} at {line.place}"
 
 
-def _waiting(line: Line) -> str:
+def _waiting(line: ReportLine) -> str:
     held = f" (thread {line.holder})" if line.holder >= 0 else ""
     return f"{_where(line)} waits until {line.text}{held}"
 

@@ -9,14 +9,14 @@ from typing import Any
 from esbmc_py.traces.lines import waiting_text
 from esbmc_py.vm.findings import BlockedThread, Deadlock, Violation
 
-from .graph import Assumed, GivenUp, Move, Node, StateGraph
+from .graph import Assumed, GivenUp, PlayMove, PlayNode, StateGraph
 from .views import Row, ThreadView, Views
 
 NO_END = -1
 
 
 @dataclass(eq=False)
-class Table:
+class OccurrenceNumbers:
     """Numbers for what occurs, in the order of its first occurrence."""
 
     rows: list[Any] = field(default_factory=list)
@@ -36,21 +36,21 @@ class Document:
     def __init__(self, graph: StateGraph) -> None:
         self._graph = graph
         self._views = Views(graph)
-        self.files = Table()
-        self.threads = Table()
-        self.objects = Table()  # owners
-        self.shown = Table()  # the rows of an object
-        self.memories = Table()
-        self.texts = Table()  # of moves
-        self.waits = Table()
-        self.ends = Table()
+        self.files = OccurrenceNumbers()
+        self.threads = OccurrenceNumbers()
+        self.objects = OccurrenceNumbers()  # owners
+        self.shown = OccurrenceNumbers()  # the rows of an object
+        self.memories = OccurrenceNumbers()
+        self.texts = OccurrenceNumbers()  # of moves
+        self.waits = OccurrenceNumbers()
+        self.ends = OccurrenceNumbers()
         self._by_contents: dict[tuple[int, int], int] = {}
         self._thread_numbers: dict[int, int] = {}
         self._constant: dict[int, bool] = {}
 
     # -- states -----------------------------------------------------------------------------------------------------
 
-    def node(self, node: Node) -> list[Any]:
+    def node(self, node: PlayNode) -> list[Any]:
         """A state as numbers: memory, threads, moves, waits, and how it ends (-1: it does not)."""
         moves: list[int] = []
         for move in node.moves:
@@ -59,7 +59,7 @@ class Document:
         waits = [self._wait(node, one) for one in node.blocked]
         return [self._memory(node), self._threads_of(node), moves, waits, self._end_of(node)]
 
-    def _memory(self, node: Node) -> int:
+    def _memory(self, node: PlayNode) -> int:
         vector: list[int] = []
         state = node.state
         for number, content in state.contents.items():
@@ -71,7 +71,7 @@ class Document:
                 vector += (self.objects.number(owner), rows)
         return self.memories.number(tuple(vector))
 
-    def _rows(self, node: Node, number: int, content: int) -> int:
+    def _rows(self, node: PlayNode, number: int, content: int) -> int:
         known = self._by_contents.get((number, content))
         if known is not None:
             return known
@@ -83,7 +83,7 @@ class Document:
             self._by_contents[number, content] = found
         return found
 
-    def _threads_of(self, node: Node) -> list[int]:
+    def _threads_of(self, node: PlayNode) -> list[int]:
         numbers = []
         for key, thread in zip(node.state.threads, node.state.machine.threads, strict=True):
             known = self._thread_numbers.get(key)
@@ -92,10 +92,10 @@ class Document:
             numbers.append(known)
         return numbers
 
-    def _text(self, move: Move) -> int:
+    def _text(self, move: PlayMove) -> int:
         return self.texts.number(move.text)
 
-    def _wait(self, node: Node, one: BlockedThread) -> int:
+    def _wait(self, node: PlayNode, one: BlockedThread) -> int:
         holders = tuple(holder.thread for holder in one.holders)
         name = self._graph.texts.waited_for(node.state, one)
         return self.waits.number((one.thread, waiting_text(one, name), name, holders, one.location))
@@ -112,7 +112,7 @@ class Document:
                 key = ("given up", "", reason, "", 0, 0, -1)
         return self.ends.number(key)
 
-    def _end_of(self, node: Node) -> int:
+    def _end_of(self, node: PlayNode) -> int:
         if node.given_up:
             return self._end(GivenUp(node.given_up))
         if node.deadlock is not None:
@@ -122,7 +122,7 @@ class Document:
             return self.ends.number(("exit", "", str(status or 0), "", 0, 0, -1))
         return NO_END
 
-    def _deadlock(self, node: Node, deadlock: Deadlock) -> int:
+    def _deadlock(self, node: PlayNode, deadlock: Deadlock) -> int:
         kind = "local deadlock" if deadlock.local else "deadlock"
         sentences = "\n".join(
             f"thread {one.thread}, line {one.location.line}: "
@@ -175,12 +175,12 @@ def whole(graph: StateGraph) -> dict[str, Any]:
     return _of(graph, graph.nodes)
 
 
-def single(graph: StateGraph, node: Node) -> dict[str, Any]:
+def single(graph: StateGraph, node: PlayNode) -> dict[str, Any]:
     """One state, written in the same way."""
     return _of(graph, [node])
 
 
-def _of(graph: StateGraph, nodes: Sequence[Node]) -> dict[str, Any]:
+def _of(graph: StateGraph, nodes: Sequence[PlayNode]) -> dict[str, Any]:
     document = Document(graph)
     rows = [document.node(node) for node in nodes]
     columns = [list(column) for column in zip(*rows, strict=True)]

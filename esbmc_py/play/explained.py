@@ -12,7 +12,7 @@ from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
 from esbmc_py.vm.trace import TraceEvent
 
-from .graph import Move, StateGraph
+from .graph import PlayMove, StateGraph
 
 MOST = 4  # a graph may have many deadlocks that differ in little
 MOST_STATES = 6_000  # for an order: the page tells the kind, not the orders
@@ -45,9 +45,9 @@ def _explained(graph: StateGraph, kind: str, violated: str, message: str, line: 
 
 def _shortest(
     graph: StateGraph, kind: str, violated: str, line: int, message: str
-) -> tuple[Violation | Deadlock, list[Move]] | None:
+) -> tuple[Violation | Deadlock, list[PlayMove]] | None:
     """Breadth first to the first violation in that line, or deadlock of as many threads."""
-    came: dict[int, tuple[int, Move] | None] = {0: None}
+    came: dict[int, tuple[int, PlayMove] | None] = {0: None}
     queue = deque([0])
     while queue:
         number = queue.popleft()
@@ -66,8 +66,8 @@ def _shortest(
     return None
 
 
-def _way(came: dict[int, tuple[int, Move] | None], number: int) -> list[Move]:
-    moves: list[Move] = []
+def _way(came: dict[int, tuple[int, PlayMove] | None], number: int) -> list[PlayMove]:
+    moves: list[PlayMove] = []
     while (step := came[number]) is not None:
         number, move = step
         moves.append(move)

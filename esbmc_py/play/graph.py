@@ -21,7 +21,7 @@ from esbmc_py.vm.inputs import EnumeratedInputs
 from esbmc_py.vm.long_steps import FEW_OVERRUNS
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
-from esbmc_py.vm.state_keys import State, StateKeys
+from esbmc_py.vm.state_keys import KeyedState, StateKeys
 from esbmc_py.vm.stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from esbmc_py.vm.values import Value
 
@@ -46,7 +46,7 @@ End = Violation | Assumed | GivenUp
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayMove:
     """A step of a thread with these inputs, and where it leads: to a state (its number), or to an end."""
 
     thread: int
@@ -56,11 +56,11 @@ class Move:
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class PlayNode:
     """A state that has been looked at."""
 
-    state: State
-    moves: tuple[Move, ...] = ()
+    state: KeyedState
+    moves: tuple[PlayMove, ...] = ()
     blocked: tuple[BlockedThread, ...] = ()
     deadlock: Deadlock | None = None  # of all threads, or of some that wait for one another
     given_up: str = ""  # why its moves are not all that there are
@@ -84,7 +84,7 @@ class StateGraph:
 
     program: Program
     small_domain: int = SMALL_DOMAIN
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[PlayNode] = field(default_factory=list)
     sampled: dict[str, None] = field(default_factory=dict)  # types of inputs of which only a few values are tried
     cut_choices: dict[str, None] = field(default_factory=dict)  # places with too many combinations of inputs
 
@@ -114,13 +114,13 @@ class StateGraph:
                 if progress is not None and seen % 64 == 0:
                     progress(seen, seen)
 
-    def _number(self, state: State) -> int:
+    def _number(self, state: KeyedState) -> int:
         number = self._numbers.setdefault(state.key, len(self.nodes))
         if number == len(self.nodes):
-            self.nodes.append(Node(state))
+            self.nodes.append(PlayNode(state))
         return number
 
-    def expand(self, number: int) -> Node:
+    def expand(self, number: int) -> PlayNode:
         """Finds the moves from a state, unless they are known."""
         node = self.nodes[number]
         if number in self._expanded or node.finished:
@@ -129,11 +129,11 @@ class StateGraph:
         threads = node.state.machine.threads
         alive = [thread.number for thread in threads if not thread.ended]
         moving, given_up = self.machine.follow_overruns(alive, threads)
-        moves: list[Move] = []
+        moves: list[PlayMove] = []
         blocked: dict[int, BlockedThread] = {}
         for thread in sorted(moving):
             found = self._steps(node, thread)
-            moves += (one for one in found if isinstance(one, Move))
+            moves += (one for one in found if isinstance(one, PlayMove))
             waiting = [one for one in found if isinstance(one, BlockedThread)]
             if waiting and len(waiting) == len(found):
                 blocked[thread] = waiting[0]
@@ -144,7 +144,7 @@ class StateGraph:
             node.deadlock = next(local_deadlocks(blocked), None)
         return node
 
-    def _steps(self, node: Node, thread: int) -> list[Move | BlockedThread]:
+    def _steps(self, node: PlayNode, thread: int) -> list[PlayMove | BlockedThread]:
         """A thread's next step, once for every value of its inputs."""
         inputs, found = EnumeratedInputs(self.small_domain), []
         while True:
@@ -158,7 +158,7 @@ class StateGraph:
         self.sampled |= inputs.sampled
         return found
 
-    def step(self, node: Node, thread: int, inputs: EnumeratedInputs) -> Move | BlockedThread:
+    def step(self, node: PlayNode, thread: int, inputs: EnumeratedInputs) -> PlayMove | BlockedThread:
         machine = self.machine
         machine.restore(node.state.machine)
         machine.choose = inputs.choose
@@ -174,7 +174,7 @@ class StateGraph:
         except Stop as stop:
             to = _end(machine, stop)
         chosen = inputs.chosen()
-        return Move(thread, chosen, to, self.texts.of(node.state, thread, chosen))
+        return PlayMove(thread, chosen, to, self.texts.of(node.state, thread, chosen))
 
 
 def _end(machine: Machine, stop: Stop) -> End:

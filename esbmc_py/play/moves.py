@@ -19,7 +19,7 @@ from esbmc_py.vm.describe import value_text
 from esbmc_py.vm.findings import BlockedThread
 from esbmc_py.vm.frames import Frame
 from esbmc_py.vm.machine import Machine, Thread
-from esbmc_py.vm.state_keys import State
+from esbmc_py.vm.state_keys import KeyedState
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.trace import Observer, TraceEvent
 from esbmc_py.vm.values import Value, coerce
@@ -51,7 +51,7 @@ class MoveTexts:
         self.cells: dict[tuple[int, int], tuple[Instruction, str]] = {}
         self.observed = 0
 
-    def of(self, state: State, thread: int, inputs: tuple[Value, ...]) -> MoveText:
+    def of(self, state: KeyedState, thread: int, inputs: tuple[Value, ...]) -> MoveText:
         """Of a step from a state. The machine must be restored afterwards."""
         key = thread, state.threads[thread], len(state.threads), inputs
         known = self._known.setdefault(key, [])
@@ -65,14 +65,14 @@ class MoveTexts:
         known.append(_Observed(tuple((number, state.contents.get(number)) for number in sorted(read)), text))
         return text
 
-    def waited_for(self, state: State, one: BlockedThread) -> str:
+    def waited_for(self, state: KeyedState, one: BlockedThread) -> str:
         """The name of what a thread waits for: of a lock the machine knows it, of a semaphore its call tells."""
         if one.waited_for or one.reason == "the joined thread has ended":
             return one.waited_for
         resting = self._resting(state, state.machine.threads[one.thread])
         return "" if resting is None else object_of_call(resting)
 
-    def _observe(self, state: State, thread: int, inputs: tuple[Value, ...]) -> tuple[list[TraceEvent], str]:
+    def _observe(self, state: KeyedState, thread: int, inputs: tuple[Value, ...]) -> tuple[list[TraceEvent], str]:
         machine = self._machine
         machine.restore(state.machine)
         machine.output.clear()
@@ -91,7 +91,7 @@ class MoveTexts:
         self.observed += 1
         return events, output
 
-    def _text(self, state: State, thread: Thread, events: Sequence[TraceEvent], output: str) -> MoveText:
+    def _text(self, state: KeyedState, thread: Thread, events: Sequence[TraceEvent], output: str) -> MoveText:
         self.names.add(events)
         self._note_cells(events)
         lines = step_lines(self._program, events, self.names, self._resting(state, thread))
@@ -104,7 +104,7 @@ class MoveTexts:
             if not event.in_model and isinstance(event.instruction, Load | Store) and event.address:
                 self.cells.setdefault(split(event.address), (event.instruction, event.instruction.place))
 
-    def _resting(self, state: State, thread: Thread) -> Resting | None:
+    def _resting(self, state: KeyedState, thread: Thread) -> Resting | None:
         """Where the thread is: the line of its own that it is in, and the library's calls that are under way."""
         calls: list[tuple[int, str, dict[str, str]]] = []
         threads: dict[str, int] = {}
@@ -126,7 +126,7 @@ class MoveTexts:
         location = code.instructions[index].location
         return Resting(thread.number, location, code.name, depth, tuple(reversed(calls)), threads)
 
-    def _number_in(self, state: State, control_block: int) -> int:
+    def _number_in(self, state: KeyedState, control_block: int) -> int:
         """A thread's control block begins with its number."""
         number, offset = self._program.address_space.split(control_block)
         block = state.machine.memory.buffers.get(number, b"")

@@ -24,7 +24,7 @@ from esbmc_py.vm.inputs import EnumeratedInputs
 from esbmc_py.vm.values import Value
 
 from .document import single
-from .graph import Move, Node, StateGraph
+from .graph import PlayMove, PlayNode, StateGraph
 from .page import filled, heading
 
 LOOPBACK = "127.0.0.1"
@@ -78,13 +78,13 @@ class Session:
             raise BadRequest("that thread cannot move")
         inputs = EnumeratedInputs(0, [_number(word) for word in str(request.get("text", "")).split(",")])
         found = self._graph.step(node, thread, inputs)
-        moves = (found,) if isinstance(found, Move) else ()
-        return single(self._graph, Node(node.state, moves, node.blocked))
+        moves = (found,) if isinstance(found, PlayMove) else ()
+        return single(self._graph, PlayNode(node.state, moves, node.blocked))
 
     def _hint(self, number: int) -> dict[str, Any]:
         """The first step of a shortest way to something wrong; breadth first, as far as time allows."""
         end = time.monotonic() + HINT_SECONDS
-        queue: deque[tuple[int, Move | None, int]] = deque([(number, None, 0)])
+        queue: deque[tuple[int, PlayMove | None, int]] = deque([(number, None, 0)])
         seen = {number}
         while queue and len(seen) < HINT_STATES and time.monotonic() < end:
             state, first, length = queue.popleft()
@@ -105,7 +105,7 @@ class Session:
         return {"thread": None, "message": None}  # from here nothing can go wrong any more
 
 
-def _advice(node: Node, move: Move, length: int) -> dict[str, Any]:
+def _advice(node: PlayNode, move: PlayMove, length: int) -> dict[str, Any]:
     steps = f": {length} step{'s' * (length != 1)} to go"
     return {"thread": move.thread, "index": node.moves.index(move), "message": steps}
 

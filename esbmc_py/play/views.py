@@ -15,7 +15,7 @@ from esbmc_py.vm.analysis import indices_of
 from esbmc_py.vm.describe import place_text, symbol_text, value_text
 from esbmc_py.vm.executable import FunctionCode
 from esbmc_py.vm.machine import Thread
-from esbmc_py.vm.state_keys import State
+from esbmc_py.vm.state_keys import KeyedState
 from esbmc_py.vm.values import layout
 
 from .graph import StateGraph
@@ -73,7 +73,7 @@ class Views:
     def _is_own(self, symbol: Symbol) -> bool:
         return symbol.location.file in self._program.sources and "$" not in symbol_text(symbol)
 
-    def rows(self, state: State, number: int) -> tuple[Row, ...]:
+    def rows(self, state: KeyedState, number: int) -> tuple[Row, ...]:
         symbol = self._numbering.symbol(number)
         if symbol is None:
             return tuple(self._heap_rows(state, number))
@@ -117,7 +117,7 @@ class Views:
     def _is_used(self, number: int, offset: int, size: int) -> bool:
         return any((number, place) in self._graph.texts.cells for place in range(offset, offset + size))
 
-    def _row(self, state: State, number: int, offset: int, ctype: CType) -> Row:
+    def _row(self, state: KeyedState, number: int, offset: int, ctype: CType) -> Row:
         address = self._program.address_space.join(number, offset)
         place = place_text(self._numbering, address, size_of(ctype))
         if isinstance(ctype, StructType):
@@ -125,12 +125,12 @@ class Views:
             return Row(place, text, LOCK, threads)
         return Row(place, self._value(state, number, offset, ctype))
 
-    def _heap_rows(self, state: State, number: int) -> Iterator[Row]:
+    def _heap_rows(self, state: KeyedState, number: int) -> Iterator[Row]:
         for (which, offset), (instruction, _) in sorted(self._graph.texts.cells.items(), key=lambda one: one[0]):
             if which == number and isinstance(instruction, Load | Store):
                 yield self._row(state, number, offset, instruction.type)
 
-    def _value(self, state: State, number: int, offset: int, ctype: CType) -> str:
+    def _value(self, state: KeyedState, number: int, offset: int, ctype: CType) -> str:
         if not is_scalar(ctype):
             return "…"
         memory = state.machine.memory
@@ -143,7 +143,7 @@ class Views:
         value = layout(ctype).unpack_from(buffer, offset)[0]
         return self._name_of_thread(state, value, ctype) or value_text(self._numbering, value, ctype)
 
-    def _name_of_thread(self, state: State, value: int, ctype: ScalarType) -> str:
+    def _name_of_thread(self, state: KeyedState, value: int, ctype: ScalarType) -> str:
         """A pthread_t is the address of a control block, which begins with the thread's number."""
         if not isinstance(ctype, IntType) or ctype.size != self._program.pointer_bits // 8 or value <= 0:
             return ""
@@ -157,7 +157,7 @@ class Views:
 
     # -- locks ------------------------------------------------------------------------------------------------------
 
-    def _lock(self, state: State, number: int, offset: int, ctype: StructType) -> tuple[str, tuple[int, ...]]:
+    def _lock(self, state: KeyedState, number: int, offset: int, ctype: StructType) -> tuple[str, tuple[int, ...]]:
         def field(name: str) -> int:
             member = next(one for one in ctype.members or () if one.name == name)
             return self._integer(state, number, offset + member.offset, size_of(member.type))
@@ -182,20 +182,20 @@ class Views:
             case _:
                 return str(field("__value")), ()
 
-    def _integer(self, state: State, number: int, offset: int, size: int) -> int:
+    def _integer(self, state: KeyedState, number: int, offset: int, size: int) -> int:
         return int.from_bytes(state.machine.memory.buffers[number][offset : offset + size], "little")
 
-    def _held(self, state: State, owner: int) -> tuple[str, tuple[int, ...]]:
+    def _held(self, state: KeyedState, owner: int) -> tuple[str, tuple[int, ...]]:
         if not owner:
             return "free", ()
         holder = self.thread_called(state, owner)
         return (f"held by thread {holder}", (holder,)) if holder >= 0 else ("held by a thread that has ended", ())
 
-    def thread_called(self, state: State, control_block: int) -> int:
+    def thread_called(self, state: KeyedState, control_block: int) -> int:
         self._graph.machine.restore(state.machine)
         return next(iter(self._graph.machine.threads_called(control_block)), -1)
 
-    def _buffered(self, state: State, number: int, size: Symbol) -> Iterator[Row]:
+    def _buffered(self, state: KeyedState, number: int, size: Symbol) -> Iterator[Row]:
         """A store that waits in its thread's buffer; `size` is 0 in a slot that is empty."""
         length = self._integer(state, number, 0, 1)
         if not length:

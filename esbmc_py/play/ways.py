@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.vm.findings import Violation
 
-from .graph import Move, Node, StateGraph
+from .graph import PlayMove, PlayNode, StateGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def count_ways(graph: StateGraph) -> Ways | None:
     return counts[0] if done == len(graph.nodes) else None
 
 
-def _of_itself(node: Node) -> Ways:
+def _of_itself(node: PlayNode) -> Ways:
     """The ways that end in a state, or in a step from it. An assumption that fails makes no execution."""
     if node.deadlock is not None:
         return Ways(1, 1)
@@ -55,13 +55,13 @@ def _sum(one: Ways, other: Ways) -> Ways:
     return Ways(one.all + other.all, one.failing + other.failing)
 
 
-def fewest_switches(graph: StateGraph) -> tuple[int, list[tuple[Node, Move]]] | None:
+def fewest_switches(graph: StateGraph) -> tuple[int, list[tuple[PlayNode, PlayMove]]] | None:
     """A way to something wrong with as few context switches as there can be, and as few steps as these take."""
     start = (0, 0)  # the state, and the thread that moved last
     costs: dict[tuple[int, int], tuple[int, int]] = {start: (0, 0)}
-    came: dict[tuple[int, int], tuple[tuple[int, int], Move]] = {}
+    came: dict[tuple[int, int], tuple[tuple[int, int], PlayMove]] = {}
     heap: list[tuple[int, int, int, int]] = [(0, 0, *start)]
-    best: tuple[tuple[int, int], tuple[int, int], Move | None] | None = None
+    best: tuple[tuple[int, int], tuple[int, int], PlayMove | None] | None = None
     while heap:
         switches, steps, state, last = heappop(heap)
         if costs[state, last] < (switches, steps):
@@ -90,7 +90,7 @@ def fewest_switches(graph: StateGraph) -> tuple[int, list[tuple[Node, Move]]] | 
     return cost[0], way[::-1]
 
 
-def address_of(way: list[tuple[Node, Move]]) -> str:
+def address_of(way: list[tuple[PlayNode, PlayMove]]) -> str:
     """The way as the page's address has it: threads, and which of several moves, where a thread has a choice."""
     words = []
     for node, move in way:

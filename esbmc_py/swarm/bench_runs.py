@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.experiments.configurations import smtcb_command, smtcb_environment
 from esbmc_py.experiments.problems import ExperimentProblem
-from esbmc_py.experiments.processes import Ended, Limits, Process
+from esbmc_py.experiments.processes import Ended, Process, ProcessLimits
 from esbmc_py.goto.deferred import dataclass
 
 from .on_dask import Security, connected, places_of
 from .problems import SwarmProblem
 
 if TYPE_CHECKING:
-    from esbmc_py.experiments.campaign import Run
+    from esbmc_py.experiments.campaign import CampaignRun
 
 _PAUSE = 0.05  # seconds between two looks at a process
 
@@ -33,10 +33,10 @@ class Parcel:
     files: tuple[tuple[str, bytes], ...]
     command: tuple[str | int, ...]
     own: bool  # the command is smtcb, of the worker then
-    limits: Limits
+    limits: ProcessLimits
 
 
-def parcel_of(run: Run) -> Parcel:
+def parcel_of(run: CampaignRun) -> Parcel:
     """With the headers that stand beside its sources."""
     sources = [path.resolve() for path in run.task.files]
     beside = sorted({header for path in sources for header in path.parent.glob("*.h")})
@@ -101,7 +101,7 @@ class ClusterRuns:
     def size(self) -> int:
         return max(1, places_of(self._client))
 
-    def start(self, run: Run) -> RemoteRun:
+    def start(self, run: CampaignRun) -> RemoteRun:
         self._begun += 1
         key = f"{run.configuration.name} on {run.task.name}-{run.fingerprint}{self._begun}"
         self.require_cluster()
@@ -117,7 +117,7 @@ class ClusterRuns:
 
 
 class RemoteRun:
-    def __init__(self, cluster: ClusterRuns, future: Any, run: Run) -> None:
+    def __init__(self, cluster: ClusterRuns, future: Any, run: CampaignRun) -> None:
         self._cluster = cluster
         self._future = future
         self._run = run

@@ -27,7 +27,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 
 from .job import Job, Sources, make_job
-from .on_dask import DaskCrew, Place, SchedulerGone
+from .on_dask import DaskCrew, SchedulerGone, Workplace
 from .results_file import ResultsFile
 from .versions import own_versions
 
@@ -39,7 +39,7 @@ class SwarmOptions:
     instances: int
     sample: int | None = None
     local: int | None = None  # so many processes of this machine, without Dask
-    place: Place = Place()
+    place: Workplace = Workplace()
 
 
 class Swarm(LazySeq):

@@ -42,7 +42,7 @@ class Security:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Workplace:
     """Where the instances are decided."""
 
     address: str | None = None  # of a scheduler; None: a cluster of processes of this machine
@@ -53,7 +53,7 @@ class Place:
 
 
 class DaskCrew:
-    def __init__(self, job: Job, place: Place, tell: Callable[[str], None] = lambda _text: None) -> None:
+    def __init__(self, job: Job, place: Workplace, tell: Callable[[str], None] = lambda _text: None) -> None:
         """Raises SwarmProblem."""
         self._job = job
         self._place = place

@@ -13,7 +13,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.vm.findings import DataRace, Deadlock, Status, Violation
 from esbmc_py.vm.run import run
 from esbmc_py.vm.schedule import Schedule
-from esbmc_py.vm.trace import Change, TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .accesses import TracedAccess
 from .deadlocks import LOCK_KEPT, DeadlockKind, Done, deadlock_kind
@@ -121,7 +121,7 @@ def explain(
             return _violation(scene, what, Judge(program, what, contexts, schedule.inputs, most_states))
 
 
-def _weak(lines: Sequence[TraceLine], stale: Sequence[Change], contexts: int) -> Explanation:
+def _weak(lines: Sequence[TraceLine], stale: Sequence[TracedValue], contexts: int) -> Explanation:
     """Orders of steps do not explain it: some thread does not see what came before."""
     read = stale[0]
     places = tuple(dict.fromkeys(one.target or one.place for one in stale))

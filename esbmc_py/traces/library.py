@@ -13,7 +13,7 @@ from dataclasses import field
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Call, Return, StartThread, Store
 from esbmc_py.goto.reused_memory import FREE_FOR_NOW
-from esbmc_py.vm.trace import Change, TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .interruptions import signal_name, signal_of_handler
 
@@ -132,7 +132,7 @@ class LibraryCalls:
         self._told.add(event.thread)
         return [Operation("start", "", f"starts thread {number}", (int(number),))]
 
-    def _stored(self, change: Change, functions: list[str], now: _Activation) -> Operation | None:
+    def _stored(self, change: TracedValue, functions: list[str], now: _Activation) -> Operation | None:
         function, place, value = now.function, change.place, change.value
         if function.endswith(("_init", "_destroy")):
             return _set_up(function, place, now)

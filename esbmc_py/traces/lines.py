@@ -20,7 +20,7 @@ from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.describe import object_text
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
-from esbmc_py.vm.trace import Change, TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 from .accesses import TracedAccess, own_accesses
 from .conditions import values_in_condition
@@ -336,7 +336,7 @@ class _Folder:
             else:
                 line.notes.append(f"{name} is not initialised")
 
-    def _note_buffered(self, line: TraceLine, change: Change) -> None:
+    def _note_buffered(self, line: TraceLine, change: TracedValue) -> None:
         match change.kind:
             case "wait":
                 line.interesting = True
@@ -363,7 +363,7 @@ class _Folder:
             case _:
                 return False
 
-    def _note_change(self, line: TraceLine, position: int, event: TraceEvent, change: Change) -> None:
+    def _note_change(self, line: TraceLine, position: int, event: TraceEvent, change: TracedValue) -> None:
         if change.target.startswith(COMPOUND_LITERAL):
             return  # what becomes of it is told
         value = self._value(change)
@@ -394,7 +394,7 @@ class _Folder:
                 if value not in (place, f"&{place}", _RESULT):  # the line says as much
                     line.notes.append(f"{place} = {value}{chosen}")
 
-    def _value(self, change: Change) -> str:
+    def _value(self, change: TracedValue) -> str:
         """A heap object has the name of the first variable that holds its address: that says what it is only later."""
         value = self._names.text(change.value)
         if value in self._handles:
@@ -409,7 +409,7 @@ class _Folder:
             value = f"a new object ({value})"
         return value
 
-    def _replace_read(self, line: TraceLine, change: Change, value: str) -> None:
+    def _replace_read(self, line: TraceLine, change: TracedValue, value: str) -> None:
         """`x++` reads and writes x: one note says both."""
         place = self._place(change)
         read = f"reads {place} = "
@@ -424,7 +424,7 @@ class _Folder:
                     line.notes.remove(filled)
             line.notes.append(f"{place} = {value}")
 
-    def _place(self, change: Change) -> str:
+    def _place(self, change: TracedValue) -> str:
         """As the program says it, and which place that is where this is not the same."""
         place = _source_name(change.place) if "$" in change.place else change.place
         target = self._names.text(change.target)
@@ -432,7 +432,7 @@ class _Folder:
             return place
         return target if _name(place) == _name(target) else f"{place} [{target}]"
 
-    def _is_variable(self, event: TraceEvent, change: Change) -> bool:
+    def _is_variable(self, event: TraceEvent, change: TracedValue) -> bool:
         if "$" not in change.place:
             return True
         target = getattr(event.instruction, "target", None)

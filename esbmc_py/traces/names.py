@@ -16,7 +16,7 @@ from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Call, Store
 from esbmc_py.goto.types import CType, PointerType, StructType, VoidType, size_of, unqualified
 from esbmc_py.vm.describe import member_text
-from esbmc_py.vm.trace import Change, TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 _HEAP = r"heap object (\d+) of thread (\d+)"
 _ADDRESS = re.compile(rf"&{_HEAP}")
@@ -56,13 +56,13 @@ class HeapNames:
                     self._note_holder(event, change)
                     self._note_type(event, change)
 
-    def _thread(self, event: TraceEvent, change: Change) -> None:
+    def _thread(self, event: TraceEvent, change: TracedValue) -> None:
         """What pthread_create keeps of a thread is no object of the program's."""
         found = _ADDRESS.fullmatch(change.value)
         if found and event.function == "pthread_create" and change.place.partition("$")[0] == "created":
             self._names.setdefault((int(found[1]), int(found[2])), "")
 
-    def _note(self, change: Change) -> None:
+    def _note(self, change: TracedValue) -> None:
         found = _ADDRESS.fullmatch(change.value)
         name = _holder_names(change)
         temporary = change.kind == "set" and change.place.startswith("t$")
@@ -75,7 +75,7 @@ class HeapNames:
             if known:
                 self._members.setdefault((known, int(target[3] or 0)), member[1])
 
-    def _note_holder(self, event: TraceEvent, change: Change) -> None:
+    def _note_holder(self, event: TraceEvent, change: TracedValue) -> None:
         if change.kind not in ("set", "write") or isinstance(event.instruction, Call):
             return  # parameters have another name in another function
         found = _ADDRESS.fullmatch(change.value)
@@ -86,7 +86,7 @@ class HeapNames:
         elif _NAME.fullmatch(place) and place != "t" and (change.kind == "write" or event.function == "main"):
             self._holders.setdefault(place, set()).add((int(found[1]), int(found[2])))
 
-    def _note_type(self, event: TraceEvent, change: Change) -> None:
+    def _note_type(self, event: TraceEvent, change: TracedValue) -> None:
         found = _ADDRESS.fullmatch(change.value)
         pointed = _pointed_to(event) if found and change.kind in ("set", "write") else None
         if found and pointed is not None:
@@ -154,7 +154,7 @@ class HeapNames:
         return f"[{element}]{text}" if element else text.replace(".", "->", 1)
 
 
-def _holder_names(change: Change) -> list[str]:
+def _holder_names(change: TracedValue) -> list[str]:
     """What the place is called that gets an address, the last name last: `table[1]`; `slots` for `q->slots[i]`."""
     if change.kind == "write" and _ELEMENT.fullmatch(change.target):
         return [change.target]

@@ -16,11 +16,10 @@ from .findings import (
 )
 from .run import run
 from .schedule import Schedule, ScheduleProblem
-from .trace import Change, TraceEvent, TraceSink
+from .trace import TracedValue, TraceEvent, TraceSink
 
 __all__ = [
     "BlockedThread",
-    "Change",
     "DataRace",
     "Deadlock",
     "Exploration",
@@ -33,6 +32,7 @@ __all__ = [
     "Status",
     "TraceEvent",
     "TraceSink",
+    "TracedValue",
     "UnsupportedPlace",
     "Violation",
     "explore",

@@ -41,7 +41,7 @@ from ..goto.symbols import Symbol
 from ..goto.types import FloatType, size_of
 from .executable import FunctionCode, Run
 from .external import call_external
-from .generate import Writer
+from .generate import CodeWriter
 from .interpret import callable_at, free, passed
 from .memory import Memory
 from .values import layout
@@ -75,7 +75,7 @@ class RunCompiler:
     def __init__(self, code: FunctionCode, start: int):
         self.code = code
         self.start = start
-        self.writer = Writer(code)
+        self.writer = CodeWriter(code)
         self.writer.defined = code.certainly_defined[start]
         self.writer.namespace.update(A=code.arrive)
         self.done = 0  # instructions written so far

@@ -17,7 +17,7 @@ from . import analysis
 from .inputs import numbers_in
 from .lookout import Lookout
 from .memory import Buffer, Memory
-from .numbers import Numbering
+from .numbers import MachineNumbering
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -171,7 +171,7 @@ class Executable:
         self.program = program
         self.switches_everywhere = switches_everywhere
         self.hot = hot
-        self.numbering = Numbering(program)
+        self.numbering = MachineNumbering(program)
         self.space = program.address_space
         self.missing = analysis.missing_results(program)
         self.hidden_blocks = analysis.may_block_at_hidden_sections(program)

@@ -38,7 +38,7 @@ from .machine import Machine
 from .races import Access
 from .run import blocked_thread, deadlock_of, local_deadlocks, user_location, violation
 from .schedule import Schedule
-from .state_keys import State, StateKeys
+from .state_keys import KeyedState, StateKeys
 from .stops import Blocked, Infeasible, LimitReached, Stop, UnsupportedReached, ViolationFound
 from .values import Value
 
@@ -215,12 +215,12 @@ class Explorer:
         except KeyboardInterrupt:
             self.incomplete["interrupted"] = None
 
-    def _first(self) -> State:
+    def _first(self) -> KeyedState:
         first = self.keys.first(self.machine)
         first.order = Order() if self.happens_before else None
         return first
 
-    def _visit(self, state: State, account: Any) -> bool:
+    def _visit(self, state: KeyedState, account: Any) -> bool:
         """Notes a state; False if it was there before, at no higher cost."""
         kind, cost = self.bound.kind(account), self.bound.cost(account)
         key: Hashable = state.key if kind is None else (state.key, kind)
@@ -249,8 +249,8 @@ class Explorer:
     # -- one state -----------------------------------------------------------------------------------------------------
 
     def _successors(
-        self, state: State, account: Any, path: Callable[[], list[Move]]
-    ) -> Iterator[tuple[Move, State, Any]]:
+        self, state: KeyedState, account: Any, path: Callable[[], list[Move]]
+    ) -> Iterator[tuple[Move, KeyedState, Any]]:
         """All moves from a state, with where they lead. What goes wrong on the way is noted."""
         alive = [thread.number for thread in state.machine.threads if not thread.ended]
         if state.machine.exit_status is not None or not alive:
@@ -303,18 +303,18 @@ class Explorer:
         for race_identity, race in races_between(footprints):
             self._note(("race", race_identity), race, path())
 
-    def _is_of_interest(self, state: State, number: int) -> bool:
+    def _is_of_interest(self, state: KeyedState, number: int) -> bool:
         """Though a thread may not move within the bound, it may race, or wait for ever, in this state."""
         return self.races or self.machine.may_block(state.machine.threads[number])
 
     def _attempt(
         self,
-        state: State,
+        state: KeyedState,
         number: int,
         inputs: EnumeratedInputs | None,
         path: Callable[[], list[Move]] | None,
         footprints: dict[int, list[Access]],
-    ) -> tuple[EnumeratedInputs | None, State | BlockedThread | None]:
+    ) -> tuple[EnumeratedInputs | None, KeyedState | BlockedThread | None]:
         """One step of a thread: the state it leads to, a reason to wait, or None where the path ends.
 
         With it, the inputs that the step used (None if it used none). Without `path`, nothing is noted.
@@ -324,7 +324,7 @@ class Explorer:
         first_choice = self.first_choice
         first_choice.inputs = None
         machine.choose = first_choice.choose if inputs is None else inputs.choose
-        outcome: State | BlockedThread | None = None
+        outcome: KeyedState | BlockedThread | None = None
         accesses: list[Access] = []
         try:
             if self.races:
@@ -361,7 +361,7 @@ class Explorer:
     def _follow_order(
         self,
         order: Order,
-        reached: State,
+        reached: KeyedState,
         number: int,
         accesses: list[Access],
         path: Callable[[], list[Move]] | None,

@@ -38,7 +38,7 @@ class Arguments(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormatField:
     flags: str
     width: int
     precision: int | None
@@ -73,7 +73,7 @@ def _directive(match: re.Match[bytes], arguments: Arguments, before: list[bytes]
     if width < 0:
         flags, width = flags + "-", -width
     precision = _number(match[3], arguments)
-    field = Field(flags, min(width, _MOST_DIGITS), None if precision is None or precision < 0 else precision)
+    field = FormatField(flags, min(width, _MOST_DIGITS), None if precision is None or precision < 0 else precision)
     match conversion:
         case "d" | "i":
             return _signed(field, arguments.integer(_bits(length, arguments), True))
@@ -132,18 +132,18 @@ def _sign(flags: str, negative: bool) -> str:
     return "-" if negative else "+" if "+" in flags else " " if " " in flags else ""
 
 
-def _digits(field: Field, value: int, text: str) -> str:
+def _digits(field: FormatField, value: int, text: str) -> str:
     if field.precision is None:
         return text
     return "" if value == 0 and field.precision == 0 else text.rjust(min(field.precision, _MOST_DIGITS), "0")
 
 
-def _signed(field: Field, value: int) -> bytes:
+def _signed(field: FormatField, value: int) -> bytes:
     digits = _digits(field, value, str(abs(value)))
     return field.pad_number(_sign(field.flags, value < 0), digits, "0" in field.flags and field.precision is None)
 
 
-def _unsigned(field: Field, conversion: str, value: int) -> bytes:
+def _unsigned(field: FormatField, conversion: str, value: int) -> bytes:
     digits = _digits(field, value, format(value, {"u": "d"}.get(conversion, conversion)))
     prefix = ""
     if "#" in field.flags and conversion == "o" and not digits.startswith("0"):
@@ -153,7 +153,7 @@ def _unsigned(field: Field, conversion: str, value: int) -> bytes:
     return field.pad_number(prefix, digits, "0" in field.flags and field.precision is None)
 
 
-def _floating(field: Field, conversion: str, value: float) -> bytes:
+def _floating(field: FormatField, conversion: str, value: float) -> bytes:
     sign = _sign(field.flags, math.copysign(1.0, value) < 0)
     if not math.isfinite(value):
         text = "nan" if math.isnan(value) else "inf"

@@ -40,7 +40,7 @@ HELPERS: dict[str, Any] = {
 }
 
 
-class Writer:
+class CodeWriter:
     """Text of one run of instructions, with the names it uses."""
 
     def __init__(self, code: FunctionCode):

@@ -28,7 +28,7 @@ _NOTHING: Known = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class ReleasedClock:
     """What an atomic object carries, and who has written it first."""
 
     thread: int
@@ -41,7 +41,7 @@ class Order:
 
     last: dict[Mark, Access] = field(default_factory=dict)
     known: tuple[Known, ...] = (_NOTHING,)  # of each thread
-    released: dict[Place, Release] = field(default_factory=dict)
+    released: dict[Place, ReleasedClock] = field(default_factory=dict)
 
     @property
     def key(self) -> Hashable:
@@ -67,7 +67,7 @@ def after(
 class _Step:
     last: dict[Mark, Access]
     known: list[Known]
-    released: dict[Place, Release]
+    released: dict[Place, ReleasedClock]
     thread: int
     fences: bool
     read: set[Place] = field(default_factory=set)  # atomically, in this step
@@ -93,7 +93,7 @@ class _Step:
             del self.last[mark]
         self.known = [known - gone for known in self.known]
         self.released = {
-            place: Release(kept.thread, kept.known - gone)
+            place: ReleasedClock(kept.thread, kept.known - gone)
             for place, kept in self.released.items()
             if place[0] != number
         }
@@ -111,7 +111,7 @@ class _Step:
                 self.known[thread] = known - {mark}
         for where, kept in self.released.items():
             if mark in kept.known:
-                self.released[where] = Release(kept.thread, kept.known - {mark})
+                self.released[where] = ReleasedClock(kept.thread, kept.known - {mark})
         self.last[mark] = access
         self.known[self.thread] |= {mark}
 
@@ -134,7 +134,7 @@ class _Step:
         known = self.known[self.thread]
         if access.section:
             kept = self.released.get(_SECTIONS)
-            self.released[_SECTIONS] = Release(0, known | (kept.known if kept is not None else _NOTHING))
+            self.released[_SECTIONS] = ReleasedClock(0, known | (kept.known if kept is not None else _NOTHING))
         if not access.write:
             return
         kept = self.released.get(place)
@@ -142,6 +142,6 @@ class _Step:
         if access.ordered or self.fences:
             before = kept.known if kept is not None and goes_on else _NOTHING
             owner = kept.thread if kept is not None and goes_on else self.thread
-            self.released[place] = Release(owner, known | before)
+            self.released[place] = ReleasedClock(owner, known | before)
         elif kept is not None and not goes_on and kept.thread != self.thread:
             del self.released[place]

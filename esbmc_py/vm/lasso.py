@@ -28,7 +28,7 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class FollowedLasso:
     says: tuple[frozenset[str], ...]  # in each state, the first one included: the functions that do not return 0
     around: tuple[
         Around, ...
@@ -48,7 +48,7 @@ class Followed:
         return always <= set(self.moved)
 
 
-def follow(program: Program, schedule: Schedule, begin: int, functions: Sequence[str]) -> Followed | None:
+def follow(program: Program, schedule: Schedule, begin: int, functions: Sequence[str]) -> FollowedLasso | None:
     """None if the execution is not possible, or does not repeat what it does from the step `begin` on."""
     try:
         return _Following(program, schedule, begin, functions).followed()
@@ -67,7 +67,7 @@ class _Following:
         self._events: list[TraceEvent] = []
         self._observer = Observer(self._machine, self._events.append)
 
-    def followed(self) -> Followed | None:
+    def followed(self) -> FollowedLasso | None:
         for thread in self._stem:
             self._step(thread)
         mark = self._inputs.mark()
@@ -76,12 +76,12 @@ class _Following:
         if not self._cycle:
             rest = self._around()
             at_rest = rest.alive == rest.stuck
-            return Followed((*says, self._look()), (rest,), (), events) if at_rest else None
+            return FollowedLasso((*says, self._look()), (rest,), (), events) if at_rest else None
         self._inputs.rewind(mark)
         second = self._round()
         came_back = second == first and self._around() == first[0]
         said_again = self._says[len(says) :] == self._says[len(self._stem) : len(says)]
-        return Followed(says, first, self._cycle, events) if came_back and said_again else None
+        return FollowedLasso(says, first, self._cycle, events) if came_back and said_again else None
 
     def _round(self) -> tuple[Around, ...]:
         around = []

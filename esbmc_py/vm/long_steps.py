@@ -30,7 +30,7 @@ def moving(alive: list[int], overruns: Mapping[int, int], most: int) -> tuple[li
     return ([last], None) if overruns[last] < most else ([], last)
 
 
-class Watch:
+class ReturnWatch:
     """A state that a step may come back to, while somebody looks out for it."""
 
     def __init__(self) -> None:

@@ -24,7 +24,7 @@ from .executable import Executable, FunctionCode, Run
 from .findings import StackEntry
 from .frames import Frame, call_stack, frames
 from .interpret import evaluate, execute
-from .long_steps import CIRCLES, FEW_OVERRUNS, INVISIBLE_LIMIT, LATER, MOST_OVERRUNS, WATCHED, Watch, moving
+from .long_steps import CIRCLES, FEW_OVERRUNS, INVISIBLE_LIMIT, LATER, MOST_OVERRUNS, WATCHED, ReturnWatch, moving
 from .memory import MemorySnapshot
 from .stops import Leak, LimitReached, Slow, Stop
 from .values import Value, coerce
@@ -104,7 +104,7 @@ class Machine:
         self.choose = choose  # gives the nondeterministic values
         self.limits = invisible_limit, LATER * invisible_limit  # of a step; of one after a step that was too long
         self.limit = invisible_limit  # of this step
-        self._watch = Watch()  # of this step
+        self._watch = ReturnWatch()  # of this step
         self.long_steps = 0  # that came after a step that was too long, and were too long themselves
         self.deepest_stack = deepest_stack
         self.memory = executable.initial_memory()

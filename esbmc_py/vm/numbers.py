@@ -7,7 +7,7 @@ from ..goto.numbering import Identity, ObjectKind, OutOfNumbers
 from .stops import LimitReached
 
 
-class Numbering(numbering.Numbering):
+class MachineNumbering(numbering.Numbering):
     def number(self, identity: Identity) -> int:
         try:
             return super().number(identity)
@@ -15,4 +15,4 @@ class Numbering(numbering.Numbering):
             raise LimitReached(str(problem)) from None
 
 
-__all__ = ["Identity", "Numbering", "ObjectKind"]
+__all__ = ["Identity", "MachineNumbering", "ObjectKind"]

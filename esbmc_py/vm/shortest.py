@@ -23,7 +23,7 @@ from .inputs import EnumeratedInputs
 from .machine import Machine
 from .run import blocked_thread, deadlock_of, violation
 from .schedule import Schedule
-from .state_keys import State, StateKeys
+from .state_keys import KeyedState, StateKeys
 from .stops import Blocked, Infeasible, Stop, ViolationFound
 from .values import Value
 
@@ -120,7 +120,7 @@ def shortest(
 class _Node:
     """A state, or what was found (None for the state), and how it was reached."""
 
-    state: State | None
+    state: KeyedState | None
     last: int
     move: Move | None
     parent: _Node | None
@@ -177,7 +177,7 @@ class _Search:
         turns = self.machine.turns if isinstance(self.machine, TurnedMachine) else True
         return Shortest(None if found is None else found.schedule(), self.complete, len(self.seen), harmless, turns)
 
-    def _children(self, node: _Node, state: State) -> Iterator[_Node]:
+    def _children(self, node: _Node, state: KeyedState) -> Iterator[_Node]:
         alive = [thread.number for thread in state.machine.threads if not thread.ended]
         if state.machine.exit_status is not None or not alive:
             self.harmless = self.harmless or node
@@ -202,14 +202,14 @@ class _Search:
             yield node
 
     def _step(
-        self, node: _Node, state: State, number: int, inputs: EnumeratedInputs | None
+        self, node: _Node, state: KeyedState, number: int, inputs: EnumeratedInputs | None
     ) -> tuple[EnumeratedInputs | None, _Node | BlockedThread | None]:
         machine = self.machine
         machine.restore(state.machine)
         first = FirstChoice(SMALL_DOMAIN, self.inputs)
         machine.choose = first.choose if inputs is None else inputs.choose
         outcome: _Node | BlockedThread | None = None
-        after: State | None = None
+        after: KeyedState | None = None
         ended = False
         try:
             machine.step(number)

@@ -27,7 +27,7 @@ from .values import one_nan
 Projection = Callable[[list[Any]], Hashable]
 
 
-class State:
+class KeyedState:
     """A state of the machine with its key."""
 
     __slots__ = ("contents", "key", "machine", "order", "population", "threads")
@@ -51,7 +51,7 @@ class StateKeys:
     def _number(self, what: Hashable) -> int:
         return self._numbers.setdefault(what, len(self._numbers))
 
-    def first(self, machine: Machine) -> State:
+    def first(self, machine: Machine) -> KeyedState:
         """The state of a machine, wherever it is. The machine must be restored before it is used again."""
         contents = {number: self._content(machine, number) for number in sorted(machine.memory.buffers)}
         if machine.memory.next_origin > FIRST_ORIGIN:
@@ -59,7 +59,7 @@ class StateKeys:
         threads = tuple(map(self.thread, machine.threads))
         return self._state(machine, contents, self._population(machine, contents), threads)
 
-    def after_step(self, before: State, machine: Machine) -> State:
+    def after_step(self, before: KeyedState, machine: Machine) -> KeyedState:
         """The state that a step from `before` has led to. The machine must be restored before it is used again."""
         memory = machine.memory
         contents, population = before.contents.copy(), before.population
@@ -77,9 +77,11 @@ class StateKeys:
         threads += map(self.thread, machine.threads[len(threads) :])
         return self._state(machine, contents, population, tuple(threads))
 
-    def _state(self, machine: Machine, contents: dict[int, int], population: int, threads: tuple[int, ...]) -> State:
+    def _state(
+        self, machine: Machine, contents: dict[int, int], population: int, threads: tuple[int, ...]
+    ) -> KeyedState:
         key = array("L", (population, *threads, *contents.values())).tobytes()
-        return State(machine.release(), key, contents, population, threads)
+        return KeyedState(machine.release(), key, contents, population, threads)
 
     def _population(self, machine: Machine, contents: dict[int, int]) -> int:
         return self._number(("alive", machine.exit_status, *contents))

@@ -35,7 +35,7 @@ from .values import Value, coerce, layout
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TracedValue:
     """`kind` is "read" (of memory), "write" (of memory) or "set" (of a register: a local variable or a temporary).
 
     Under rc11 "origin" says where a value comes from that was not written last (see `checking.graphs`).
@@ -69,7 +69,7 @@ class TraceEvent:
     index: int
     location: SourceLocation
     instruction: Instruction
-    changes: tuple[Change, ...]
+    changes: tuple[TracedValue, ...]
     address: int = 0  # of memory that a load, store or copy touches: its target
     operand: int = 0  # where a copy takes it from; how many bytes are allocated
     value: Value | None = None  # that was loaded, stored or put into a register, where it is defined
@@ -171,7 +171,7 @@ class Observer:
             )
         )
 
-    def _report(self, changes: tuple[Change, ...]) -> None:
+    def _report(self, changes: tuple[TracedValue, ...]) -> None:
         instruction = self._code.instructions[self._index]
         event = TraceEvent(
             self._step,
@@ -210,7 +210,7 @@ class Observer:
             case _:
                 return ()
 
-    def _changes(self, instruction: Instruction, following: int | None) -> list[Change]:
+    def _changes(self, instruction: Instruction, following: int | None) -> list[TracedValue]:
         registers = self._registers
         match instruction:
             case Call(callee=FunctionAddress(name=name)) if name == STORE_WAITS:
@@ -220,20 +220,20 @@ class Observer:
             case Return() if following and self._code.name.startswith(STORE_FORWARDED):
                 return self._own(following)
             case Load(target=target, type=ctype, place=place):
-                return [Change("read", unit_text(place, ctype), self._unit(ctype), self._show(target, registers))]
+                return [TracedValue("read", unit_text(place, ctype), self._unit(ctype), self._show(target, registers))]
             case Store(value=value, type=ctype, place=place):
                 written = self._value = moved(self._machine, value)
                 shown = (
                     "undefined" if written is None else value_text(self._machine.executable.numbering, written, ctype)
                 )
-                return [Change("write", unit_text(place, ctype), self._unit(ctype), shown)]
+                return [TracedValue("write", unit_text(place, ctype), self._unit(ctype), shown)]
             case Copy(type=ctype, place=place, source_place=source_place):
                 copied = self._copied(ctype)
-                change = Change("write", place, self._place(size_of(ctype)), copied or source_place)
+                change = TracedValue("write", place, self._place(size_of(ctype)), copied or source_place)
                 if not copied:
                     return [change]
                 source = place_text(self._machine.executable.numbering, self._operand, size_of(ctype))
-                return [Change("read", source_place, source, copied), change]
+                return [TracedValue("read", source_place, source, copied), change]
             case Assign() | Nondet() | Havoc() | Allocate() | ObjectSize() | StartThread(target=Register()):
                 assert instruction.target is not None
                 return [self._set(instruction.target, registers)]
@@ -255,21 +255,21 @@ class Observer:
         value = layout(plain).unpack_from(memory.buffers[number], offset)[0]
         return value_text(self._machine.executable.numbering, value, plain)
 
-    def _called(self, target: Register | None) -> list[Change]:
+    def _called(self, target: Register | None) -> list[TracedValue]:
         """Parameters have values; or, if the function has no body, the result is there already."""
         machine = self._machine
         if machine.registers is self._registers:
             return [] if target is None else [self._set(target, self._registers)]
         return [self._set(parameter, machine.registers) for parameter in machine.code.function.parameters]
 
-    def _returned(self, following: int) -> list[Change]:
+    def _returned(self, following: int) -> list[TracedValue]:
         machine = self._machine
         call = machine.code.instructions[following - 1]
         if isinstance(call, Call) and call.target is not None:
             return [self._set(call.target, machine.registers)]
         return []
 
-    def _waits(self, call: Call) -> list[Change]:
+    def _waits(self, call: Call) -> list[TracedValue]:
         """`x = 1` has been put into the buffer; the machine is at the beginning of the function that does it."""
         place, value, size = self._machine.registers[:3]
         stored = call.arguments[1]
@@ -279,22 +279,22 @@ class Observer:
         shown = value_text(numbering, coerce(value, stored.type), stored.type)
         self._waiting[self._machine.thread, place, value] = shown
         target = place_text(numbering, place, size)
-        return [Change("wait", target, target, shown)]
+        return [TracedValue("wait", target, target, shown)]
 
-    def _reaches(self, size: int) -> list[Change]:
+    def _reaches(self, size: int) -> list[TracedValue]:
         place, value = self._registers[:2]
         shown = self._waiting.pop((self._machine.thread, place, value), str(value))
         target = place_text(self._machine.executable.numbering, place, size)
-        return [Change("reach", target, target, shown)]
+        return [TracedValue("reach", target, target, shown)]
 
-    def _own(self, following: int) -> list[Change]:
+    def _own(self, following: int) -> list[TracedValue]:
         """A load has looked into the buffer; the machine is about to convert what it has found."""
         machine = self._machine
         match machine.code.instructions[following]:
             case Assign(target=target, value=Convert(operand=Register(index=found))):
                 value = coerce(machine.registers[found], target.type)
                 shown = value_text(machine.executable.numbering, value, target.type)
-                return [Change("own", target.name, target.name, shown)]
+                return [TracedValue("own", target.name, target.name, shown)]
             case _:
                 return []
 
@@ -304,8 +304,8 @@ class Observer:
     def _place(self, size: int) -> str:
         return place_text(self._machine.executable.numbering, self._address, size)
 
-    def _set(self, register: Register, registers: list[Any]) -> Change:
-        return Change("set", register.name, register.name, self._show(register, registers))
+    def _set(self, register: Register, registers: list[Any]) -> TracedValue:
+        return TracedValue("set", register.name, register.name, self._show(register, registers))
 
     def _show(self, register: Register, registers: list[Any]) -> str:
         value = self._value = registers[register.index]

@@ -21,7 +21,7 @@ Value: TypeAlias = int | float
 _FLOAT32 = struct.Struct("<f")
 
 
-class Layout(Protocol):
+class ScalarLayout(Protocol):
     """What `struct.Struct` offers for one scalar."""
 
     @property
@@ -56,7 +56,7 @@ class OddInteger:
 
 
 @cache
-def layout(ctype: ScalarType) -> Layout:
+def layout(ctype: ScalarType) -> ScalarLayout:
     """The bytes of a scalar in memory. A long double is a double with padding that reads and writes as zero."""
     match ctype:
         case FloatType(width=32):

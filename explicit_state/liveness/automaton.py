@@ -20,12 +20,12 @@ MOST_WAYS = 20_000  # out of one state
 Valuation: TypeAlias = frozenset[Proposition]  # those that hold
 
 
-class TooLarge(Exception):
+class AutomatonTooLarge(Exception):
     """The formula's automaton is too large."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class LtlEdge:
     needs: frozenset[Proposition]  # must hold
     excludes: frozenset[Proposition]  # must not hold
     lacking: int  # what is put off, as bits
@@ -36,15 +36,15 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Automaton:
+class LtlAutomaton:
     """Accepts a sequence of valuations if edges fit it one after the other, from state 0, and no bit is on all of them
     from some time on."""
 
-    edges: tuple[tuple[Edge, ...], ...]  # of each state
+    edges: tuple[tuple[LtlEdge, ...], ...]  # of each state
     bits: int  # how many there are
 
 
-def automaton_for(formula: Formula) -> Automaton:
+def automaton_for(formula: Formula) -> LtlAutomaton:
     return _Construction(normal_form(formula)).automaton()
 
 
@@ -81,7 +81,7 @@ class _Construction:
         self._bits = {until: 1 << bit for bit, until in enumerate(dict.fromkeys(_untils(formula)))}
         self._ways: dict[Formula, list[_Way]] = {}
 
-    def automaton(self) -> Automaton:
+    def automaton(self) -> LtlAutomaton:
         first = frozenset({self._formula})
         numbers: dict[frozenset[Formula], int] = {first: 0}
         pending, edges = [first], []
@@ -94,9 +94,9 @@ class _Construction:
                     numbers[way.later] = len(numbers)
                     pending.append(way.later)
             if len(numbers) > MOST_STATES:
-                raise TooLarge(f"the formula is too large: its automaton has more than {MOST_STATES:,} states")
-            edges.append(tuple(Edge(way.needs, way.excludes, way.lacking, numbers[way.later]) for way in ways))
-        return Automaton(tuple(edges), len(self._bits))
+                raise AutomatonTooLarge(f"the formula is too large: its automaton has more than {MOST_STATES:,} states")
+            edges.append(tuple(LtlEdge(way.needs, way.excludes, way.lacking, numbers[way.later]) for way in ways))
+        return LtlAutomaton(tuple(edges), len(self._bits))
 
     def _taken_apart(self, formula: Formula) -> list[_Way]:
         if formula not in self._ways:
@@ -129,7 +129,7 @@ class _Construction:
 
 def _both(some: Sequence[_Way], others: Sequence[_Way]) -> list[_Way]:
     if len(some) * len(others) > MOST_WAYS:
-        raise TooLarge("the formula is too large")
+        raise AutomatonTooLarge("the formula is too large")
     joined = (one & other for one in some for other in others)
     return _smallest([way for way in joined if way.needs.isdisjoint(way.excludes)])
 

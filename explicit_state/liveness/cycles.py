@@ -16,19 +16,19 @@ from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 
-from .graph import Graph, State, Step
+from .graph import GraphStep, LivenessGraph, State
 from .watches import Watch
 
 Node: TypeAlias = tuple[State, int]  # a state of the program, a state of the watch
-Edge: TypeAlias = tuple[Node, int, Step]  # where to, bits, what the program does
+Edge: TypeAlias = tuple[Node, int, GraphStep]  # where to, bits, what the program does
 
 
 @dataclass(frozen=True, slots=True)
 class Lasso:
     """Steps once, and then steps for ever."""
 
-    stem: tuple[Step, ...]
-    cycle: tuple[Step, ...]
+    stem: tuple[GraphStep, ...]
+    cycle: tuple[GraphStep, ...]
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class _Component:
 
 
 class Product:
-    def __init__(self, graph: Graph, watch: Watch, *, fair: bool) -> None:
+    def __init__(self, graph: LivenessGraph, watch: Watch, *, fair: bool) -> None:
         self._graph = graph
         self._watch = watch
         self._fair = fair

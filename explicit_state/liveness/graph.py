@@ -17,7 +17,7 @@ from esbmc_py.vm.executable import Executable
 from ..domains import Domains
 from ..footprints import WHOLE, Footprint
 from ..notes import Notes, Path
-from ..observers import Observer
+from ..observers import ObserverFunction
 from ..search_result import Reduction, SearchOptions
 from ..supersteps import Supersteps
 from ..transitions import Transition, Transitions
@@ -32,7 +32,7 @@ _PROGRESS = "__smtcb_progress_mark"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GraphStep:
     """From a state to a state. One of NOBODY: nothing can happen any more, so everything stays as it is."""
 
     target: State
@@ -41,7 +41,7 @@ class Step:
     transitions: Sequence[Transition] = ()
 
 
-class Graph:
+class LivenessGraph:
     def __init__(
         self,
         program: Program,
@@ -66,12 +66,12 @@ class Graph:
         stepwise = self._bounded or options.reduction is not Reduction.SUPERSTEP
         self._longest = 1 if stepwise else options.longest_superstep
         self._on_state = on_state
-        self._observers = {what: Observer(self.transitions, name) for what, name in propositions.items()}
+        self._observers = {what: ObserverFunction(self.transitions, name) for what, name in propositions.items()}
         self.mark = self._progress_mark(program)
         self._remembers = remembers
         self._places: list[Place] = []
         self._numbers: dict[Place, int] = {}
-        self._steps: dict[State, tuple[Step, ...]] = {}
+        self._steps: dict[State, tuple[GraphStep, ...]] = {}
         self._holds: dict[State, Valuation] = {}
         self._origins: dict[State, tuple[State, Sequence[Transition]]] = {}  # how a state was first met
         self.first = self._name(self.transitions.first(), self._bound.start() if self._bounded else None)
@@ -97,7 +97,7 @@ class Graph:
     def vector(self, state: State) -> Vector:
         return self.transitions.components.unpack(self._place(state)[0])
 
-    def steps(self, state: State, path: Path | None = None) -> tuple[Step, ...]:
+    def steps(self, state: State, path: Path | None = None) -> tuple[GraphStep, ...]:
         """`path` leads to the state; a graph that remembers states knows one."""
         found = self._steps.get(state)
         if found is None:
@@ -143,14 +143,14 @@ class Graph:
             self._on_state(len(self._places))
         return number
 
-    def _find_steps(self, state: State, path: Path) -> Iterator[Step]:
+    def _find_steps(self, state: State, path: Path) -> Iterator[GraphStep]:
         vector, account = self.vector(state), self._place(state)[1]
         alive = self._moving(vector, self.transitions.alive(vector))
         if alive is None:
             return
         supersteps = Supersteps(self.transitions, vector, alive, observed=self._observed(vector), longest=self._longest)
         if not supersteps.enabled:
-            yield Step(state, NOBODY, 0)
+            yield GraphStep(state, NOBODY, 0)
         waiting = sum(1 << thread for thread in supersteps.enabled)
         for thread, moved in self._allowed(supersteps.enabled, account):
             for superstep in supersteps.pan_step(thread):
@@ -161,7 +161,7 @@ class Graph:
                 target = self._name(superstep.after, moved)
                 if target == before:
                     self._origins[target] = state, superstep.transitions
-                yield Step(target, thread, waiting & ~(1 << thread), superstep.transitions)
+                yield GraphStep(target, thread, waiting & ~(1 << thread), superstep.transitions)
 
     def _allowed(self, enabled: list[int], account: Any) -> Iterator[tuple[int, Any]]:
         """Who may move within the bound, and the account that this leads to."""

@@ -18,7 +18,7 @@ from esbmc_py.goto.deferred import dataclass
 from ..transitions import Transition
 from ..visited import BitState
 from .cycles import Lasso
-from .graph import Graph, State, Step
+from .graph import GraphStep, LivenessGraph, State
 from .watches import Watch
 
 OVER = -1  # the bit that a round waits for once it is over
@@ -28,13 +28,13 @@ Node: TypeAlias = tuple[State, int, int]  # of the program, of the watch, the bi
 @dataclass(frozen=True, slots=True)
 class _Frame:
     node: Node
-    step: Step | None  # that led there
-    following: Iterator[tuple[Node, Step]]
+    step: GraphStep | None  # that led there
+    following: Iterator[tuple[Node, GraphStep]]
 
 
 class NestedSearch:
     def __init__(
-        self, graph: Graph, watch: Watch, *, fair: bool, megabytes: int, on_state: Callable[[int], None]
+        self, graph: LivenessGraph, watch: Watch, *, fair: bool, megabytes: int, on_state: Callable[[int], None]
     ) -> None:
         """`graph` need not remember its states. `on_state` is told how many nodes there are."""
         self._graph = graph
@@ -85,12 +85,12 @@ class NestedSearch:
                 self._enter(self._followed, *following)
         return False
 
-    def _enter(self, visited: BitState, node: Node, step: Step | None) -> None:
+    def _enter(self, visited: BitState, node: Node, step: GraphStep | None) -> None:
         if visited.add(repr(node).encode()):
             self._stack.append(_Frame(node, step, self._following(node)))
             self._on_state(len(self._visited))
 
-    def _following(self, node: Node) -> Iterator[tuple[Node, Step]]:
+    def _following(self, node: Node) -> Iterator[tuple[Node, GraphStep]]:
         state, watched, waits_for = node
         width = self._watch.bits + (max(self._graph.alive(state), default=-1) + 1 if self._fair else 0)
         for step in self._graph.steps(state, self._path):

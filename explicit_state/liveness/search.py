@@ -18,10 +18,10 @@ from ..notes import AllFound
 from ..observers import ObserverProblem
 from ..search import HEARTBEAT, SearchEnded
 from ..search_result import Counts, SearchOptions, SearchResult
-from .automaton import TooLarge
+from .automaton import AutomatonTooLarge
 from .cycles import Lasso, Product
 from .formula import Formula, Proposition
-from .graph import Graph
+from .graph import LivenessGraph
 from .nested import NestedSearch
 from .watches import Breaks, RunsForEver, Starves, Watch, Without, changes_memory, writes_mark
 
@@ -42,7 +42,7 @@ class EndlessRun(Violation):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class LivenessQuestion:
     """No execution may be like this. `functions` tell which propositions hold."""
 
     property: Property
@@ -50,7 +50,7 @@ class Question:
     formula: Formula | None = None
     functions: Mapping[Proposition, str] = field(default_factory=dict)
 
-    def watch(self, graph: Graph) -> Watch:
+    def watch(self, graph: LivenessGraph) -> Watch:
         match self.property:
             case Property.LTL:
                 assert self.formula is not None
@@ -64,7 +64,7 @@ class Question:
 
 
 def search_liveness(
-    program: Program, options: SearchOptions, questions: Sequence[Question], *, fair: bool
+    program: Program, options: SearchOptions, questions: Sequence[LivenessQuestion], *, fair: bool
 ) -> SearchResult:
     with collection_paused():
         return _Search(program, options, fair=fair).run(questions)
@@ -87,11 +87,11 @@ class _Search:
         self._bound_hit = False
         self._coverage: float | None = None  # with two bits for each state
 
-    def run(self, questions: Sequence[Question]) -> SearchResult:
+    def run(self, questions: Sequence[LivenessQuestion]) -> SearchResult:
         try:
             for question in questions:
                 self._ask(question)
-        except (SearchEnded, ObserverProblem, TooLarge) as problem:
+        except (SearchEnded, ObserverProblem, AutomatonTooLarge) as problem:
             self._incomplete[str(problem)] = None
         except AllFound:
             pass
@@ -107,9 +107,9 @@ class _Search:
             self._coverage,
         )
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: LivenessQuestion) -> None:
         megabytes = self._options.bitstate
-        graph = Graph(
+        graph = LivenessGraph(
             self._program, self._options, dict(question.functions), self._on_state, remembers=megabytes is None
         )
         watch = question.watch(graph)
@@ -130,7 +130,7 @@ class _Search:
             if isinstance(product, NestedSearch):
                 self._coverage = min(self._coverage or 1.0, product.coverage)
 
-    def _endless(self, question: Question, lasso: Lasso, *, marked: bool) -> EndlessRun:
+    def _endless(self, question: LivenessQuestion, lasso: Lasso, *, marked: bool) -> EndlessRun:
         begin = sum(len(step.transitions) for step in lasso.stem)
         mover = lasso.cycle[0].mover
         thread = mover if mover >= 0 else lasso.stem[-1].mover if lasso.stem else 0
@@ -141,7 +141,7 @@ class _Search:
             question.property is Property.LIVELOCK and not marked,
         )  # fmt: skip
 
-    def _take_notes(self, graph: Graph, states: int) -> None:
+    def _take_notes(self, graph: LivenessGraph, states: int) -> None:
         notes, transitions = graph.notes, graph.transitions
         self._bound_hit = self._bound_hit or graph.bound_hit
         self._findings += notes.findings.values()

@@ -11,13 +11,13 @@ from typing import Protocol
 
 from .automaton import automaton_for
 from .formula import Formula, Not
-from .graph import NOBODY, Graph, State, Step
+from .graph import NOBODY, GraphStep, LivenessGraph, State
 
 
 class Watch(Protocol):
     bits: int
 
-    def edges(self, graph: Graph, watched: int, state: State, step: Step) -> Iterator[tuple[int, int]]:
+    def edges(self, graph: LivenessGraph, watched: int, state: State, step: GraphStep) -> Iterator[tuple[int, int]]:
         """Where the watch may go as the program makes this step from this state; with bits."""
         ...
 
@@ -29,7 +29,7 @@ class Breaks:
         self._automaton = automaton_for(Not(formula))
         self.bits = self._automaton.bits
 
-    def edges(self, graph: Graph, watched: int, state: State, step: Step) -> Iterator[tuple[int, int]]:
+    def edges(self, graph: LivenessGraph, watched: int, state: State, step: GraphStep) -> Iterator[tuple[int, int]]:
         holds = graph.holds(state)
         for edge in self._automaton.edges[watched]:
             if edge.fits(holds):
@@ -41,7 +41,7 @@ class RunsForEver:
 
     bits = 0
 
-    def edges(self, graph: Graph, watched: int, state: State, step: Step) -> Iterator[tuple[int, int]]:
+    def edges(self, graph: LivenessGraph, watched: int, state: State, step: GraphStep) -> Iterator[tuple[int, int]]:
         if step.mover != NOBODY:
             yield 0, 0
 
@@ -55,7 +55,7 @@ class Starves:
 
     bits = 2
 
-    def edges(self, graph: Graph, watched: int, state: State, step: Step) -> Iterator[tuple[int, int]]:
+    def edges(self, graph: LivenessGraph, watched: int, state: State, step: GraphStep) -> Iterator[tuple[int, int]]:
         if step.mover == NOBODY:
             return
         if watched == 0:
@@ -72,17 +72,17 @@ class Without:
 
     bits = 1
 
-    def __init__(self, progress: Callable[[Graph, State, Step], bool]) -> None:
+    def __init__(self, progress: Callable[[LivenessGraph, State, GraphStep], bool]) -> None:
         self._progress = progress
 
-    def edges(self, graph: Graph, watched: int, state: State, step: Step) -> Iterator[tuple[int, int]]:
+    def edges(self, graph: LivenessGraph, watched: int, state: State, step: GraphStep) -> Iterator[tuple[int, int]]:
         if watched == 0:
             yield 0, 1
         if step.mover != NOBODY and not self._progress(graph, state, step):
             yield 1, 0
 
 
-def changes_memory(graph: Graph, state: State, step: Step) -> bool:
+def changes_memory(graph: LivenessGraph, state: State, step: GraphStep) -> bool:
     """Where nobody has marked what progress is: threads that only look and wait make none."""
     vector = graph.vector(state)
     before = graph.memory(vector)
@@ -93,6 +93,6 @@ def changes_memory(graph: Graph, state: State, step: Step) -> bool:
     return False
 
 
-def writes_mark(graph: Graph, state: State, step: Step) -> bool:
+def writes_mark(graph: LivenessGraph, state: State, step: GraphStep) -> bool:
     """The program has marked what progress is."""
     return any(transition.footprint.conflicts[graph.mark] for transition in step.transitions)

@@ -128,7 +128,7 @@ def has_arrays(seen: Counter[str]) -> None:
     """Counts the recordings in which something is an array."""
     find = targets.Targets._find_arrays
 
-    def found(self: targets.Targets) -> dict[int, targets.Layout]:
+    def found(self: targets.Targets) -> dict[int, targets.ArrayLayout]:
         arrays = find(self)
         seen["recordings with arrays" if arrays else "recordings without"] += 1
         return arrays

@@ -25,7 +25,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
 from sequentialize.bounds import ProgramBounds
 from sequentialize.c_runtime import BACKENDS
-from sequentialize.emitter import TooLarge
+from sequentialize.emitter import ProgramTooLarge
 from sequentialize.to_c import COptions, to_c
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
@@ -91,7 +91,7 @@ def problems(task: Task, options: argparse.Namespace, folder: Path, tally: Count
     for backend in options.backends:
         try:
             text = emitted(task, backend)
-        except TooLarge:
+        except ProgramTooLarge:
             tally["too large"] += 1
             return
         told = complaints(text, task.arch, folder)

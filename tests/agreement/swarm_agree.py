@@ -24,7 +24,7 @@ from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend.source_file import SourceFile
 from esbmc_py.swarm.api import check_by_swarm
 from esbmc_py.swarm.mode import SwarmOptions
-from esbmc_py.swarm.on_dask import Place
+from esbmc_py.swarm.on_dask import Workplace
 
 SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 
@@ -61,7 +61,7 @@ def evenly(tasks: list[Task], count: int) -> list[Task]:
 
 def compare(task: Task, bounds: Sequence[str], timeout: float, *, dask: bool = False) -> list[Compared]:
     """Within each of these bounds."""
-    places = [SwarmOptions(6, local=1)] + ([SwarmOptions(6, place=Place(workers=2))] if dask else [])
+    places = [SwarmOptions(6, local=1)] + ([SwarmOptions(6, place=Workplace(workers=2))] if dask else [])
     within = {"rounds": min(task.smallest.rounds or 2, 4), "contexts": min(task.smallest.contexts or 2, 4)}
     asked = [_asked(task, timeout, **{name: within[name]}) for name in bounds]
     return [_compare(task, one, place) for one in asked for place in places]

@@ -23,7 +23,7 @@ from esbmc_py.checking import CheckOptions, CheckResult, check
 from esbmc_py.exchange.reading import read_witness
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
 from esbmc_py.exchange.witness import Constraint, Segment, ViolationWitness, Waypoint
-from esbmc_py.exchange.write import Request, why_no_witness, witness_text
+from esbmc_py.exchange.write import WitnessRequest, why_no_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import Task, load_suite, select
 from esbmc_py.frontend.source_file import SourceFile
@@ -77,7 +77,7 @@ def rows(
     with tempfile.TemporaryDirectory() as folder:
         for version, suffix in formats:
             path = Path(folder) / f"{version}{suffix}"
-            request = Request(task.files, version if suffix == ".yml" else "2.2", task.arch)
+            request = WitnessRequest(task.files, version if suffix == ".yml" else "2.2", task.arch)
             path.write_text(witness_text(result, request, suffix))
             yield _row(task, version, path, timeout)
         path = Path(folder) / "2.2.yml"

@@ -79,8 +79,9 @@ def test_all_interleavings_tell_the_same(smtcb: Smtcb, program: Path) -> None:
     assert json.loads(checked.read_text())["files"] == json.loads(explored.read_text())["files"]
 
 
-def test_lcov(smtcb: Smtcb, program: Path) -> None:
-    file = program.with_suffix(".info")
+@pytest.mark.parametrize("suffix", [".info", ".lcov"])
+def test_lcov(smtcb: Smtcb, program: Path, suffix: str) -> None:
+    file = program.with_suffix(suffix)
     smtcb("check", program, "--coverage", file)
     text = file.read_text()
     assert text.endswith("end_of_record\n")
@@ -155,7 +156,7 @@ def test_a_violation_shows_what_was_reached_until_then(smtcb: Smtcb, tmp_path: P
 @pytest.mark.parametrize(
     "arguments, reason",
     [
-        (["--coverage", "reached.txt"], "ends in none of .html, .json, .info"),
+        (["--coverage", "reached.txt"], "ends in none of .html, .json, .info, .lcov"),
         (["--coverage", "reached.json", "--mode", "lazyseq", "--schema", "cseq"], "the schema cseq does not tell"),
         (["--coverage", "no/such/folder/reached.json"], "cannot write the coverage"),
     ],

@@ -17,15 +17,15 @@ from esbmc_py.checking.results import Verdict
 from esbmc_py.exchange.automaton import Resolver
 from esbmc_py.exchange.dead_ends import DeadEnds
 from esbmc_py.exchange.from_yaml import automaton_of_segments
-from esbmc_py.exchange.guided import GuidedSearch, Limits
+from esbmc_py.exchange.guided import GuidedLimits, GuidedSearch
 from esbmc_py.exchange.monitor import Monitor, Runs
 from esbmc_py.exchange.problems import WitnessProblem
 from esbmc_py.exchange.product import products
 from esbmc_py.exchange.reading import read_witness
 from esbmc_py.exchange.source_map import SourceMap, file_map
 from esbmc_py.exchange.validate import Judgement, Settings, Validation, validate
-from esbmc_py.exchange.witness import Constraint, Metadata, Position, Segment, Task, ViolationWitness, Waypoint
-from esbmc_py.exchange.write import Request, violation_witness, witness_text
+from esbmc_py.exchange.witness import Constraint, Metadata, Position, Segment, ViolationWitness, Waypoint, WitnessTask
+from esbmc_py.exchange.write import WitnessRequest, violation_witness, witness_text
 from esbmc_py.exchange.yaml_writer import violation_yaml
 from esbmc_py.experiments.tasks import load_suite, select
 from esbmc_py.frontend.load import load_program
@@ -95,7 +95,7 @@ def written(tmp_path: Path) -> Callable[..., tuple[Path, Path]]:
             program.write_text(source)
         result = check(program, **settings)  # type: ignore[arg-type]
         path = tmp_path / f"witness{suffix}"
-        path.write_text(witness_text(result, Request((program,), version), suffix))
+        path.write_text(witness_text(result, WitnessRequest((program,), version), suffix))
         return program, path
 
     return write
@@ -236,7 +236,7 @@ def test_what_cannot_be_is_rejected(written: Callable[..., tuple[Path, Path]]) -
 def hand_made(program: Path, *waypoints: Waypoint) -> str:
     """With the metadata of a witness of the program."""
     result = check(program, mode="lazy")
-    witness = violation_witness(result.program, result.counterexamples[0], Request((program,)))
+    witness = violation_witness(result.program, result.counterexamples[0], WitnessRequest((program,)))
     return violation_yaml(replace(witness, segments=tuple(Segment((one,)) for one in waypoints)))
 
 
@@ -366,7 +366,7 @@ def test_lines_of_preprocessed_files_are_those_of_the_file(tmp_path: Path) -> No
     program = tmp_path / "program.i"
     program.write_text('# 1 "other.c"\n# 100 "other.c"\n' + INPUT)
     result = check(program)
-    witness = violation_witness(result.program, result.counterexamples[0], Request((program,)))
+    witness = violation_witness(result.program, result.counterexamples[0], WitnessRequest((program,)))
     assert [one.waypoints[0].position.line for one in witness.segments] == [6, 7, 9]
     assert {one.waypoints[0].position.file for one in witness.segments} == {str(program)}
     path = tmp_path / "w.yml"
@@ -504,7 +504,7 @@ def test_a_search_gives_up_where_a_thread_has_gone_past_its_waypoint(
         one for one in load_suite([ROOT / "benchmarks" / "suite"]) if one.name == "deadlock/philosophers-3-bad.deadlock"
     )
     path = tmp_path / "changed.yml"
-    path.write_text(witness_text(found(task, 30), Request(task.files, "2.2", task.arch), ".yml"))
+    path.write_text(witness_text(found(task, 30), WitnessRequest(task.files, "2.2", task.arch), ".yml"))
     witness = read_witness(path)
     assert isinstance(witness, ViolationWitness)
     path.write_text(violation_yaml(dict(changes(witness))["changed target"]))
@@ -541,7 +541,7 @@ def test_steps_of_which_a_witness_does_not_speak_need_not_be_watched(
     for _, witness in changes(read(path)):
         automaton = automaton_of_segments(witness, Resolver(sources))
         searched = [
-            GuidedSearch(program, automaton, sources, properties, Limits(60), monitor).run()
+            GuidedSearch(program, automaton, sources, properties, GuidedLimits(60), monitor).run()
             for monitor in (Monitor, _SeesEverything)
         ]
         assert searched[0].complete and searched[0].states > 10
@@ -573,7 +573,7 @@ def impossible(source: Path, *waypoints: Waypoint) -> list[bool]:
     program = load_program([source])
     sources = SourceMap(program, file_map((source,)))
     target = Waypoint("target", Position(str(source), 15, 5))
-    metadata = Metadata("2.2", "", "", "", "", Task((str(source),), (), "CHECK( init(main()), LTL(G assert) )"))
+    metadata = Metadata("2.2", "", "", "", "", WitnessTask((str(source),), (), "CHECK( init(main()), LTL(G assert) )"))
     witness = ViolationWitness(metadata, tuple(Segment((one,)) for one in (*waypoints, target)))
     automaton = automaton_of_segments(witness, Resolver(sources))
     asked = products(program, automaton, sources, frozenset({Property.ASSERTION}))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from esbmc_py.experiments.answers import Answer, Status, contradicts, judge, read_smtcb
+from esbmc_py.experiments.answers import Answer, TaskStatus, contradicts, judge, read_smtcb
 from esbmc_py.experiments.processes import Ended
 from esbmc_py.experiments.tasks import Task, TaskBounds
 
@@ -28,25 +28,25 @@ def within(*, loops: bool = False, switches: bool = True, **bounds: int) -> Answ
 @pytest.mark.parametrize(
     ("task", "answer", "ended", "status"),
     [
-        (BUG, FOUND, ENDED, Status.FOUND),
-        (SAFE, FOUND, ENDED, Status.WRONG),
-        (SAFE, PROOF, ENDED, Status.PROVED),
-        (BUG, PROOF, ENDED, Status.WRONG),
-        (SAFE, within(contexts=2), ENDED, Status.BOUNDED),
-        (BUG, within(contexts=2), ENDED, Status.BOUNDED),
-        (BUG, within(contexts=3), ENDED, Status.WRONG),  # the bug needs three switches
-        (BUG, within(rounds=1), ENDED, Status.BOUNDED),
-        (BUG, within(rounds=2), ENDED, Status.WRONG),
-        (BUG, within(rounds=2, unwind=1, loops=True), ENDED, Status.BOUNDED),  # it may be in what loops left out
-        (BUG, within(rounds=2, unwind=1, loops=True), LATE, Status.TIMEOUT),
-        (BUG, within(contexts=3), LATE, Status.WRONG),  # wrong is wrong, also when it comes late
-        (BUG, FOUND, LATE, Status.TIMEOUT),
-        (SAFE, Answer("unknown", reason="not supported", searched=False), ENDED, Status.UNKNOWN),
-        (SAFE, Answer("none"), ENDED, Status.ERROR),
-        (SAFE, Answer("none"), Ended(-9, "memory", 1.0, 1.0, 900.0, "", ""), Status.MEMORY),
+        (BUG, FOUND, ENDED, TaskStatus.FOUND),
+        (SAFE, FOUND, ENDED, TaskStatus.WRONG),
+        (SAFE, PROOF, ENDED, TaskStatus.PROVED),
+        (BUG, PROOF, ENDED, TaskStatus.WRONG),
+        (SAFE, within(contexts=2), ENDED, TaskStatus.BOUNDED),
+        (BUG, within(contexts=2), ENDED, TaskStatus.BOUNDED),
+        (BUG, within(contexts=3), ENDED, TaskStatus.WRONG),  # the bug needs three switches
+        (BUG, within(rounds=1), ENDED, TaskStatus.BOUNDED),
+        (BUG, within(rounds=2), ENDED, TaskStatus.WRONG),
+        (BUG, within(rounds=2, unwind=1, loops=True), ENDED, TaskStatus.BOUNDED),  # it may be in what loops left out
+        (BUG, within(rounds=2, unwind=1, loops=True), LATE, TaskStatus.TIMEOUT),
+        (BUG, within(contexts=3), LATE, TaskStatus.WRONG),  # wrong is wrong, also when it comes late
+        (BUG, FOUND, LATE, TaskStatus.TIMEOUT),
+        (SAFE, Answer("unknown", reason="not supported", searched=False), ENDED, TaskStatus.UNKNOWN),
+        (SAFE, Answer("none"), ENDED, TaskStatus.ERROR),
+        (SAFE, Answer("none"), Ended(-9, "memory", 1.0, 1.0, 900.0, "", ""), TaskStatus.MEMORY),
     ],
 )
-def test_answers_are_judged(task: Task, answer: Answer, ended: Ended, status: Status) -> None:
+def test_answers_are_judged(task: Task, answer: Answer, ended: Ended, status: TaskStatus) -> None:
     assert judge(task, answer, ended) is status
 
 
@@ -54,8 +54,8 @@ def test_what_another_limit_left_out_was_not_searched() -> None:
     """More threads than are created within the bounds: unwinding loops often enough does not help."""
     task = replace(BUG, smallest=TaskBounds(unwind=1, rounds=2))
     answer = within(rounds=2, unwind=1, loops=True)
-    assert judge(task, answer, ENDED) is Status.WRONG
-    assert judge(task, replace(answer, limit_cut=True), ENDED) is Status.BOUNDED
+    assert judge(task, answer, ENDED) is TaskStatus.WRONG
+    assert judge(task, replace(answer, limit_cut=True), ENDED) is TaskStatus.BOUNDED
     for what, cut in (("loop bound 1", (True, False)), ("more than 64 threads", (False, True))):
         scope = {"complete": False, "text": "", "bounds": {}, "switches_cut": True, "unwinding_cut": [{"what": what}]}
         scope |= {"properties": ["reach"], "not_looked_for": ""}

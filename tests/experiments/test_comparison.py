@@ -5,7 +5,7 @@ from __future__ import annotations
 from esbmc_py.cli.compare_command import _status
 from esbmc_py.cli.exit_codes import ExitCode
 from esbmc_py.experiments.answers import Answer
-from esbmc_py.experiments.comparison import Entry, comparison_table, disagree, to_json
+from esbmc_py.experiments.comparison import ComparedAnswer, comparison_table, disagree, to_json
 from esbmc_py.experiments.configurations import SmtcbConfiguration
 from esbmc_py.experiments.processes import Ended
 
@@ -14,9 +14,9 @@ FEW = Answer("successful", bounds={"contexts": 2}, switches_cut=True)
 ENOUGH = Answer("successful", bounds={"contexts": 3}, switches_cut=True)
 
 
-def entry(mode: str, answer: Answer, limit: str | None = None) -> Entry:
+def entry(mode: str, answer: Answer, limit: str | None = None) -> ComparedAnswer:
     configuration = SmtcbConfiguration(mode, ("--mode", mode))
-    return Entry(configuration, answer, Ended(0, limit, 1.0, 2.0, 30.0, "", ""))
+    return ComparedAnswer(configuration, answer, Ended(0, limit, 1.0, 2.0, 30.0, "", ""))
 
 
 def test_a_counterexample_where_another_found_none_is_red_and_has_its_exit_status() -> None:

@@ -13,7 +13,7 @@ import pytest
 from benchmarks import write_results
 from esbmc_py.cli.bench_report import print_table
 from esbmc_py.experiments import plots, summaries
-from esbmc_py.experiments.answers import Status
+from esbmc_py.experiments.answers import TaskStatus
 from esbmc_py.experiments.page import page
 from esbmc_py.experiments.problems import ExperimentProblem
 from esbmc_py.experiments.records import Results, RunRecord
@@ -23,7 +23,7 @@ from esbmc_py.experiments.tables import Column, Table, TableCell, to_csv, to_htm
 Capture = pytest.CaptureFixture[str]
 
 
-def run(task: str, configuration: str, status: Status, cpu: float, parameter: int = 1) -> RunRecord:
+def run(task: str, configuration: str, status: TaskStatus, cpu: float, parameter: int = 1) -> RunRecord:
     return RunRecord(
         task=task,
         family="cav14",
@@ -61,9 +61,9 @@ SESSION = {
 RESULTS = Results(
     (SESSION,),
     (
-        *(run(f"fib-{n}", "lazy", Status.FOUND, 0.5 * n, n) for n in (1, 2, 3)),
-        *(run(f"fib-{n}", "a_b", Status.FOUND, 0.2 * n, n) for n in (1, 2)),
-        run("fib-3", "a_b", Status.WRONG, 1.0, 3),
+        *(run(f"fib-{n}", "lazy", TaskStatus.FOUND, 0.5 * n, n) for n in (1, 2, 3)),
+        *(run(f"fib-{n}", "a_b", TaskStatus.FOUND, 0.2 * n, n) for n in (1, 2)),
+        run("fib-3", "a_b", TaskStatus.WRONG, 1.0, 3),
     ),
 )
 
@@ -80,7 +80,7 @@ def test_the_summary_counts_what_happened() -> None:
 
 
 def test_the_last_run_of_a_task_counts() -> None:
-    again = Results((SESSION,), (*RESULTS.runs, run("fib-3", "a_b", Status.FOUND, 9.0, 3)))
+    again = Results((SESSION,), (*RESULTS.runs, run("fib-3", "a_b", TaskStatus.FOUND, 9.0, 3)))
     assert summaries.wrong_runs(RESULTS)
     assert not summaries.wrong_runs(again)
 
@@ -183,7 +183,7 @@ def test_the_page_is_well_formed_and_needs_no_network() -> None:
 
 def test_the_page_says_first_whether_a_verdict_is_wrong() -> None:
     pytest.importorskip("matplotlib")
-    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not TaskStatus.WRONG))
     assert '<b class="bad">WRONG VERDICTS: 1</b>' in page(RESULTS)
     assert '<b class="good">no wrong verdict</b>' in page(right)
 
@@ -191,7 +191,7 @@ def test_the_page_says_first_whether_a_verdict_is_wrong() -> None:
 def test_the_results_page_counts_what_it_claims(tmp_path: Path) -> None:
     """docs/results.md: nothing in it is written by hand."""
     pytest.importorskip("matplotlib")
-    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not Status.WRONG))
+    right = Results((SESSION,), tuple(run for run in RESULTS.runs if run.status is not TaskStatus.WRONG))
     good = "\n".join(write_results.sections(right, tmp_path, "all tasks", "smtcb bench"))
     assert "No wrong verdict in 5 runs: 5 settle their task, 0 find nothing" in good
     assert "| lazy | 1 | fib-3 |" in good  # which the other one does not solve

@@ -19,7 +19,7 @@ from esbmc_py.experiments.papers import (
     with_rows,
 )
 from esbmc_py.experiments.problems import ExperimentProblem
-from esbmc_py.experiments.processes import Ended, Limits
+from esbmc_py.experiments.processes import Ended, ProcessLimits
 from esbmc_py.experiments.records import Results
 from esbmc_py.experiments.tables import to_markdown
 from esbmc_py.experiments.tasks import read_task_file
@@ -30,7 +30,7 @@ SUITE = Path(__file__).parents[2] / "benchmarks" / "suite"
 @pytest.mark.parametrize("name", paper_tables())
 def test_every_row_can_be_run_and_shown(name: str) -> None:
     table = load_paper(name)
-    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), ProcessLimits(1.0, 1000))
     ours = [row for row in table.rows if row.task is not None]
     assert len(runs) == len(ours) * len(table.modes)
     assert len({run.task.name for run in runs}) == len(ours)
@@ -44,14 +44,14 @@ def test_there_are_the_four_tables_of_the_papers() -> None:
 
 def test_bounds_are_the_papers_but_enough_for_our_granularity() -> None:
     table = load_paper("icse11-table1")
-    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), ProcessLimits(1.0, 1000))
     ninth = next(run for run in runs if run.task.name == "icse11-table1/6" and run.configuration.name == "lazy")
     assert ninth.command[-4:-1] == ("6", "--contexts", "9")
 
 
 def test_our_numbers_stand_beside_the_published_ones() -> None:
     table = load_paper("icse11-table1")
-    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), Limits(1.0, 1000))
+    runs = plan_paper(table, SUITE, paper_configurations(table.modes, []), ProcessLimits(1.0, 1000))
     first = runs[0]
     record = make_record(first, Ended(1, None, 0.25, 0.3, 50.0, "", ""), "1", "now")
     text = to_markdown(paper_table(table, runs, Results((), (record,))))

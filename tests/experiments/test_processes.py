@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from esbmc_py.experiments.processes import Ended, Limits, Process, share
+from esbmc_py.experiments.processes import Ended, Process, ProcessLimits, share
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are watched through /proc")
 
 
 def run(code: str, **limits: float) -> Ended:
-    process = Process([sys.executable, "-S", "-c", code], Limits(**limits))  # type: ignore[arg-type]
+    process = Process([sys.executable, "-S", "-c", code], ProcessLimits(**limits))  # type: ignore[arg-type]
     while (ended := process.poll()) is None:
         time.sleep(0.005)
     return ended
@@ -99,8 +99,8 @@ def test_children_die_when_the_watcher_is_killed(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     code = (
         f"import sys, time; sys.path.insert(0, {str(root)!r})\n"
-        "from esbmc_py.experiments.processes import Limits, Process\n"
-        "child = Process(['sleep', '60'], Limits(timeout=60))\n"
+        "from esbmc_py.experiments.processes import ProcessLimits, Process\n"
+        "child = Process(['sleep', '60'], ProcessLimits(timeout=60))\n"
         "print(child._process.pid, flush=True)\n"
         "import os, signal; os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -119,7 +119,7 @@ def test_kill_ends_the_whole_family(tmp_path: Path, alone: bool) -> None:
         f"open({str(note)!r}, 'w').write(f'{{pid}} ')\n"
         "time.sleep(60)"
     )
-    process = Process([sys.executable, "-S", "-c", code], Limits())
+    process = Process([sys.executable, "-S", "-c", code], ProcessLimits())
     while not (note.exists() and note.read_text().endswith(" ")):
         time.sleep(0.01)
     process.kill()

@@ -8,9 +8,9 @@ import pytest
 
 from esbmc_py.experiments.answers import Answer
 from esbmc_py.experiments.problems import ExperimentProblem
-from esbmc_py.experiments.processes import Ended, Limits
+from esbmc_py.experiments.processes import Ended, ProcessLimits
 from esbmc_py.experiments.tasks import Task, TaskBounds
-from esbmc_py.experiments.tools import Tool, described_tools, installed, load_tool
+from esbmc_py.experiments.tools import OtherTool, described_tools, installed, load_tool
 
 TASK = Task("a/b.reach", "a", (Path("b.c"),), ("reach",), False, (("N", "3"), ("BAD", "")))
 DESCRIPTION = """\
@@ -27,10 +27,10 @@ verdict = "successful"
 """
 
 
-def make(tmp_path: Path, text: str = DESCRIPTION) -> Tool:
+def make(tmp_path: Path, text: str = DESCRIPTION) -> OtherTool:
     path = tmp_path / "echo.toml"
     path.write_text(text)
-    return load_tool(str(path), Limits(10.0, 1000))
+    return load_tool(str(path), ProcessLimits(10.0, 1000))
 
 
 def said(text: str) -> Ended:
@@ -56,10 +56,10 @@ def test_the_first_rule_that_matches_counts(tmp_path: Path) -> None:
 
 def test_cbmc_and_esbmc_come_described() -> None:
     assert described_tools() == ["cbmc", "esbmc"]
-    cbmc = load_tool("cbmc", Limits())
+    cbmc = load_tool("cbmc", ProcessLimits())
     assert cbmc.read(said("[f.unwind.0] loop 0: FAILURE\nVERIFICATION FAILED\n")).verdict == "unknown"
     assert cbmc.read(said("[main.assertion.1] line 7 x: FAILURE\nVERIFICATION FAILED\n")).verdict == "failed"
-    assert load_tool("esbmc", Limits()).command(TASK, TaskBounds(contexts=3))[-2:] == ["--context-bound", "3"]  # type: ignore[index]
+    assert load_tool("esbmc", ProcessLimits()).command(TASK, TaskBounds(contexts=3))[-2:] == ["--context-bound", "3"]  # type: ignore[index]
 
 
 def test_what_is_not_installed_is_skipped_with_a_note(tmp_path: Path) -> None:

@@ -99,9 +99,9 @@ def test_states_are_matched_by_the_abstraction_alone(tmp_path: Path) -> None:
 
 
 def test_an_observer_runs_only_when_something_that_it_reads_is_new(tmp_path: Path) -> None:
-    from explicit_state.search import Search
+    from explicit_state.search import StateSearch
 
-    wanted = Search(prepared(COUNTED, tmp_path), SearchOptions(invariants=("few",)))
+    wanted = StateSearch(prepared(COUNTED, tmp_path), SearchOptions(invariants=("few",)))
     wanted.run()
     (invariant,) = wanted.invariants.observers
     assert invariant.calls == 4  # values 0 and 1 of two variables

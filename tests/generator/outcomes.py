@@ -14,6 +14,7 @@ import re
 from itertools import count
 from random import Random
 
+from .outcomes_everyday import BEGIN, EVERYDAY, HEAD
 from .small import with_variables
 
 VALUES = 3
@@ -203,6 +204,17 @@ def generate_outcomes(seed: int) -> str:
     groups = [PLAIN, SEEN, *random.sample(GROUPS, 2)]
     if Random(f"addresses {seed}").random() < ADDRESSED:
         groups = [SEEN, ADDRESSES, ADDRESSES]
+    return _HEAD + _program(random, workers, groups)
+
+
+def generate_everyday(seed: int) -> str:
+    """The same with what C programs have besides."""
+    random = Random(f"everyday {seed}")
+    own = random.sample(EVERYDAY, random.choice((1, 2)))
+    return _HEAD + HEAD + _program(random, 2, [SEEN, *own, *own], BEGIN)
+
+
+def _program(random: Random, workers: int, groups: list[tuple[str, ...]], begin: tuple[str, ...] = ()) -> str:
     bodies = [
         [_fragment(random, groups) for _ in range(random.randint(1, 3 if workers == 2 else 2))] for _ in range(workers)
     ]
@@ -212,7 +224,7 @@ def generate_outcomes(seed: int) -> str:
     observed = [*seen, *ends][:3] or ["x"]
     declared = "".join(f"int {name};\n" for name in seen)
     texts = map(_routine, range(workers), routines)
-    return "".join([_HEAD, declared, *texts, _main(workers, routines[-1], observed, random)])
+    return "".join([declared, *texts, _main(workers, begin, routines[-1], observed, random)])
 
 
 def _fragment(random: Random, groups: list[tuple[str, ...]]) -> str:
@@ -239,12 +251,12 @@ def _routine(number: int, body: list[str]) -> str:
     return f"static void *worker{number}(void *unused)\n{{\n{lines}    return unused;\n}}\n"
 
 
-def _main(workers: int, own: list[str], observed: list[str], random: Random) -> str:
+def _main(workers: int, prepared: tuple[str, ...], own: list[str], observed: list[str], random: Random) -> str:
     create = [f"pthread_create(&t{number}, 0, worker{number}, 0);" for number in range(workers)]
     join = [f"pthread_join(t{number}, 0);" for number in range(workers)]
     random.shuffle(join)
     begin = [f"pthread_t {', '.join(f't{number}' for number in range(workers))};"]
-    begin += ["pthread_barrier_init(&b, 0, 2);", f"sem_init(&s, 0, {random.choice((0, 1, 1, 2))});"]
+    begin += [*prepared, "pthread_barrier_init(&b, 0, 2);", f"sem_init(&s, 0, {random.choice((0, 1, 1, 2))});"]
     outcome = " * 3 + ".join(["(" * (len(observed) - 1) + observed[0], *(f"{name})" for name in observed[1:])])
     outcomes = [f"if (outcome == {number}) assert(0);" for number in range(VALUES ** len(observed))]
     lines = [*begin, *create, *own, *join, f"int outcome = {outcome};", *outcomes, "return 0;"]

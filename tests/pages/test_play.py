@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from esbmc_py.play.document import whole
-from esbmc_py.play.graph import Node, StateGraph, TooManyStates
+from esbmc_py.play.graph import PlayNode, StateGraph, TooManyStates
 from esbmc_py.play.server import Server, Session
 from esbmc_py.play.views import Views
 from esbmc_py.vm.explore import explore
@@ -102,7 +102,7 @@ def test_texts_are_those_of_the_values_that_the_step_finds() -> None:
                     assert told == f"counter = {_value(views, graph.nodes[move.to], 'counter')}"
 
 
-def _value(views: Views, node: Node, name: str) -> str:
+def _value(views: Views, node: PlayNode, name: str) -> str:
     rows = [
         row for number in node.state.contents if views.owner(number) == -1 for row in views.rows(node.state, number)
     ]

@@ -19,7 +19,7 @@ from esbmc_py.checking.modes import find_mode
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.swarm.host import Trouble
 from esbmc_py.swarm.job import Job, make_job, prepared, read_sources
-from esbmc_py.swarm.on_dask import DaskCrew, Place
+from esbmc_py.swarm.on_dask import DaskCrew, Workplace
 from esbmc_py.swarm.on_worker import _end_host, decide_in_host
 from esbmc_py.swarm.problems import SwarmProblem
 from esbmc_py.swarm.versions import own_versions
@@ -54,7 +54,7 @@ def job_and_instances(path: Path, text: str, rounds: int) -> tuple[Job, list[Ins
 def test_nothing_is_lost_with_a_worker_or_with_the_scheduler(tmp_path: Path) -> None:
     """Both are killed while instances are being decided (or after, which is as good)."""
     job, instances = job_and_instances(tmp_path / "p.c", BUSY, 2)
-    crew = DaskCrew(job, Place(workers=1))
+    crew = DaskCrew(job, Workplace(workers=1))
     decided: list[Decided | Lost] = []
 
     def wait_for(count: int) -> None:
@@ -117,11 +117,11 @@ def test_no_cluster_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("esbmc_py.swarm.on_dask._CONNECT", 0.5)
     job, _ = job_and_instances(tmp_path / "p.c", BUSY, 1)
     with pytest.raises(SwarmProblem, match=r"no cluster answers at tcp://127\.0\.0\.1:1"):
-        DaskCrew(job, Place("tcp://127.0.0.1:1"))
+        DaskCrew(job, Workplace("tcp://127.0.0.1:1"))
 
 
 def test_without_dask_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job, _ = job_and_instances(tmp_path / "p.c", BUSY, 1)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SwarmProblem, match=r"pip install 'smtcb\[swarm\]'; or --local"):
-        DaskCrew(job, Place())
+        DaskCrew(job, Workplace())

@@ -12,7 +12,7 @@ import pytest
 import esbmc_py
 from encoders.attempts import SharedByAttempts
 from encoders.cutting import cut
-from encoders.instances import IN_DOUBT, Line
+from encoders.instances import IN_DOUBT, ThreadLine
 from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode, lines
 from encoders.outcome import Outcome, Statistics
@@ -90,7 +90,7 @@ def test_exactly_the_instances_that_hold_it_have_the_violation(tmp_path: Path) -
 
 def test_an_instance_of_another_program_is_not_decided(tmp_path: Path) -> None:
     program, asked = load(tmp_path, SAFE), request(2)
-    (other,) = cut((Line(3), Line(99)), 2, 1)
+    (other,) = cut((ThreadLine(3), ThreadLine(99)), 2, 1)
     outcome = check_lazyseq(program, replace(asked, instance=other))
     assert "cut from threads with other steps" in outcome.unknown[0]
 
@@ -154,7 +154,7 @@ class Scripted:
 
 
 def deciding(**more: object) -> Deciding:
-    return Deciding(cut((Line(3), Line(3)), 2, 4), confirms=lambda _outcome: True, **more)  # type: ignore[arg-type]
+    return Deciding(cut((ThreadLine(3), ThreadLine(3)), 2, 4), confirms=lambda _outcome: True, **more)  # type: ignore[arg-type]
 
 
 def test_all_decided_is_all_covered() -> None:

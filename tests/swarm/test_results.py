@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from encoders.cutting import cut
-from encoders.instances import Line
+from encoders.instances import ThreadLine
 from encoders.outcome import Found, InputValue, Outcome, Place, Statistics
 from esbmc_py.checking.instances import Decided
 from esbmc_py.goto.properties import Property
@@ -33,7 +33,7 @@ FOUND = Found(
     through_loops=True,
 )
 OUTCOME = Outcome("lazyseq", (FOUND,), True, (Place("loop", HERE),), (), (), ("f",), Statistics(solver_time=1.5))
-FIRST, SECOND = cut((Line(3),), 2, 2)
+FIRST, SECOND = cut((ThreadLine(3),), 2, 2)
 
 
 def test_an_outcome_survives_json() -> None:

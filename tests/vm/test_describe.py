@@ -8,7 +8,7 @@ from esbmc_py.goto.addresses import ADDRESS_SPACES
 from esbmc_py.goto.by_hand import POINTER, Code, global_symbol, program, string
 from esbmc_py.goto.types import CHAR, INT, ArrayType, FloatType, Member, PointerType, StructType
 from esbmc_py.vm.describe import place_text, pointer_text, value_text
-from esbmc_py.vm.numbers import Identity, Numbering, ObjectKind
+from esbmc_py.vm.numbers import Identity, MachineNumbering, ObjectKind
 
 SPACE = ADDRESS_SPACES[64]
 
@@ -27,12 +27,12 @@ NODE = StructType(
 )
 
 
-def numbering() -> Numbering:
+def numbering() -> MachineNumbering:
     x, a, node = global_symbol("x"), global_symbol("a", ArrayType(ArrayType(INT, 4), 2)), global_symbol("node", NODE)
     text, image = string("hi")
     main = Code()
     main.local("v")
-    return Numbering(program(main, symbols={x: 0, a: 0, node: 0, text: image}))
+    return MachineNumbering(program(main, symbols={x: 0, a: 0, node: 0, text: image}))
 
 
 def test_places_are_named_by_the_type_of_their_object() -> None:

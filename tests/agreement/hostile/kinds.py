@@ -117,9 +117,9 @@ def _read_task(data: bytes, folder: Path) -> None:
 def _witness() -> tuple[bytes, Any, bytes]:
     import yaml
 
-    from esbmc_py.exchange.write import Request, witness_text
+    from esbmc_py.exchange.write import WitnessRequest, witness_text
 
-    request = Request((PROGRAM,), 64)
+    request = WitnessRequest((PROGRAM,), 64)
     text = witness_text(_checked(), request, ".yml")
     return text.encode(), yaml.safe_load(text), witness_text(_checked(), request, ".graphml").encode()
 
@@ -226,11 +226,11 @@ def _tools() -> list[bytes]:
 
 def _read_tool(data: bytes, folder: Path) -> None:
     from esbmc_py.experiments.problems import ExperimentProblem
-    from esbmc_py.experiments.processes import Limits
+    from esbmc_py.experiments.processes import ProcessLimits
     from esbmc_py.experiments.tools import load_tool
 
     with contextlib.suppress(ExperimentProblem):
-        load_tool(str(_file(folder, "tool.toml", data)), Limits())
+        load_tool(str(_file(folder, "tool.toml", data)), ProcessLimits())
 
 
 @cache

@@ -13,7 +13,7 @@ import esbmc_py
 from encoders.levers import ALL_LEVERS
 from encoders.once.check import check_lazyseq, encode
 from encoders.once.encoder import encode_order, encode_rounds
-from encoders.once.formula import Shape
+from encoders.once.formula import FormulaShape
 from encoders.once.joins import find_joins
 from encoders.once.locks import valid_locks, with_known_owners
 from encoders.once.narrow import narrowed
@@ -77,7 +77,7 @@ def steps(program: Program) -> list[list[tuple[int, int]]]:
     """Per thread, the first and last blocks of its steps."""
     properties = LookedFor().properties
     bounded = recorded(program, Wanted(LoopBounds(unwind=3), properties, 64, idling=False), narrowed, with_views=True)
-    encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=Shape(moving=True))
+    encoded = encode_rounds(with_known_owners(bounded), in_rounds(1), properties, shape=FormulaShape(moving=True))
     return [[(step.first, step.last) for step in line] for line in encoded.steps.lines]
 
 
@@ -293,7 +293,7 @@ def test_a_section_in_which_memory_may_fail_is_one_step_if_it_does_not(tmp_path:
     bounded = with_known_owners(recorded(program, wanted, narrowed, with_views=True))
     steps = {}
     for trusting in (False, True):
-        shape = Shape(moving=True, joining=True, trusting=trusting, every_violation=False)
+        shape = FormulaShape(moving=True, joining=True, trusting=trusting, every_violation=False)
         steps[trusting] = len(encode_order(bounded, ASSERTION, shape=shape).steps.lines[1])
     assert steps[True] < steps[False]
 

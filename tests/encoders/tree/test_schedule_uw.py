@@ -13,7 +13,7 @@ from encoders.tree.schedule import check_schedule
 from encoders.tree.selection import ThreadSelection
 from encoders.tree.uw import check_uw
 from esbmc_py.goto.properties import Property
-from reachability_tree.node import Steps
+from reachability_tree.node import StepsFromRoot
 from reachability_tree.reductions import Reductions
 from symex.terms import TRUE, and_
 from tests.reachability_tree.building import LOST_UPDATE, TWO_THREADS, program_of
@@ -31,9 +31,9 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); assert(x != 12); retu
 
 def test_a_step_without_a_choice_has_no_selection_variable() -> None:
     selection = ThreadSelection()
-    first = Steps.after(None, 0, effective=False)
-    second = Steps.after(first, 2, effective=True)
-    third = Steps.after(second, 1, effective=True)
+    first = StepsFromRoot.after(None, 0, effective=False)
+    second = StepsFromRoot.after(first, 2, effective=True)
+    third = StepsFromRoot.after(second, 1, effective=True)
     assert selection.guard(first) is TRUE
     assert selection.guard(second) is selection.chooses(2, 2)
     assert selection.guard(third) is and_(selection.chooses(2, 2), selection.chooses(3, 1))

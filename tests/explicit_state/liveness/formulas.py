@@ -7,7 +7,7 @@ from random import Random
 
 import networkx
 
-from explicit_state.liveness.automaton import Automaton, Valuation
+from explicit_state.liveness.automaton import LtlAutomaton, Valuation
 from explicit_state.liveness.formula import (
     FALSE,
     TRUE,
@@ -42,7 +42,7 @@ def random_formula(
     return random.choice(_BINARY)(smaller(), smaller())
 
 
-def accepts(automaton: Automaton, states: Sequence[Valuation], again: int) -> bool:
+def accepts(automaton: LtlAutomaton, states: Sequence[Valuation], again: int) -> bool:
     """A run that is a lasso itself, with a component in which no bit is on all edges."""
     following = [*range(1, len(states)), again]
     graph = networkx.MultiDiGraph()

@@ -16,7 +16,7 @@ from esbmc_py.goto.types import ScalarType
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import blocked_threads
-from esbmc_py.vm.state_keys import State, StateKeys
+from esbmc_py.vm.state_keys import KeyedState, StateKeys
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.values import Value
 from explicit_state.liveness.automaton import Valuation, automaton_for
@@ -69,7 +69,7 @@ class Judge:
                     pending.append((state, place))
         return first
 
-    def _steps(self, state: State, place: Place) -> list[tuple[State, Place]]:
+    def _steps(self, state: KeyedState, place: Place) -> list[tuple[KeyedState, Place]]:
         machine = self._machine
         machine.restore(state.machine)
         saved = machine.save()
@@ -92,7 +92,9 @@ class Judge:
             after = self._keys.first(machine)
             machine.restore(after.machine)
             following = after.key, last, used
-            found.append((State(machine.save(), after.key, after.contents, after.population, after.threads), following))
+            found.append(
+                (KeyedState(machine.save(), after.key, after.contents, after.population, after.threads), following)
+            )
             self.graph.add_edge(place, following, mover=thread, waiting=frozenset(able) - {thread})
         if not able:
             self.graph.add_edge(place, place, mover=NOBODY, waiting=frozenset())

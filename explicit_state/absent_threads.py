@@ -23,7 +23,7 @@ Away = frozenset[int]
 NOBODY: Away = frozenset()
 
 
-class Lives:
+class AbsentThreads:
     def __init__(self, transitions: Transitions) -> None:
         self._components = transitions.components
         self._shift = transitions.machine.memory.shift

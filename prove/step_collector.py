@@ -12,17 +12,17 @@ from symex.values import Value
 from symex.waiting import WaitFor
 
 from .executor import Start, StepRun
-from .graph import Arrival, CannotProve, Location, Transition
+from .graph import Arrival, CannotProve, GuardedTransition, Location
 from .indices import Inside
 from .object_table import ObjectTable, read
 from .objects import or_anything, value_term
 from .sizes import Size
 from .stacks import frame_of, frames
 from .states import States
-from .variables import LIFE, CellSlot, Known, RegisterSlot, Slot, Unknown, Variable, joined, width_of
+from .variables import LIFE, AnyValue, CellSlot, Known, RegisterSlot, Slot, Variable, joined, width_of
 
 
-class Collector:
+class StepCollector:
     """`shared`: what is known of what threads share. `itself`: what the thread that moves is called."""
 
     def __init__(
@@ -42,7 +42,7 @@ class Collector:
         self._begun = begun
         self._itself = itself
         self._variables: dict[Slot, Variable] = {}  # those that threads share
-        self.transitions: list[Transition] = []
+        self.transitions: list[GuardedTransition] = []
         self.violations: list[tuple[Location, Violation]] = []
         self.cuts: list[tuple[Location, Cut]] = []
         self.waits: list[tuple[Location, WaitFor]] = []
@@ -82,14 +82,14 @@ class Collector:
         self.waits += [(location, one) for one in findings.waits]
         self.transitions += [self._transition(location, run) for run in runs]
 
-    def _transition(self, location: Location, run: StepRun) -> Transition:
+    def _transition(self, location: Location, run: StepRun) -> GuardedTransition:
         alone = location.alone and not run.started
         shared = {} if alone else self._shared_changes(location, run)
         arrival = None
         if not (run.ended or run.halted):
             arrival = self._arrival(location, run, alone)
         started = tuple(self._started(start) for start in run.started)  # type: ignore[arg-type]
-        return Transition(location, run.guard, arrival, shared, started, run.halted)
+        return GuardedTransition(location, run.guard, arrival, shared, started, run.halted)
 
     def _shared_changes(self, location: Location, run: StepRun) -> dict[Variable, Term]:
         changes: dict[Variable, Term] = {}
@@ -150,7 +150,7 @@ class Collector:
 
 
 def _needs_variable(known: Known) -> bool:
-    return isinstance(known, Unknown | Inside | Size) or (isinstance(known, frozenset) and len(known) > 1)
+    return isinstance(known, AnyValue | Inside | Size) or (isinstance(known, frozenset) and len(known) > 1)
 
 
 def _is_gone(memory: Memory, slot: CellSlot) -> bool:

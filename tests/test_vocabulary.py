@@ -1,0 +1,49 @@
+"""One word, one thing: a public class has its name for itself. Exceptions stand in the glossary, with the reason."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+from tests.import_graph import PACKAGES, ROOT
+
+# A judge shares nothing with what it judges; two modes do not know each other; C's, LTL's and benchexec's own words.
+SHARED = {
+    "Access": 2,
+    "Event": 2,
+    "ExecutionGraph": 2,
+    "Footprint": 2,
+    "FunctionCode": 2,
+    "Order": 2,
+    "Program": 2,
+    "Scope": 2,
+    "Tool": 2,
+    "Violation": 2,
+}
+
+
+def public_classes(root: Path) -> dict[str, list[str]]:
+    found = defaultdict(list)
+    for path in sorted(path for package in PACKAGES for path in (root / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(f"{path.relative_to(root)}:{node.lineno}")
+    return found
+
+
+def test_the_name_of_a_class_stands_for_one_class() -> None:
+    taken = {name: places for name, places in public_classes(ROOT).items() if len(places) > SHARED.get(name, 1)}
+    assert not taken, f"give one of them its adjective, or say in docs/glossary.md why both stay: {taken}"
+
+
+def test_the_glossary_says_why_a_name_is_shared() -> None:
+    table = (ROOT / "docs/glossary.md").read_text().partition("## Words with two meanings")[2]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("|")]
+    explained = {word.strip() for row in rows for word in row.split(",")}
+    assert SHARED.keys() <= explained, SHARED.keys() - explained
+
+
+def test_no_exception_is_left_over() -> None:
+    classes = public_classes(ROOT)
+    assert {name: len(classes[name]) for name in SHARED} == SHARED

@@ -96,7 +96,9 @@ def _order(program: Program, semantics: Semantics) -> str | None:
         return None
     what = " and ".join(_IN_SOME_ORDER[kind] for kind in program.open_orders)
     where = f"{what} that disturb each other are evaluated from the left"
-    return f"{where} everywhere, or from the right everywhere" if semantics.surroundings.any_order else where
+    if not semantics.surroundings.any_order:
+        return where
+    return f"{where}, or from the right{' (at most places alike)' if program.orders_alike else ''}"
 
 
 def _clocks(program: Program, semantics: Semantics) -> str | None:

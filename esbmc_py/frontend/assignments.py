@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from esbmc_py.goto.expressions import Const, Convert, Expression
@@ -79,19 +80,32 @@ class Assignments:
         return self._builder.store(place, self._arithmetic.converted_for(place, value))
 
     def _sides(self, node: c_ast.Assignment) -> tuple[Place, Expression | MemoryPlace]:
-        if not self._order.matters_for(node.lvalue, node.rvalue):
-            place = self._operands.place(node.lvalue)
-            if node.op != "=":
-                place = self._settled(place)
-            return place, self._right_side(place.type, node)
-        with self._builder.discarded():
-            ctype = self._operands.place(node.lvalue).type
+        """Where the object is, and what it is given: in both orders where they disturb each other."""
+        if self._order.matters_for(node.lvalue, node.rvalue):
+            with self._builder.discarded():
+                place = self._operands.place(node.lvalue)
+            if isinstance(place, MemoryPlace):
+                return self._sides_in_some_order(place.type, node)
+        place = self._operands.place(node.lvalue)
+        if node.op != "=":
+            place = self._settled(place)
+        return place, self._right_side(place.type, node)
+
+    def _sides_in_some_order(
+        self, ctype: CType, node: c_ast.Assignment
+    ) -> tuple[MemoryPlace, Expression | MemoryPlace]:
         sides: list[Callable[[], Expression | MemoryPlace]] = [
-            lambda: self._operands.place(node.lvalue),  # type: ignore[list-item,return-value]
-            lambda: self._right_side(ctype, node),
+            partial(self._place_in_memory, node.lvalue),
+            partial(self._right_side, ctype, node),
         ]
-        place, value = self._order.evaluate(OpenOrder.ASSIGNMENTS, sides)  # type: ignore[assignment]
+        place, value = self._order.evaluate(OpenOrder.ASSIGNMENTS, node, sides)
+        assert isinstance(place, MemoryPlace)
         return place, value
+
+    def _place_in_memory(self, node: c_ast.Node) -> MemoryPlace:
+        place = self._operands.place(node)
+        assert isinstance(place, MemoryPlace)
+        return place
 
     def _right_side(self, ctype: CType, node: c_ast.Assignment) -> Expression | MemoryPlace:
         if node.op == "=" and isinstance(unqualified(ctype), StructType):

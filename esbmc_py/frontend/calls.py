@@ -224,7 +224,7 @@ class Calls:
         name = callee.name if isinstance(callee, FunctionAddress) else "the function"
         self._require_count(name, ctype, arguments, node)
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
-        values = self._arguments(name, ctype, model, arguments)
+        values = self._arguments(name, ctype, model, arguments, node)
         self._builder.location = location_of(node)
         if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
             self._read_what_is_printed(callee.name, values, arguments)
@@ -297,14 +297,14 @@ class Calls:
         return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
 
     def _arguments(
-        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any]
+        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any], node: Any
     ) -> list[Expression | MemoryPlace]:
-        """In both orders where they disturb each other, unless they are only printed."""
+        """In both orders where they disturb each other. What is only printed, nobody looks at."""
         order = self._lowering.order
         parts = [partial(self._argument, node, self._parameter(ctype, i), model, i) for i, node in enumerate(nodes)]
-        if is_output(name) or not order.matters(nodes):
+        if not (order.matters_for_output(nodes) if is_output(name) else order.matters(nodes)):
             return [part() for part in parts]
-        return order.evaluate(OpenOrder.ARGUMENTS, parts)
+        return order.evaluate(OpenOrder.ARGUMENTS, node, parts)
 
     def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)

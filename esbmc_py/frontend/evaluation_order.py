@@ -1,9 +1,10 @@
 """Arguments, operands and sides of assignments whose order matters: C leaves it open.
 
-gcc takes arguments from the right, clang the right side of an assignment first. Where two of them disturb each other,
-the program has both orders: from the left, or from the right. Which it is, is decided once for each kind, when the
-program begins (these objects begin with anything): a choice at each place would be as many executions as there are
-combinations. Others are evaluated from the left.
+gcc takes arguments from the right, and `x + f()`, but not `x - f()`; clang the right side of an assignment first. Where
+two of them disturb each other, the program has both orders: from the left, or from the right. Which it is, is decided
+when the program begins (these objects begin with anything), for each place by itself, as compilers do; in programs with
+many such places, once for each kind: they would be as many executions as there are combinations. Others are evaluated
+from the left.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from .effects import (
     THROUGH_POINTER,
     Effects,
     Name,
+    are_alike,
     effects_of,
     effects_of_library,
     effects_of_place,
     name_in,
     names_of_function,
+    takes,
 )
+from .exposed_names import ExposedNames
 from .linked_objects import LinkedObjects
 from .operators import convert
 from .scopes import MemoryPlace, Scope
@@ -38,6 +42,7 @@ from .syntax_nodes import c_ast
 
 Evaluated: TypeAlias = Expression | MemoryPlace
 _CHANGES = (c_ast.Assignment, c_ast.FuncCall)
+_CHOSEN_FOR = 4  # places; others share a choice with those of their kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +53,40 @@ class KnownFunctions:
     model: Callable[[str], FunctionType | None]
     addressed: Callable[[], Iterable[str]]  # the program's own whose addresses are taken somewhere
     atomic_members: Callable[[], frozenset[str]]  # of structures: their names
+    exposed: Callable[[], ExposedNames]
 
 
 class EffectsOfFunctions:
-    """For the whole program: what calls of its functions read and write; and whether it has both orders somewhere."""
+    """For the whole program: what calls of its functions read and write; and where it has both orders."""
 
     def __init__(self, known: KnownFunctions, objects: LinkedObjects) -> None:
         self._known = known
         self._objects = objects
         self._own: dict[str, Effects] = {}
         self._all: dict[str, Effects] = {}
-        self.choices: dict[OpenOrder, Symbol] = {}  # objects of type _Bool, once they are needed
+        self._choices: dict[Any, Symbol] = {}  # by nodes, or kinds
+        self.kinds: set[OpenOrder] = set()
 
     @cached_property
     def atomic_members(self) -> frozenset[str]:
         return self._known.atomic_members()
 
+    @cached_property
+    def exposed(self) -> ExposedNames:
+        return self._known.exposed()
+
+    @cached_property
+    def _addressed(self) -> list[str]:
+        return sorted(self._known.addressed())
+
     def of_call(self, name: str) -> Effects:
         if name not in self._all:
             total, pending, seen = Effects(), [name], {name}
-            handed: set[str] = set()
             while pending:
                 own = self._of_body(pending.pop())
                 total.include(own)
-                handed = handed.union(*own.calls.values())
-                pending += own.calls.keys() - seen
-                seen |= own.calls.keys()
-            total.include(total, handed)
+                pending += own.calls - seen
+                seen |= own.calls
             self._all[name] = total
         return self._all[name]
 
@@ -84,17 +96,34 @@ class EffectsOfFunctions:
         return self._own[name]
 
     def _read(self, name: str) -> Effects:
-        if name == THROUGH_POINTER:
-            return Effects(calls={function: set() for function in self._known.addressed()})
+        if name.startswith(THROUGH_POINTER):
+            count = name.removeprefix(THROUGH_POINTER)
+            return Effects(calls={one for one in self._addressed if self._may_take(one, count)})
         defined = self._known.definition(name)
         if defined is None:
             return effects_of_library(name, self._known.model(name))
-        return effects_of(defined[0].body, names_of_function(*defined), self.atomic_members)
+        return effects_of(defined[0].body, names_of_function(*defined, self.exposed), self.atomic_members)
 
-    def choice(self, kind: OpenOrder) -> Symbol:
-        if kind not in self.choices:
-            self.choices[kind] = self._objects.static(kind, BOOL, 1, NOWHERE)
-        return self.choices[kind]
+    def _may_take(self, name: str, count: str) -> bool:
+        """Can the function be called with so many arguments?"""
+        defined = self._known.definition(name)
+        return not count or defined is None or takes(defined[0], int(count))
+
+    def choice(self, kind: OpenOrder, node: Any) -> Symbol:
+        """An object of type _Bool: from the right?"""
+        key = node if node in self._choices or len(self._choices) < _CHOSEN_FOR else kind
+        if key not in self._choices:
+            self._choices[key] = self._objects.static(kind, BOOL, 1, NOWHERE)
+            self.kinds.add(kind)
+        return self._choices[key]
+
+    @property
+    def choices(self) -> list[Symbol]:
+        return list(self._choices.values())
+
+    @property
+    def are_shared(self) -> bool:
+        return any(isinstance(key, OpenOrder) for key in self._choices)
 
 
 class EvaluationOrder:
@@ -104,9 +133,8 @@ class EvaluationOrder:
         self._builder = builder
         self._functions = functions
         self._tells: dict[Any, bool] = {}  # by nodes: may it matter when it is evaluated?
-        self._from_the_right: dict[
-            OpenOrder, bool
-        ] = {}  # inside operands of which there are both orders: which this is
+        # inside operands of which there are both orders: which this is
+        self._from_the_right: dict[OpenOrder, bool] = {}
 
     def matters(self, nodes: Sequence[Any]) -> bool:
         """Do two of the operands disturb each other? Models do not depend on it."""
@@ -121,18 +149,26 @@ class EvaluationOrder:
             return False
         if not (self._may_tell(target) or self._may_tell(value)):
             return False
-        return self._with_calls(effects_of_place(target, self._name, self._functions.atomic_members)).disturbs(
-            self._effects(value)
-        )
+        place = self._with_calls(effects_of_place(target, self._name, self._functions.atomic_members))
+        return place.disturbs(self._effects(value))
 
-    def evaluate(self, kind: OpenOrder, parts: Sequence[Callable[[], Evaluated]]) -> list[Evaluated]:
+    def matters_for_output(self, nodes: Sequence[Any]) -> bool:
+        """Of arguments that are only printed: is it more than what they are that the order tells?"""
+        if self._builder.is_model:
+            return False
+        pairs = combinations([node for node in nodes if self._may_change(node)], 2)
+        return any(not are_alike(*pair) and self._effects(pair[0]).changes(self._effects(pair[1])) for pair in pairs)
+
+    def evaluate(self, kind: OpenOrder, node: Any, parts: Sequence[Callable[[], Evaluated]]) -> list[Evaluated]:
         """The values of operands whose order matters; of structures and lvalues, where they are."""
+        if self._builder.discarding:
+            return [part() for part in parts]
         if kind in self._from_the_right:
             return self._in_order(kind, parts, self._from_the_right[kind])
         builder = self._builder
         other, end = builder.label(), builder.label()
-        choice = self._functions.choice(kind)
-        builder.branch(builder.load(MemoryPlace(builder.address(choice), BOOL, choice.name)), other)
+        choice = self._functions.choice(kind, node)
+        builder.branch(builder.load(MemoryPlace(builder.address(choice), BOOL, kind)), other)
         values = self._in_order(kind, parts, from_the_right=False)
         registers = [builder.temporary(_scalar(value).type, "operand") for value in values]
         self._keep(registers, values)
@@ -142,9 +178,9 @@ class EvaluationOrder:
         builder.place_label(end)
         return [_in_register(value, register) for value, register in zip(values, registers, strict=True)]
 
-    def scalars(self, parts: Sequence[Callable[[], Expression]]) -> list[Expression]:
+    def scalars(self, node: Any, parts: Sequence[Callable[[], Expression]]) -> list[Expression]:
         """The values of operands."""
-        return [_scalar(value) for value in self.evaluate(OpenOrder.OPERANDS, parts)]
+        return [_scalar(value) for value in self.evaluate(OpenOrder.OPERANDS, node, parts)]
 
     def _keep(self, registers: Sequence[Register], values: Sequence[Evaluated]) -> None:
         for register, value in zip(registers, values, strict=True):
@@ -165,30 +201,32 @@ class EvaluationOrder:
 
     def _may_tell(self, node: Any) -> bool:
         if node not in self._tells:
-            self._tells[node] = (
-                isinstance(node, _CHANGES)
-                or (isinstance(node, c_ast.UnaryOp) and node.op in STEPS)
-                or self._is_atomic(node)
-                or any(map(self._may_tell, node))
-            )
+            self._tells[node] = _is_change(node) or self._is_atomic(node) or any(map(self._may_tell, node))
         return self._tells[node]
+
+    def _may_change(self, node: Any) -> bool:
+        return _is_change(node) or any(map(self._may_change, node))
 
     def _is_atomic(self, node: Any) -> bool:
         if isinstance(node, c_ast.ID):
-            known = self._name(node.name)
+            known = name_in(self._builder.scope, node.name)
             return known.atomic or known.leads_to_atomic
         return isinstance(node, c_ast.StructRef) and node.field.name in self._functions.atomic_members
 
     def _name(self, name: str) -> Name:
-        return name_in(self._builder.scope, name)
+        return name_in(self._builder.scope, name, self._functions.exposed)
 
     def _effects(self, node: Any) -> Effects:
         return self._with_calls(effects_of(node, self._name, self._functions.atomic_members))
 
     def _with_calls(self, found: Effects) -> Effects:
-        for name, handed in found.calls.items():
-            found.include(self._functions.of_call(name), handed)
+        for name in found.calls:
+            found.include(self._functions.of_call(name))
         return found
+
+
+def _is_change(node: Any) -> bool:
+    return isinstance(node, _CHANGES) or (isinstance(node, c_ast.UnaryOp) and node.op in STEPS)
 
 
 def _scalar(value: Evaluated) -> Expression:

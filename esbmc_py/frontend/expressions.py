@@ -338,7 +338,7 @@ class Expressions:
             return self._choices.logical(node)
         if self._lowering.order.matters((node.left, node.right)):
             operands = [lambda: self.rvalue(node.left), lambda: self.rvalue(node.right)]
-            left, right = self._lowering.order.scalars(operands)
+            left, right = self._lowering.order.scalars(node, operands)
         else:
             left = self.rvalue(node.left)
             if _is_deep(left):
@@ -439,7 +439,7 @@ class Expressions:
         base: Value
         if self._lowering.order.matters((node.name, node.subscript)):
             parts = [lambda: self._base(node.name), lambda: self.rvalue(node.subscript)]
-            base, index = self._lowering.order.evaluate(OpenOrder.OPERANDS, parts)
+            base, index = self._lowering.order.evaluate(OpenOrder.OPERANDS, node, parts)
             assert not isinstance(index, MemoryPlace)
             subscript = index
         else:

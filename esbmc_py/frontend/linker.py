@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from esbmc_py.goto.argument_counts import fit_calls
@@ -29,6 +30,7 @@ from . import gnu_ast
 from .architecture import Architecture
 from .checks import Checks
 from .evaluation_order import EffectsOfFunctions, KnownFunctions
+from .exposed_names import NOTHING_EXPOSED, ExposedNames
 from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import KnownCalls
@@ -96,8 +98,12 @@ class Linker:
         self._needed: list[str] = []
         self._seen: set[str] = set()
         self.outside = Outside(self)
-        known = KnownFunctions(self._own_definition, self.definition_type, self._addressed, self._atomic_members)
-        self.effects = EffectsOfFunctions(known, self.objects)
+        self.effects = EffectsOfFunctions(
+            KnownFunctions(
+                self._own_definition, self.definition_type, self._addressed, self._atomic_members, self._exposed
+            ),
+            self.objects,
+        )
         self.entry: tuple[str, frozenset[CType]] | None = (
             None  # a function to call instead of main, with its file's types
         )
@@ -128,7 +134,7 @@ class Linker:
         made_up = {symbol: types for symbol, types in self.objects.defined_nowhere.items() if not symbol.outside}
         made_up |= self._arbitrary_globals()
         if self.semantics.surroundings.any_order:
-            made_up |= dict.fromkeys(self.effects.choices.values(), frozenset())
+            made_up |= dict.fromkeys(self.effects.choices, frozenset())
         if made_up and ENTRY in self._functions:
             self._functions[ENTRY] = beginning_with_anything(self, self.outside, self._functions[ENTRY], made_up)
         if ENTRY in self._functions:
@@ -284,7 +290,8 @@ class Linker:
             ),
             fences=self.fences,
             weak_exchanges=self.weak_exchanges,
-            open_orders=tuple(sorted(self.effects.choices)),
+            open_orders=tuple(sorted(self.effects.kinds)),
+            orders_alike=self.effects.are_shared,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------
@@ -399,6 +406,9 @@ class Linker:
 
     def _atomic_members(self) -> frozenset[str]:
         return frozenset().union(*(unit.atomic_members() for unit in self._units if not unit.is_model))
+
+    def _exposed(self) -> ExposedNames:
+        return reduce(or_, (unit.exposed_names() for unit in self._units if not unit.is_model), NOTHING_EXPOSED)
 
     def parameter_extents(self, name: str) -> list[int | None]:
         """How many elements the function's parameters have, as they are declared."""

@@ -24,6 +24,7 @@ from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
 from .effects import is_atomic
+from .exposed_names import ExposedNames, exposed_names
 from .initializers import Initializers
 from .lowering import Lowering
 from .outside_names import LIBRARY_TYPES
@@ -100,6 +101,9 @@ class Unit:
                     found.add(entity.name)
             pending += list(node)
         return found
+
+    def exposed_names(self) -> ExposedNames:
+        return exposed_names(self._nodes)
 
     def atomic_members(self) -> set[str]:
         """Names of members that are atomic, in any structure."""

@@ -53,6 +53,7 @@ class Program:
     fences: bool = False  # memory is ordered by fences, too
     weak_exchanges: bool = False  # it has compare and exchange operations that may fail for no reason
     open_orders: tuple[OpenOrder, ...] = ()  # it has operands that disturb each other, in an order that C leaves open
+    orders_alike: bool = False  # at more places than the order is chosen at one by one
     full_buffers: int | None = None  # with so many slots, a store may have to leave its buffer because it is full
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 

@@ -25,17 +25,14 @@ from .effects import (
     STEPS,
     THROUGH_POINTER,
     Effects,
-    Name,
-    are_alike,
+    KnownNames,
     effects_of,
     effects_of_library,
     effects_of_place,
-    name_in,
-    names_of_function,
-    takes,
 )
 from .exposed_names import ExposedNames
 from .linked_objects import LinkedObjects
+from .names_in_effects import Name, name_in, names_of_function, takes
 from .operators import convert
 from .scopes import MemoryPlace, Scope
 from .syntax_nodes import c_ast
@@ -53,6 +50,7 @@ class KnownFunctions:
     model: Callable[[str], FunctionType | None]
     addressed: Callable[[], Iterable[str]]  # the program's own whose addresses are taken somewhere
     atomic_members: Callable[[], frozenset[str]]  # of structures: their names
+    array_members: Callable[[], frozenset[str]]
     exposed: Callable[[], ExposedNames]
 
 
@@ -74,6 +72,10 @@ class EffectsOfFunctions:
     @cached_property
     def exposed(self) -> ExposedNames:
         return self._known.exposed()
+
+    @cached_property
+    def _array_members(self) -> frozenset[str]:
+        return self._known.array_members()
 
     @cached_property
     def _addressed(self) -> list[str]:
@@ -102,7 +104,16 @@ class EffectsOfFunctions:
         defined = self._known.definition(name)
         if defined is None:
             return effects_of_library(name, self._known.model(name))
-        return effects_of(defined[0].body, names_of_function(*defined, self.exposed), self.atomic_members)
+        return effects_of(defined[0].body, self.around(names_of_function(*defined, self.exposed)))
+
+    def around(self, name_of: Callable[[str], Name]) -> KnownNames:
+        return KnownNames(name_of, self.atomic_members, self._is_exposed_member, self._library)
+
+    def _is_exposed_member(self, name: str) -> bool:
+        return self.exposed.holds_member(name, is_array=name in self._array_members)
+
+    def _library(self, name: str) -> FunctionType | None:
+        return self._known.model(name) if self._known.definition(name) is None else None
 
     def _may_take(self, name: str, count: str) -> bool:
         """Can the function be called with so many arguments?"""
@@ -149,7 +160,7 @@ class EvaluationOrder:
             return False
         if not (self._may_tell(target) or self._may_tell(value)):
             return False
-        place = self._with_calls(effects_of_place(target, self._name, self._functions.atomic_members))
+        place = self._with_calls(effects_of_place(target, self._functions.around(self._name)))
         return place.disturbs(self._effects(value))
 
     def matters_for_output(self, nodes: Sequence[Any]) -> bool:
@@ -210,14 +221,14 @@ class EvaluationOrder:
     def _is_atomic(self, node: Any) -> bool:
         if isinstance(node, c_ast.ID):
             known = name_in(self._builder.scope, node.name)
-            return known.atomic or known.leads_to_atomic
+            return known.is_atomic or known.leads_to_atomic
         return isinstance(node, c_ast.StructRef) and node.field.name in self._functions.atomic_members
 
     def _name(self, name: str) -> Name:
         return name_in(self._builder.scope, name, self._functions.exposed)
 
     def _effects(self, node: Any) -> Effects:
-        return self._with_calls(effects_of(node, self._name, self._functions.atomic_members))
+        return self._with_calls(effects_of(node, self._functions.around(self._name)))
 
     def _with_calls(self, found: Effects) -> Effects:
         for name in found.calls:
@@ -227,6 +238,14 @@ class EvaluationOrder:
 
 def _is_change(node: Any) -> bool:
     return isinstance(node, _CHANGES) or (isinstance(node, c_ast.UnaryOp) and node.op in STEPS)
+
+
+def are_alike(one: Any, other: Any) -> bool:
+    """Are they written in the same way?"""
+    if type(one) is not type(other) or any(getattr(one, a) != getattr(other, a) for a in one.attr_names):
+        return False
+    mine, others = list(one), list(other)
+    return len(mine) == len(others) and all(map(are_alike, mine, others))
 
 
 def _scalar(value: Evaluated) -> Expression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
@@ -100,7 +100,12 @@ class Linker:
         self.outside = Outside(self)
         self.effects = EffectsOfFunctions(
             KnownFunctions(
-                self._own_definition, self.definition_type, self._addressed, self._atomic_members, self._exposed
+                self._own_definition,
+                self.definition_type,
+                lambda: self._of_units(Unit.addressed_functions),
+                lambda: self._of_units(Unit.atomic_members),
+                lambda: self._of_units(Unit.array_members),
+                self._exposed,
             ),
             self.objects,
         )
@@ -400,12 +405,9 @@ class Linker:
         definition = self._definitions.get(name)
         return None if definition is None or definition.unit.is_model else (definition.node, definition.unit.scope)
 
-    def _addressed(self) -> set[str]:
-        """Functions of the program whose addresses are taken."""
-        return set().union(*(unit.addressed_functions() for unit in self._units if not unit.is_model))
-
-    def _atomic_members(self) -> frozenset[str]:
-        return frozenset().union(*(unit.atomic_members() for unit in self._units if not unit.is_model))
+    def _of_units(self, names: Callable[[Unit], set[str]]) -> frozenset[str]:
+        """Of the program's own."""
+        return frozenset().union(*(names(unit) for unit in self._units if not unit.is_model))
 
     def _exposed(self) -> ExposedNames:
         return reduce(or_, (unit.exposed_names() for unit in self._units if not unit.is_model), NOTHING_EXPOSED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from esbmc_py.goto.types import (
     CType,
     FunctionType,
     IntType,
+    Member,
     PointerType,
     StructType,
     VoidType,
@@ -23,10 +24,10 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
-from .effects import is_atomic
 from .exposed_names import ExposedNames, exposed_names
 from .initializers import Initializers
 from .lowering import Lowering
+from .names_in_effects import is_atomic
 from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
@@ -107,8 +108,17 @@ class Unit:
 
     def atomic_members(self) -> set[str]:
         """Names of members that are atomic, in any structure."""
-        members = [member for struct in self.struct_nodes.values() for member in struct.members or ()]
-        return {member.name for member in members if member.name is not None and is_atomic(member.type)}
+        return {member.name for member in self._members() if member.name is not None and is_atomic(member.type)}
+
+    def array_members(self) -> set[str]:
+        return {
+            member.name
+            for member in self._members()
+            if member.name is not None and isinstance(unqualified(member.type), ArrayType)
+        }
+
+    def _members(self) -> Iterator[Member]:
+        return (member for struct in self.struct_nodes.values() for member in struct.members or ())
 
     def marks(self, name: str) -> Marks:
         return self._marks.get(name, NO_MARKS)

@@ -39,6 +39,7 @@ from .syntax_nodes import c_ast
 
 Evaluated: TypeAlias = Expression | MemoryPlace
 _CHANGES = (c_ast.Assignment, c_ast.FuncCall)
+_IN_EACH_OTHER = 3  # places; what is inside of them follows them: each place doubles the code of what it has inside
 _CHOSEN_FOR = 4  # places; others share a choice with those of their kind
 
 
@@ -144,8 +145,8 @@ class EvaluationOrder:
         self._builder = builder
         self._functions = functions
         self._tells: dict[Any, bool] = {}  # by nodes: may it matter when it is evaluated?
-        # inside operands of which there are both orders: which this is
-        self._from_the_right: dict[OpenOrder, bool] = {}
+        self._from_the_right: dict[OpenOrder, bool] = {}  # inside operands of which there are both orders: which it is
+        self._depth = 0
 
     def matters(self, nodes: Sequence[Any]) -> bool:
         """Do two of the operands disturb each other? Models do not depend on it."""
@@ -174,7 +175,7 @@ class EvaluationOrder:
         """The values of operands whose order matters; of structures and lvalues, where they are."""
         if self._builder.discarding:
             return [part() for part in parts]
-        if kind in self._from_the_right:
+        if kind in self._from_the_right and self._depth >= _IN_EACH_OTHER:
             return self._in_order(kind, parts, self._from_the_right[kind])
         builder = self._builder
         other, end = builder.label(), builder.label()
@@ -201,7 +202,9 @@ class EvaluationOrder:
         self, kind: OpenOrder, parts: Sequence[Callable[[], Evaluated]], from_the_right: bool
     ) -> list[Evaluated]:
         outer, self._from_the_right = self._from_the_right, {**self._from_the_right, kind: from_the_right}
+        self._depth += 1
         values = [self._settled(part()) for part in (reversed(parts) if from_the_right else parts)]
+        self._depth -= 1
         self._from_the_right = outer
         return values[::-1] if from_the_right else values
 

@@ -2,13 +2,14 @@
 
 In a lesson, `{{play NAME}}` is the program with its page, `{{tree NAME}}` and `{{sequentialize NAME}}` are the other
 pages, and `{{ways NAME}}`, `{{failing NAME}}`, `{{switches NAME}}`, `{{states NAME}}`, `{{solve NAME}}` are facts about
-it. A program says in its last lines what it does; one that does something else ends the build.
+it. `lessons/programs.toml` says what goes wrong in a program; one that does something else ends the build.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,6 @@ PROGRAMS = DOCS / "lessons" / "programs"
 OUTSIDE = "repository"  # where the site has what is not in docs/
 _MARK = re.compile(r"\{\{(\w+) (\w+)\}\}")
 _LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)\s]+)\)")
-_EXPECTED = re.compile(r"// expects: (\S+)")
-_OPTIONS = re.compile(r"// play: (.*)")
 
 GUIDE = (
     "check", "properties", "cli", "pthread_models", "memory_models", "liveness", "replay", "fix", "traces", "play",
@@ -32,6 +31,12 @@ GUIDE = (
 
 
 @cache
+def facts() -> dict[str, dict[str, str]]:
+    """By program: what is expected of it, and the options with which it is played."""
+    return tomllib.loads((DOCS / "lessons" / "programs.toml").read_text())
+
+
+@cache
 def played(name: str) -> tuple[Any, str]:
     """The graph of a program, and its page."""
     from esbmc_py.cli.main import build_parser, parse
@@ -40,23 +45,22 @@ def played(name: str) -> tuple[Any, str]:
     from esbmc_py.play.page import page
 
     path = PROGRAMS / f"{name}.c"
-    found = _OPTIONS.search(path.read_text())
-    words = ["play", str(path.relative_to(ROOT)), *(found[1].split() if found else [])]
+    words = ["play", str(path.relative_to(ROOT)), *facts().get(name, {}).get("play", "").split()]
     options = parse(build_parser(words), words)
     graph = StateGraph(load_program(options))
     graph.explore(options.max_states)
-    _require_expected(name, path.read_text(), graph)
+    _require_expected(name, graph)
     return graph, page(graph, model=options.memory_model)
 
 
-def _require_expected(name: str, text: str, graph: Any) -> None:
+def _require_expected(name: str, graph: Any) -> None:
     from esbmc_py.vm.findings import Violation
 
     found = {str(m.to.property) for node in graph.nodes for m in node.moves if isinstance(m.to, Violation)}
     found |= {"deadlock" for node in graph.nodes if node.deadlock is not None}
-    expected = _EXPECTED.search(text)
-    if expected is None or (found or {"safe"}) != {expected[1]}:
-        raise SystemExit(f"{name}.c: expected {expected[1] if expected else 'what it does'}, found {found or 'safe'}")
+    expected = facts().get(name, {}).get("expects")
+    if expected is None or (found or {"safe"}) != {expected}:
+        raise SystemExit(f"{name}.c: expected {expected or 'what programs.toml says'}, found {found or 'safe'}")
 
 
 def made_page(kind: str, name: str) -> str:
@@ -78,9 +82,7 @@ def _embedded(kind: str, name: str, pages: dict[str, str]) -> str:
     titles = {"play": "Play it in a window of its own", "tree": "Open the tree", "sequentialize": "Open the page"}
     target = f"{kind}/{name}.html"
     pages[f"lessons/{target}"] = played(name)[1] if kind == "play" else made_page(kind, name)
-    source = (PROGRAMS / f"{name}.c").read_text()
-    shown = _OPTIONS.sub("", _EXPECTED.sub("", source)).rstrip("\n") + "\n"
-    listing = f"```c\n{shown}```\n\n" if kind == "play" else ""
+    listing = f"```c\n{(PROGRAMS / f'{name}.c').read_text()}```\n\n" if kind == "play" else ""
     frame = f'<iframe src="{target}" title="{kind}: {name}" loading="lazy"></iframe>'
     button = f'<a class="md-button md-button--primary" href="{target}" target="_blank">{titles[kind]}</a>'
     download = f'<a class="md-button" href="programs/{name}.c" download>{name}.c</a>' if kind == "play" else ""

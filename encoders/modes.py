@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from esbmc_py.goto.program import Program
@@ -30,17 +30,26 @@ def _uw(program: Program, options: Options) -> Outcome:
     return check_uw(program, options)
 
 
-def _sequentialized(program: Program, options: Options) -> Outcome:
-    if options.encoding.schema == "cseq":
-        from .cseq.check import check_cseq
-
-        return check_cseq(program, options)
+def _once(program: Program, options: Options) -> Outcome:
     from .once.check import check_lazyseq
 
     return check_lazyseq(program, options)
 
 
-MODES: dict[str, Callable[[Program, Options], Outcome]] = {
+def _cseq(program: Program, options: Options) -> Outcome:
+    from .cseq.check import check_cseq
+
+    return check_cseq(program, options)
+
+
+def _sequentialized(program: Program, options: Options) -> Outcome:
+    return SCHEMAS[options.encoding.schema](program, options)
+
+
+Check: TypeAlias = "Callable[[Program, Options], Outcome]"
+
+SCHEMAS: dict[str, Check] = {"once": _once, "cseq": _cseq}
+MODES: dict[str, Check] = {
     "lazy": _lazy,
     "schedule": _schedule,
     "uw": _uw,

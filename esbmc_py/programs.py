@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.checking.api import TEXT_NAME, Source, check, load_source, validated
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.checking.options import DEFAULT_GROUPS, DEFAULT_SEMANTICS, CheckOptions, OptionProblem
 from esbmc_py.checking.results import CheckResult
 from esbmc_py.checking.typed_settings import method_with
@@ -151,7 +151,7 @@ class Program:
         from symex.reset import forget_terms
 
         options = validated(None, {"mode": "lazyseq", **self._input, **settings})
-        mode = find_mode(options.mode)
+        mode = mode_of(options)
         if not mode.is_engine or not mode.solver:
             raise OptionProblem(f"mode {mode.name} has no formula of its own: ask one that has (lazyseq, schedule)")
         program = mode.prepare(load_source(self._source, options).program, options)

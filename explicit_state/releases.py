@@ -22,7 +22,7 @@ from functools import cached_property
 from esbmc_py.goto.expressions import AddressOf
 from esbmc_py.goto.flow import reachable_from
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.vm.machine import Thread
+from esbmc_py.vm.core import Thread
 
 from .footprints import WHOLE
 from .protection import CriticalSections

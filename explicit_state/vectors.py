@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Any, TypeAlias
 
+from esbmc_py.vm.core import Thread
 from esbmc_py.vm.executable import Executable
-from esbmc_py.vm.machine import Machine, Thread
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.memory import FIRST_ORIGIN, Buffer, Mask
 from esbmc_py.vm.state_keys import StateKeys, usual_origins
 

@@ -16,6 +16,7 @@ from .goals import limits
 from .graph import Graph, Location
 from .indices import Inside
 from .pool_candidates import PoolCandidates
+from .relevant import relevant
 from .sizes import Size
 from .variables import Variable
 
@@ -32,7 +33,10 @@ MOST_VARIABLES = 14  # that are compared with each other at a location
 class Candidates:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
+        self._relevant = relevant(graph)
         self.constants = program_constants(graph.program)
+        named = {one.instance for one in graph.locations if not one.instance.many}
+        self._thread_numbers = list(range(max(3, len(named))))
         self._of_pools = PoolCandidates(graph, self.constants)
         every = (*graph.shared, *(one for location in graph.locations for one in location.variables.values()))
         self._has_sizes = any(isinstance(one.inside, Size) for one in every)
@@ -89,7 +93,10 @@ class Candidates:
         return list(dict.fromkeys(found))[:MOST_PROMISES]
 
     def shared_numbers(self) -> list[Variable]:
-        return [one for one in self._graph.shared if one.own and isinstance(one.type, IntType)]
+        return [one for one in self._graph.shared if one.own and isinstance(one.type, IntType) and self._matters(one)]
+
+    def _matters(self, one: Variable) -> bool:
+        return one.ghost or one in self._relevant
 
     def _promises(self) -> Iterator[Clause]:
         numbers = self.shared_numbers()
@@ -120,7 +127,7 @@ class Candidates:
         """Numbers, threads and truth values; of the program first."""
         shared = [] if location.alone else list(self._graph.shared)
         every = [*location.variables.values(), *shared]
-        every = [one for one in every if one.width >= 0]
+        every = [one for one in every if one.width >= 0 and (one.is_thread or self._matters(one))]
         threads = [one for one in every if one.is_thread]
         truths = [one for one in every if one.width == 0]
         numbers = [one for one in every if isinstance(one.type, IntType | PointerType) and not one.is_thread]
@@ -132,7 +139,7 @@ class Candidates:
         if isinstance(one.type, PointerType):
             return [0]
         if not one.own:
-            return [0, 1, 2]  # threads have numbers
+            return self._thread_numbers
         assert isinstance(one.type, IntType)
         kind = one.type
         return [value for value in self.constants if kind.minimum <= value <= kind.maximum]

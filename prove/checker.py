@@ -18,8 +18,18 @@ from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substit
 
 from .clauses import Clause, ClauseProblem, parse_clause
 from .deadlocks import why_stuck
-from .ghosts import MOST_THREADS, with_counts, with_sums
-from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance, number_of, self_of
+from .ghosts import with_counts, with_sums
+from .graph import (
+    MOST_THREADS,
+    Arrival,
+    Count,
+    Graph,
+    GuardedTransition,
+    Location,
+    ThreadInstance,
+    number_of,
+    self_of,
+)
 from .variables import Variable
 
 _IN_COUNT = re.compile(r"^self in (?P<count>threads\(\d+\))$")

@@ -11,23 +11,32 @@ always one while somebody waits: that one is behind it. It has not ended, and is
 Where what a thread waits for may come from outside at any time (`pause` waits for the end of the process), it does not
 wait: for some input, there is a step.
 
-Anything else that threads wait for (condition variables, read-write locks) is not decided here.
+Threads that sleep at condition variables are counted (`monitors.py`). They wait for nobody in particular, so they are
+no part of a circle. That all threads sleep is excluded thus: nobody sleeps with a lock, nor behind one, so if no thread
+can move then all locks are free; nobody who was woken is left; and main, which is there as long as the process, waits
+at one of its locations. If it can wait there, then all live threads of each routine sleep, too: at those condition
+variables where threads of this routine do. That must contradict the invariant.
+
+Anything else that threads wait for (deadlines apart; read-write locks) is not decided here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
-from symex.terms import BOOL, Term, and_, any_of, boolean, bv, eq, not_, substitute, symbols
+from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
 from symex.waiting import WaitFor
 
-from .graph import Count, Graph, GuardedTransition, Location, ThreadInstance
+from .graph import ConditionMonitor, Count, Graph, GuardedTransition, Location, ThreadInstance
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
 Resource: TypeAlias = Variable | ThreadInstance | Count
+SIGNALLED = "the condition variable is signalled"
+_SIGNAL = "a signal"
+_WIDE = 48  # bits, in which numbers of threads can be added up
 Possible: TypeAlias = Callable[[Location, Term], bool]  # can this be so at the location?
 
 
@@ -42,11 +51,16 @@ class Stuck:
 def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
     """None: no thread can wait for ever."""
     waits: list[tuple[Location, WaitFor, Resource]] = []
+    sleeps: list[Sleep] = []
     for location, wait in graph.waits:
         if not possible(location, wait.guard):
             continue
         found = _resource(graph, wait) or _counted(graph, location, wait, possible)
         if found is None and _can_always_move(graph, location, wait, possible):
+            continue
+        monitor = _monitor(graph, location, wait) if found is None else None
+        if monitor is not None:
+            sleeps.append(Sleep(location, wait, monitor))
             continue
         if found is None:
             return Stuck(location, f"whether a thread can wait for ever here is not decided ({wait.reason})")
@@ -55,8 +69,23 @@ def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
     return (
         _badly_waiting(graph, waits, possible)
         or _badly_held(graph, locks, possible)
-        or _not_in_order(graph, waits, locks, possible)
+        or _not_in_order(graph, waits, sleeps, locks, possible)
+        or (_all_asleep(graph, waits, sleeps, locks, possible) if sleeps else None)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Where a thread may sleep at a condition variable."""
+
+    location: Location
+    wait: WaitFor
+    monitor: ConditionMonitor
+
+
+def _monitor(graph: Graph, location: Location, wait: WaitFor) -> ConditionMonitor | None:
+    found = (one for one in graph.monitors if location in one.going_on)
+    return next(found, None) if wait.reason == SIGNALLED and not wait.names_holders else None
 
 
 def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
@@ -136,22 +165,87 @@ def _ends(step: GuardedTransition) -> bool:
 
 
 def _not_in_order(
-    graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], locks: list[Variable], possible: Possible
+    graph: Graph,
+    waits: list[tuple[Location, WaitFor, Resource]],
+    sleeps: list[Sleep],
+    locks: list[Variable],
+    possible: Possible,
 ) -> Stuck | None:
     """Behind which resource may a thread be that waits for which?"""
     later: dict[str, set[str]] = {}
     counts = {resource for _, _, resource in waits if isinstance(resource, Count)}
-    for location, wait, resource in waits:
+    waiting = [(location, wait, _name(resource)) for location, wait, resource in waits]
+    waiting += [(one.location, one.wait, _SIGNAL) for one in sleeps]
+    for location, wait, name in waiting:
         for count in counts:
             if location in count.places:
-                later.setdefault(_name(count), set()).add(_name(resource))
+                later.setdefault(_name(count), set()).add(name)
         if not location.instance.many:
-            later.setdefault(_name(location.instance), set()).add(_name(resource))
+            later.setdefault(_name(location.instance), set()).add(name)
         itself = graph.self_term(location.instance)
         for lock in locks:
             if possible(location, and_(wait.guard, eq(lock.symbol, itself))):
-                later.setdefault(_name(lock), set()).add(_name(resource))
-    return Stuck(waits[0][0], "threads take what they wait for in different orders") if _has_cycle(later) else None
+                later.setdefault(_name(lock), set()).add(name)
+    if _has_cycle(later):
+        return Stuck(waits[0][0], "threads take what they wait for in different orders")
+    for lock in locks:
+        if _SIGNAL in _all_later(later, _name(lock)):
+            return Stuck(sleeps[0].location, f"a thread may wait for a signal while {_shown(lock)} is held")
+    return None
+
+
+def _all_later(later: dict[str, set[str]], name: str) -> set[str]:
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        for one in later.get(pending.pop(), ()):
+            if one not in found:
+                found.add(one)
+                pending.append(one)
+    return found
+
+
+def _all_asleep(
+    graph: Graph,
+    waits: list[tuple[Location, WaitFor, Resource]],
+    sleeps: list[Sleep],
+    locks: list[Variable],
+    possible: Possible,
+) -> Stuck | None:
+    """Can main wait while nobody can move?"""
+    main = graph.start.instance
+    for step in graph.transitions:
+        if step.source.instance is main and _ends(step) and possible(step.source, step.guard):
+            return Stuck(step.source, "main may end while others wait for signals")
+    nobody_moves = [
+        *(eq(lock.symbol, bv(0, lock.width)) for lock in locks),
+        *(eq(one.woken.symbol, bv(0, one.woken.width)) for one in graph.monitors),
+        *_routines_asleep(graph, waits, sleeps),
+    ]
+    for location, wait, resource in waits:
+        waits_for_others = location.instance is main and not isinstance(resource, Variable)
+        if waits_for_others and possible(location, all_of([wait.guard, *nobody_moves])):
+            return Stuck(location, "all threads may wait for signals")
+    for one in sleeps:
+        asleep = one.monitor.asleep
+        some = not_(eq(asleep.symbol, bv(0, asleep.width)))
+        if one.location.instance is main and possible(one.location, all_of([one.wait.guard, some, *nobody_moves])):
+            return Stuck(one.location, "all threads may wait for signals")
+    return None
+
+
+def _routines_asleep(
+    graph: Graph, waits: list[tuple[Location, WaitFor, Resource]], sleeps: list[Sleep]
+) -> Iterator[Term]:
+    """All live threads of a routine that waits for nothing but locks and signals sleep."""
+    otherwise = {location.instance for location, _, resource in waits if not isinstance(resource, Variable)}
+    for instance, live in graph.lives.items():
+        if instance not in otherwise:
+            monitors = {one.monitor.asleep: None for one in sleeps if one.location.instance is instance}
+            asleep = bv(0, _WIDE)
+            for one in monitors:
+                asleep = bvadd(asleep, zext(one.symbol, _WIDE))
+            yield ule(zext(live.symbol, _WIDE), asleep)
 
 
 def _shown(lock: Variable) -> str:

@@ -21,17 +21,18 @@ from dataclasses import replace
 from esbmc_py.goto.types import IntType
 from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, bvsub, const_array, eq, ite, store, symbol
 
-from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance
+from .graph import COUNT_TYPE, Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance
+from .monitors import with_monitors
+from .relevant import relevant
 from .variables import Variable
 
 MOST_GHOSTS = 16
-COUNT_TYPE = IntType(32, False, "unsigned int")
-MOST_THREADS = (1 << 31) - 1  # that live at a time: each has a number of its own that is a positive int (pid_t)
 
 
 def with_ghosts(graph: Graph) -> Graph:
     bits = graph.program.pointer_bits
-    numbers = [one for one in graph.shared if one.own and isinstance(one.type, IntType)]
+    matters = relevant(graph)
+    numbers = [one for one in graph.shared if one.own and isinstance(one.type, IntType) and one in matters]
     watched = [one for one in numbers if one.inside is None][:MOST_GHOSTS]
     ghosts = {one: _ghost(one, bits) for one in watched}
     takers = {one: _taker(one, bits) for one in watched if _is_counted_on(graph, one)}
@@ -40,7 +41,7 @@ def with_ghosts(graph: Graph) -> Graph:
         _noting_start(_noting_taker(graph, _noting(graph, one, ghosts), takers), starts) for one in graph.transitions
     )
     every = (*ghosts.values(), *takers.values(), *starts.values())
-    return replace(graph, shared=(*graph.shared, *every), transitions=transitions)
+    return with_monitors(replace(graph, shared=(*graph.shared, *every), transitions=transitions))
 
 
 def _known_by_name(graph: Graph) -> list[ThreadInstance]:

@@ -77,6 +77,8 @@ class _Reader:
 
     def __init__(self, graph: Graph, location: Location) -> None:
         self._variables = {one.symbol: one for one in graph.seen_at(location)}
+        self._numbers_of_threads = {one.symbol for one in graph.shared if one.counts and not one.own}
+        self._numbers_of_threads |= {one.choice for one in graph.monitors if one.choice is not None}
         self._self = graph.self_term(location.instance)
 
     def clauses(self, term: Term) -> list[Clause]:
@@ -85,7 +87,9 @@ class _Reader:
         return [one for one in found if one is not None]
 
     def _clause(self, parts: frozenset[tuple[Term, bool]]) -> Clause | None:
-        comparisons = [self._comparison(atom, positive) for atom, positive in sorted(parts, key=lambda one: one[0].id)]
+        """Without what is known of numbers of threads: it holds in any case."""
+        said = [(atom, positive) for atom, positive in parts if self._numbers_of_threads.isdisjoint(symbols(atom))]
+        comparisons = [self._comparison(atom, positive) for atom, positive in sorted(said, key=lambda one: one[0].id)]
         if None in comparisons or not 0 < len(comparisons) <= MOST_COMPARISONS:
             return None
         return Clause(tuple(comparisons))  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.types import IntType
 from symex.code import FunctionCode
 from symex.state import Cut, Violation
 from symex.terms import Term, bv, symbol
@@ -20,6 +21,8 @@ from .variables import Known, Slot, Variable
 Stack: TypeAlias = tuple[tuple[FunctionCode, int, int], ...]  # innermost first: code, place, register for the result
 StackKey: TypeAlias = tuple[tuple[str, int, int], ...]
 LocationKey: TypeAlias = tuple[str, bool, int, StackKey]
+COUNT_TYPE = IntType(32, False, "unsigned int")  # of ghosts that count threads
+MOST_THREADS = (1 << 31) - 1  # that live at a time: each has a number of its own that is a positive int (pid_t)
 
 
 class CannotProve(Exception):
@@ -91,6 +94,23 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ConditionMonitor:
+    """Ghosts of a condition variable: how many sleep there, and how many were woken and have not gone on.
+
+    And where steps change that. Those who wait at different lines of the program have different reasons, and are
+    counted apart. Whom a signal wakes is open then: `choice` is the number of the line.
+    """
+
+    asleep: Variable
+    woken: Variable
+    falling_asleep: frozenset[Location]
+    going_on: frozenset[Location]
+    waking_one: frozenset[Location]
+    waking_all: frozenset[Location]
+    choice: Term | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Graph:
     program: Program
     locations: tuple[Location, ...]
@@ -106,6 +126,8 @@ class Graph:
     known: Mapping[Slot, Known] = field(default_factory=dict)  # of what threads share, once there are several
     passed_heads: frozenset[tuple[str, int]] = frozenset()  # loops (function, head) that a step may go through
     counts: tuple[Count, ...] = ()
+    monitors: tuple[ConditionMonitor, ...] = ()
+    lives: Mapping[ThreadInstance, Variable] = field(default_factory=dict)  # how many live; where there are monitors
     pools: tuple[Pool, ...] = ()
     given: tuple[Variable, ...] = ()  # what nothing changes, and is not known
 

@@ -18,8 +18,17 @@ from symex.terms import FALSE, TRUE, Term, any_of, bv, bvadd, eq, ne, not_, subs
 
 from .clauses import Clause
 from .deadlocks import Stuck, why_stuck
-from .ghosts import MOST_THREADS
-from .graph import Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance, number_of, self_of
+from .graph import (
+    MOST_THREADS,
+    Arrival,
+    Count,
+    Graph,
+    GuardedTransition,
+    Location,
+    ThreadInstance,
+    number_of,
+    self_of,
+)
 from .variables import Variable
 
 QUESTIONS = 60  # to one solver: it keeps all that it was ever asked

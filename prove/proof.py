@@ -22,6 +22,7 @@ from .goals import Goals
 from .graph import CannotProve, Graph, Location
 from .houdini import Houdini, TooMuch
 from .loop_claims import loop_claims
+from .monitor_candidates import MonitorCandidates
 from .stacks import place_in_program
 from .translate import translate
 
@@ -146,6 +147,9 @@ class _Prover:
         goals = Goals(graph)
         locks = found.of_locks()
         yield _Attempt(graph, (found.simple, goals.at), locks)
+        monitors = MonitorCandidates(graph, known)
+        if monitors.is_worth_while:
+            yield _Attempt(graph, (monitors.at,), monitors.everywhere())
         counting = Counting(graph, known)
         if counting.is_worth_while:
             more = counting.candidates

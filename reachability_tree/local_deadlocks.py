@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.wait_graph import cycles
 from symex.executor import Executor
-from symex.state import State, Step
-from symex.terms import FALSE, Term, all_of, and_, any_of
-from symex.waiting import is_among
+from symex.state import Step
+from symex.terms import FALSE, Term, all_of, and_, or_
+from symex.values import Value
+from symex.waiting import WaitFor, is_among
 
-from .enabled import blocked_for_all_inputs
 from .events import Occurrence, OccurrenceKind, Waiting
 from .node import Node, user_location
 
 
 def local_deadlocks(
-    node: Node, steps: Mapping[int, Step], executor: Executor[Any], unless: Term
+    node: Node, steps: Mapping[int, Step], blocked: Mapping[int, Term], executor: Executor[Any], unless: Term
 ) -> Iterator[Occurrence]:
     """One occurrence for each cycle that may be there, with the condition under which it is.
 
-    `unless` says when this is a deadlock of all threads.
+    `steps` are those of the threads that may be blocked, and `blocked` says when they are; `unless`, when this is a
+    deadlock of all threads.
     """
-    state = node.state
-    waiting = {number: step for number, step in steps.items() if any(wait.names_holders for wait in step.waits)}
-    if not waiting:
-        return
+    waiting = {number: step.waits for number, step in steps.items() for wait in step.waits if wait.names_holders}
     edges: dict[int, dict[int, Term]] = {}
-    for number, step in waiting.items():
-        conditions = ((other, _waits_for(state, number, step, other, executor)) for other in waiting)
-        edges[number] = {other: condition for other, condition in conditions if condition is not FALSE}
-    for cycle in cycles(edges):
+    for other in waiting:
+        name = executor.program_memory.self_value(node.state.memory, other)
+        for number, waits in waiting.items():
+            condition = and_(blocked[number], _waits_for(waits, other, name, executor.space.pointer_bits))
+            if condition is not FALSE:
+                edges.setdefault(number, {})[other] = condition
+    for cycle in cycles(edges) if edges else ():
         following = (*cycle[1:], cycle[0])
         guard = all_of([edges[one][other] for one, other in zip(cycle, following, strict=True)])
         guard = and_(guard, unless)
@@ -40,10 +41,11 @@ def local_deadlocks(
             yield _occurrence(node, guard, [waiting_of(node, number, steps[number]) for number in sorted(cycle)])
 
 
-def _waits_for(state: State, number: int, step: Step, other: int, executor: Executor[Any]) -> Term:
-    self_value = executor.program_memory.self_value(state.memory, other)
-    cases = [and_(wait.guard, is_among(wait, other, self_value, executor.space.pointer_bits)) for wait in step.waits]
-    return and_(blocked_for_all_inputs(state, number, step), any_of(cases))
+def _waits_for(waits: Sequence[WaitFor], other: int, self_value: Value, bits: int) -> Term:
+    condition = FALSE
+    for wait in waits:
+        condition = or_(condition, and_(wait.guard, is_among(wait, other, self_value, bits)))
+    return condition
 
 
 def _occurrence(node: Node, guard: Term, waiting: list[Waiting]) -> Occurrence:

@@ -149,7 +149,7 @@ class ReachabilityTree:
         blocked = {n: blocked_for_all_inputs(state, n, move.step) for n, move in moves.items()}
         active_stopped = state.threads[node.active].stopped  # it could go on, if only beyond the bounds
         active_blocked = FALSE if active_stopped else blocked.get(node.active, TRUE)
-        all_blocked = all_of(list(blocked.values()))
+        all_blocked = FALSE if FALSE in blocked.values() else all_of(blocked.values())
         moved = False
         for number in self._turns(node, moves):
             if blocked[number] is TRUE or number in node.asleep:
@@ -168,8 +168,9 @@ class ReachabilityTree:
                 asleep[number] = move
         somebody_moves = TRUE if somebody_stopped else not_(all_blocked)  # who stopped would go on
         if self.deadlocks and somebody_moves is not FALSE and node.only is None:
-            steps = {number: move.step for number, move in moves.items()}
-            yield from local_deadlocks(node, steps, self.executor, somebody_moves)
+            waiting = {n: move.step for n, move in moves.items() if blocked[n] is not FALSE}
+            if waiting:
+                yield from local_deadlocks(node, waiting, blocked, self.executor, somebody_moves)
         if len(moves) == len(alive) and all_blocked is not FALSE:
             if somebody_stopped:
                 yield End(Ending.CUT, node.steps, node)

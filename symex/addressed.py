@@ -7,6 +7,7 @@ from dataclasses import fields
 
 from esbmc_py.goto.expressions import Binary, Convert, Expression, FunctionAddress, Unary
 from esbmc_py.goto.instructions import Call, Instruction
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.symbols import Image
 
 
@@ -35,3 +36,12 @@ def _functions(expression: Expression | object) -> Iterator[str]:
         case Binary(left=left, right=right):
             yield from _functions(left)
             yield from _functions(right)
+
+
+def addressed_functions(program: Program) -> tuple[str, ...]:
+    names = {target for image in program.globals.values() for target in image_targets(image)}
+    names |= {target for image in program.thread_locals.values() for target in image_targets(image)}
+    for function in program.functions.values():
+        for instruction in function.instructions:
+            names |= addressed_by(instruction)
+    return tuple(sorted(names))

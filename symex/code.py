@@ -1,36 +1,38 @@
-"""Goto functions as the symbolic executor sees them: compiled instructions, loops, and where control flow meets."""
+"""Goto functions as the symbolic executor sees them: registers and objects, loops, and where control flow meets."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from esbmc_py.goto.coverage import EXECUTED, Coverage
 from esbmc_py.goto.flow import endless_loops
 from esbmc_py.goto.instructions import Allocate, Branch, Goto, Instruction, Return
 from esbmc_py.goto.live_registers import live_registers
+from esbmc_py.goto.loop_progress import LoopProgress
 from esbmc_py.goto.program import Function
 
-from .compile import Compiled, compile_instruction
-from .covering import covering
-from .run import Operation, R
+from .expressions import ExpressionCompiler
+from .program_memory import ProgramMemory
 from .stack_objects import NO_STACK_OBJECTS, OF_STACK_OBJECTS
 from .values import Value
 
-if TYPE_CHECKING:
-    from .executor import Executor
-
 
 class FunctionCode:
-    def __init__(self, executor: Executor[Any], function: Function) -> None:
-        self.executor = executor
+    def __init__(
+        self,
+        function: Function,
+        memory: ProgramMemory,
+        compiler: type[ExpressionCompiler],
+        loop_progress: Callable[[], LoopProgress],
+    ) -> None:
         self.function = function
         self.name = function.name
         self.instructions = function.instructions
         self.visible = [instruction.visible for instruction in function.instructions]
         self.register_count = len(function.registers)
-        pointer = executor.space.pointer_bits
-        thread_locals = list(executor.program.thread_locals)
+        pointer = memory.space.pointer_bits
+        thread_locals = list(memory.program.thread_locals)
         self.register_widths = [register.type.width for register in function.registers]
         self.register_widths += [pointer] * (len(function.locals) + len(thread_locals))
         self.slots = {
@@ -41,8 +43,9 @@ class FunctionCode:
             self.stack_objects_slot = len(self.register_widths)
             self.register_widths.append(OF_STACK_OBJECTS)
         self.local_slots = {symbol: self.slots[symbol] for symbol in function.locals}
-        self.first_local = executor.numbering.local_index[function.locals[0]] if function.locals else 0
-        self.compiler = executor.compiler_class(executor.space, executor.addresses, self.slots)
+        self.first_local = memory.numbering.local_index[function.locals[0]] if function.locals else 0
+        self.addresses = memory.addresses
+        self.compiler = compiler(memory.space, memory.addresses, self.slots)
         self.parameters = function.parameters
         self.joins = _join_points(function.instructions)
         self.loops = _loops(function.instructions)
@@ -51,9 +54,10 @@ class FunctionCode:
             [head for head, last in self.loops if head <= pc <= last] for pc in range(len(function.instructions))
         ]
         self.endless = endless_loops(function.instructions)
+        self.operations: list[Any] = [None] * len(function.instructions)  # compiled by whoever executes them
+        self._memory = memory
+        self._loop_progress = loop_progress
         self._progress: dict[int, list[int] | None] = {}
-        self._operations: list[Compiled | None] = [None] * len(function.instructions)
-        self._coverage = executor.coverage
 
     @cached_property
     def live(self) -> list[frozenset[int]]:
@@ -64,38 +68,20 @@ class FunctionCode:
         """The registers that tell whether a loop comes nearer to its end; None: all."""
         if head not in self._progress:
             last = next(last for first, last in self.loops if first == head)
-            self._progress[head] = self.executor.loop_progress.registers(self.function, head, last)
+            self._progress[head] = self._loop_progress().registers(self.function, head, last)
         return self._progress[head]
-
-    def operation(self, pc: int) -> Operation[R]:
-        """For runs of whatever kind: what splits off is of the same kind."""
-        found = self._operations[pc]
-        if found is None:
-            found = compile_instruction(self, pc)
-            if pc in self.heads:
-                found = self.executor.at_head(pc, found)
-            if self._coverage is not None:
-                found = self._covered(self._coverage, pc, found)
-            self._operations[pc] = found
-        return found  # type: ignore[return-value]
-
-    def _covered(self, coverage: Coverage, pc: int, operation: Compiled) -> Compiled:
-        """Who asks for an operation executes it."""
-        coverage.table(self.function)[pc] = EXECUTED
-        return covering(coverage, self.function, pc, operation) if coverage.detailed else operation
 
     def registers(self, thread: int, depth: int, arguments: list[Value | None]) -> list[Value | None]:
         """A new frame's: parameters, undefined locals, then the addresses of what is in memory."""
-        executor = self.executor
-        shift = executor.space.offset_bits
-        numbers = executor.numbering.frame(thread, depth, self.first_local, len(self.local_slots))
+        shift = self._memory.space.offset_bits
+        numbers = self._memory.numbering.frame(thread, depth, self.first_local, len(self.local_slots))
         blank: list[Value | None] = [None] * (self.register_count - len(arguments))
         objects: list[Any] = [] if self.stack_objects_slot is None else [NO_STACK_OBJECTS]
         return [
             *arguments,
             *blank,
             *(number << shift for number in numbers),
-            *executor.program_memory.thread_local_addresses(thread),
+            *self._memory.thread_local_addresses(thread),
             *objects,
         ]
 

@@ -7,7 +7,7 @@ that split off. A run whose guard became FALSE is dropped by the executor.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from esbmc_py.goto.expressions import FunctionAddress, Register
 from esbmc_py.goto.instructions import (
@@ -40,6 +40,7 @@ from esbmc_py.goto.instructions import (
 from esbmc_py.goto.properties import OUTSIDE, Property
 from esbmc_py.goto.types import IntType, ScalarType
 
+from .code import FunctionCode
 from .memory import is_outside
 from .objects import Object
 from .operations import conversion
@@ -47,9 +48,6 @@ from .pointers import leaves
 from .run import Operation, Run
 from .terms import FALSE, TRUE, Term, and_, bv, eq, not_, unsigned_range
 from .values import Condition, Value, condition_term, is_nonzero, known, truth_value
-
-if TYPE_CHECKING:
-    from .code import FunctionCode
 
 Compiled = Operation[Run]
 
@@ -168,7 +166,7 @@ def _dead(code: FunctionCode, pc: int, instruction: Dead) -> Compiled:
         return _dead_array(pc, variable.index)
     slot = code.local_slots.get(variable)
     # a sequentialized program has the thread-locals of its threads as globals
-    address = code.executor.addresses[variable] if slot is None else 0
+    address = code.addresses[variable] if slot is None else 0
 
     def dead(run: Run) -> None:
         where = address if slot is None else run.registers[slot]

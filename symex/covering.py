@@ -1,4 +1,4 @@
-"""Notes which thread executes an instruction, and how a branch goes: only where somebody wants to know."""
+"""Notes what is executed; also by which thread, and how a branch goes, where somebody wants to know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from .run import Operation, Run
 
 
 def covering(coverage: Coverage, function: Function, pc: int, operation: Operation[Run]) -> Operation[Run]:
-    if function.is_model:
+    """Whoever asks for an operation executes it; more is noted where `coverage` wants it."""
+    coverage.table(function)[pc] = EXECUTED
+    if function.is_model or not coverage.detailed:
         return operation
     branch = isinstance(function.instructions[pc], Branch)
 

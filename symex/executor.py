@@ -38,9 +38,10 @@ from esbmc_py.goto.properties import Property
 from esbmc_py.goto.types import ScalarType, size_of
 
 from . import memory as memory_access
-from .addressed import addressed_by, image_targets
+from .addressed import addressed_functions
 from .code import FunctionCode
-from .compile import converted
+from .compile import compile_instruction, converted
+from .covering import covering
 from .expressions import ExpressionCompiler
 from .externals import call_external
 from .leak_text import leak_message
@@ -96,8 +97,18 @@ class Executor(Generic[R]):
     def code(self, name: str) -> FunctionCode:
         found = self.codes.get(name)
         if found is None:
-            found = self.codes[name] = FunctionCode(self, self.program.functions[name])
+            function = self.program.functions[name]
+            found = FunctionCode(function, self.program_memory, self.compiler_class, lambda: self.loop_progress)
+            self.codes[name] = found
         return found
+
+    def _compile(self, code: FunctionCode, pc: int) -> Operation[R]:
+        operation: Any = compile_instruction(code, pc)
+        operation = self.at_head(pc, operation) if pc in code.heads else operation
+        if self.coverage is not None:
+            operation = covering(self.coverage, code.function, pc, operation)
+        code.operations[pc] = operation
+        return operation  # type: ignore[no-any-return]
 
     @cached_property
     def loop_progress(self) -> LoopProgress:
@@ -106,12 +117,7 @@ class Executor(Generic[R]):
     @cached_property
     def addressed_functions(self) -> tuple[str, ...]:
         """Functions that a pointer from anywhere may point to."""
-        names = {target for image in self.program.globals.values() for target in image_targets(image)}
-        names |= {target for image in self.program.thread_locals.values() for target in image_targets(image)}
-        for function in self.program.functions.values():
-            for instruction in function.instructions:
-                names |= addressed_by(instruction)
-        return tuple(sorted(names))
+        return addressed_functions(self.program)
 
     def function_at(self, address: int) -> str | None:
         return self.functions_by_address.get(address)
@@ -195,7 +201,7 @@ class Executor(Generic[R]):
                 _meet(arrived, run)
                 return
             try:
-                operate: Operation[R] = code.operation(pc)
+                operate: Operation[R] = code.operations[pc] or self._compile(code, pc)
                 other = operate(run)
             except DivisionByZero:
                 run.fault(TRUE, Property.DIVISION, "division by zero")

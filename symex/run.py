@@ -16,6 +16,7 @@ from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import IntType, ScalarType
 
 from . import objects
+from .code import FunctionCode
 from .input_log import Input, InputLog, logged, merge_logs
 from .objects import Memory, Object
 from .stack_objects import OF_STACK_OBJECTS, joined_objects
@@ -25,7 +26,6 @@ from .values import Value, choose
 from .waiting import WaitFor
 
 if TYPE_CHECKING:
-    from .code import FunctionCode
     from .executor import Executor
 
 

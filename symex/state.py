@@ -10,6 +10,7 @@ from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.properties import Property
 from esbmc_py.goto.symbols import SourceLocation
 
+from .code import FunctionCode
 from .input_log import InputLog
 from .objects import Memory
 from .terms import TRUE, Term
@@ -18,7 +19,6 @@ from .waiting import WaitFor
 
 if TYPE_CHECKING:
     from .accesses import Access, Birth
-    from .code import FunctionCode
 
 
 @dataclass(frozen=True, slots=True)

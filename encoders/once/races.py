@@ -13,7 +13,9 @@ from .formula import OnceFormula
 from .operations import BoundedThread, FreedObject, Touch
 
 Cell = tuple[int, int]  # object and offset
-Touched = dict[Cell, dict[Term | None, Term]]  # per element of an array (None: all of the cell), when it is touched
+TouchedObject = dict[
+    Cell, dict[Term | None, Term]
+]  # per element of an array (None: all of the cell), when it is touched
 
 
 def find_races(formula: OnceFormula, state: FinalState, possible: Term) -> None:
@@ -21,7 +23,7 @@ def find_races(formula: OnceFormula, state: FinalState, possible: Term) -> None:
 
     `possible` says that the process lives and nothing went wrong before.
     """
-    touched: dict[Side, Touched] = {}
+    touched: dict[Side, TouchedObject] = {}
     for thread in state.program.threads:
         for side, cells in _touched(state, thread).items():
             touched[side] = cells
@@ -49,9 +51,9 @@ def _meet(one: dict[Term | None, Term], other: dict[Term | None, Term]) -> Term:
     )
 
 
-def _touched(state: FinalState, thread: BoundedThread) -> dict[Side, Touched]:
+def _touched(state: FinalState, thread: BoundedThread) -> dict[Side, TouchedObject]:
     """Per access in the text, the bytes that the thread's next step touches, and when it does."""
-    found: defaultdict[Side, Touched] = defaultdict(dict)
+    found: defaultdict[Side, TouchedObject] = defaultdict(dict)
     for block in thread.blocks:
         if not block.touches:
             continue

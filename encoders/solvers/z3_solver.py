@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -24,6 +24,7 @@ _TRUE, _FALSE = 1, -1
 _BUDGET = 2_000_000  # about a second
 _PER_EFFORT = 500  # of these units, per unit of `Limits.effort`
 _GAVE_UP = (Unknown("canceled"), Unknown("max. resource limit exceeded"))  # what Z3 says when its budget is used up
+_NO_MEMORY = "out of memory"  # in what Z3 says
 _STATISTICS = {
     "memory": "megabytes",
     "max memory": "most megabytes",
@@ -45,6 +46,10 @@ def _limit_memory(megabytes: int | None) -> None:
     z3core.Z3_global_param_set("memory_max_size", str(megabytes or 0))
 
 
+def _told_by_its_code(context: Any, code: int) -> None:
+    """Of an error. Without a handler, Z3 ends the process, with the exit status of a program that has a bug."""
+
+
 class Z3Solver(Backend):
     """Uses the solver inside Z3 that suits how it is used.
 
@@ -56,9 +61,10 @@ class Z3Solver(Backend):
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
         super().__init__("z3", limits)
-        _limit_memory(limits.memory)
+        _limit_memory(None)  # until there is a context, which could say that the limit has been reached
         config = z3core.Z3_mk_config()
         self._context = z3core.Z3_mk_context(config)
+        self._handler = z3core.Z3_set_error_handler(self._context, _told_by_its_code)
         z3core.Z3_del_config(config)
         self._terms = Z3Terms(self._context)
         self._milliseconds = limits.milliseconds
@@ -70,6 +76,7 @@ class Z3Solver(Backend):
         self._general = False
         self._solver: Any = self._new_solver(general=False)
         self._second: Any = None  # the solver that gave the last answer, where the first one had given up
+        _limit_memory(limits.memory)
 
     def set_timeout(self, milliseconds: int | None) -> None:
         self._milliseconds = milliseconds
@@ -155,9 +162,26 @@ class Z3Solver(Backend):
 
     # --- the interface ----------------------------------------------------------------------------------------------
 
+    @contextlib.contextmanager
+    def _enough_memory(self) -> Iterator[None]:
+        """If it is not: Z3 would fail at each allocation from now on, so it is let go, and the limit with it."""
+        try:
+            yield
+        except (Z3Exception, SolverError) as error:
+            if _NO_MEMORY not in str(error):
+                raise
+            self._give_up()
+
+    def _give_up(self) -> None:
+        _limit_memory(None)
+        self.close()
+
     def _assert(self, term: Term) -> None:
-        if self._context is None:
-            return
+        if self._context is not None:
+            with self._enough_memory():
+                self._assert_in_z3(term)
+
+    def _assert_in_z3(self, term: Term) -> None:
         before = self._terms.beyond_bit_vectors
         converted = self._terms.convert(term)
         if self._terms.beyond_bit_vectors and not before:
@@ -168,18 +192,16 @@ class Z3Solver(Backend):
         z3core.Z3_solver_assert(self._context, self._solver, converted)
 
     def _check(self, assumptions: tuple[Term, ...]) -> Result:
-        if self._context is None:
-            return Unknown(self._out_of_memory())
-        result = self._check_with_z3(assumptions)
-        if isinstance(result, Unknown) and "out of memory" in result.reason:
-            # Z3 would end the process at its next allocation: let it go, and the limit with it.
-            _limit_memory(None)
-            self.close()
-            return Unknown(self._out_of_memory())
-        return result
+        if self._context is not None:
+            with self._enough_memory():
+                result = self._check_with_z3(assumptions)
+                if not isinstance(result, Unknown) or _NO_MEMORY not in result.reason:
+                    return result
+                self._give_up()
+        return Unknown(self._out_of_memory())
 
     def _out_of_memory(self) -> str:
-        return "out of memory" if self.limits.memory is None else f"out of memory ({self.limits.memory} MB)"
+        return _NO_MEMORY if self.limits.memory is None else f"{_NO_MEMORY} ({self.limits.memory} MB)"
 
     def _check_with_z3(self, assumptions: tuple[Term, ...]) -> Result:
         before = self._terms.beyond_bit_vectors
@@ -253,10 +275,11 @@ class Z3Solver(Backend):
         if self._context is None:
             return
         self._proxy_levels.append(len(self._proxy_trail))
-        if self._general:
-            z3core.Z3_solver_push(self._context, self._solver)
-        else:
-            self._generalize()  # the new level is among the levels already
+        with self._enough_memory():
+            if self._general:
+                z3core.Z3_solver_push(self._context, self._solver)
+            else:
+                self._generalize()  # the new level is among the levels already
 
     def _pop(self, levels: int) -> None:
         if self._context is None:

@@ -17,7 +17,7 @@ from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
 from esbmc_py.vm.findings import Violation
 
-from .modes import find_mode
+from .modes import mode_of
 from .option_types import check_types
 from .options import CheckOptions, OptionProblem
 from .results import CheckResult
@@ -45,7 +45,7 @@ def check(source: Source, given: CheckOptions | None, settings: dict[str, Any]) 
 def _search(source: Source, options: CheckOptions, started: float) -> CheckResult:
     loaded = load_source(source, options)
     notes = [str(warning) for warning in loaded.warnings]
-    program = find_mode(options.mode).prepare(loaded.program, options)
+    program = mode_of(options).prepare(loaded.program, options)
     return _answer(program, options, started, notes, lambda other: load_source(source, other))
 
 
@@ -56,7 +56,7 @@ def _answer(
     notes: Sequence[str] = (),
     reload: Callable[[CheckOptions], Loaded] | None = None,
 ) -> CheckResult:
-    if find_mode(options.mode).is_team:
+    if mode_of(options).is_team:
         from .team import Team
 
         return Team(program, options, started, notes, reload).run()
@@ -92,7 +92,7 @@ def validated(options: CheckOptions | None, settings: dict[str, Any]) -> CheckOp
         unknown = next(name for name in settings if name not in known)
         raise OptionProblem(f"there is no setting '{unknown}'; there are {', '.join(known)}") from None
     check_types(options)
-    mode = find_mode(options.mode)
+    mode = mode_of(options)
     options.validate()
     mode.validate(options)
     problem = options.semantics.surroundings.problem()

@@ -239,7 +239,7 @@ def can_be_cut(request: Options) -> bool:
     """Schedules in rounds, or in contexts."""
     bounded = (request.bounds.rounds or 0) > 0 or request.bounds.contexts is not None
     whole = request.looked_for.all_violations or request.runtime.transcript is not None
-    return request.encoding.schema == "once" and bounded and request.bounds.turns is None and not whole
+    return bounded and request.bounds.turns is None and not whole
 
 
 def instances_of(program: Program, request: Options, count: int) -> list[Instance]:

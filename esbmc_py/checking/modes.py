@@ -18,6 +18,7 @@ from .options import (
     AUTOMATIC,
     CRITICAL_SECTIONS,
     DEFAULT_GROUPS,
+    DEFAULT_SCHEMA,
     FUTURES,
     IDLE_VALUES,
     CheckOptions,
@@ -43,7 +44,7 @@ class Mode(ABC):
     solver: ClassVar[str] = "z3"  # the one that does best
     works_by_solver: ClassVar[bool] = False  # one formula: what is too much is counted in the solver's work
     unwinds: ClassVar[bool] = True  # loops whose end is not in sight
-    has_schemas: ClassVar[bool] = False
+    schema: ClassVar[str | None] = None  # of a sequentialization: each is a mode of its own, all of one name
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
@@ -62,21 +63,24 @@ class Mode(ABC):
             raise OptionProblem(f"mode {self.name} is not bounded {by}")
         if not self.unwinds and (options.unwind is not None or options.unwind_at):
             raise OptionProblem(f"mode {self.name} takes loops as they are: there is nothing to unwind")
-        if not self.has_schemas and (options.schema != "once" or options.threads is not None):
+        if self.schema is None and (options.schema != DEFAULT_SCHEMA or options.threads is not None):
             raise OptionProblem("schema and threads are for mode lazyseq")
         if not self.is_concrete and (named := asks_for_explicit(options)):
             raise OptionProblem(f"{named[0]} is for mode explicit")
         if options.happens_before and not self.orders_accesses(options):
-            where = "the schema cseq" if options.schema == "cseq" else f"mode {self.name} with these options"
             raise OptionProblem(
-                f"happens-before is not supported by {where}: it looks for accesses that can happen at the same time"
+                f"happens-before is not supported by {self.title} with these options:"
+                " it looks for accesses that can happen at the same time"
             )
         if options.by_graphs and not self.follows_graphs(options):
-            where = "schema cseq" if options.schema == "cseq" else f"mode {self.name}"
-            raise OptionProblem(f"{where} is not supported for rc11: mode lazyseq with schema once is")
+            raise OptionProblem(f"{self.title} is not supported for rc11: mode lazyseq with schema once is")
         if options.coverage and not self.knows_coverage(options):
-            where = "the schema cseq" if options.schema == "cseq" else f"mode {self.name}"
-            raise OptionProblem(f"{where} does not tell what it has reached, so there is no coverage")
+            raise OptionProblem(f"{self.title} does not tell what it has reached, so there is no coverage")
+
+    @property
+    def title(self) -> str:
+        """For messages."""
+        return f"mode {self.name}"
 
     def bounds_with(self, _options: CheckOptions) -> tuple[str, ...]:
         return self.bounds
@@ -164,19 +168,27 @@ class UnderApproximation(TreeMode):
         return True
 
 
-class LazySeq(Mode):
+class Sequentialization(Mode):
+    """What both schemas have in common."""
+
     name = "lazyseq"
     summary = "lazy sequentialization"
-    bounds = ("rounds", "schedule", "contexts")
     solver = "bitwuzla"
     works_by_solver = True
-    has_schemas = True
+
+    def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
+        if not options.bounds.all_schedules:
+            return within_bounds(options, tree=False)
+        return more_rounds(unwindings(options))
+
+
+class LazySeq(Sequentialization):
+    """Schema once: local work is encoded once."""
+
+    schema = "once"
+    bounds = ("rounds", "schedule", "contexts")
 
     def check(self, program: Program, request: Options, options: CheckOptions) -> Outcome:
-        if options.schema == "cseq":
-            from encoders.cseq.check import check_cseq
-
-            return check_cseq(program, request)
         from encoders.once.check import check_lazyseq
 
         if (options.jobs or 1) > 1:
@@ -188,12 +200,10 @@ class LazySeq(Mode):
         return check_lazyseq(program, request)
 
     def bounds_with(self, options: CheckOptions) -> tuple[str, ...]:
-        if options.by_graphs:
-            return ()  # there are no schedules to bound
-        return self.bounds if options.schema == "once" else ("rounds",)
+        return () if options.by_graphs else self.bounds  # in graphs there are no schedules
 
-    def follows_graphs(self, options: CheckOptions) -> bool:
-        return options.schema == "once"
+    def follows_graphs(self, _options: CheckOptions) -> bool:
+        return True
 
     def adapted(self, options: CheckOptions) -> CheckOptions:
         """Under rc11 a data race is undefined behaviour: it is looked for unless something else is asked for."""
@@ -204,16 +214,32 @@ class LazySeq(Mode):
     def attempts(self, options: CheckOptions) -> Iterator[Attempt]:
         if options.by_graphs:
             return growing(unwindings(options))
-        if not options.bounds.all_schedules:
-            return within_bounds(options, tree=False)
-        at_once = options.schema == "once" and "atomicity" not in options.groups and "order" not in options.without
-        return (rounds_then_all if at_once else more_rounds)(unwindings(options))
+        at_once = "atomicity" not in options.groups and "order" not in options.without
+        if options.bounds.all_schedules and at_once:
+            return rounds_then_all(unwindings(options))
+        return super().attempts(options)
 
-    def knows_coverage(self, options: CheckOptions) -> bool:
-        return options.schema != "cseq"
+    def knows_coverage(self, _options: CheckOptions) -> bool:
+        return True
 
-    def orders_accesses(self, options: CheckOptions) -> bool:
-        return options.schema == "once"
+    def orders_accesses(self, _options: CheckOptions) -> bool:
+        return True
+
+
+class PublishedLazySeq(Sequentialization):
+    """Schema cseq: as CAV 2014 has it."""
+
+    schema = "cseq"
+    bounds = ("rounds",)
+
+    def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
+        from encoders.cseq.check import check_cseq
+
+        return check_cseq(program, request)
+
+    @property
+    def title(self) -> str:
+        return f"the schema {self.schema}"
 
 
 def asks_for_explicit(options: CheckOptions) -> list[str]:
@@ -367,8 +393,8 @@ class Auto(Mode):
         """A single attempt is made by the first engine that takes what is asked for."""
         from .team import members
 
-        first = members(options)[0]
-        return find_mode(first).check(program, request, replace(options, mode=first))
+        alone = replace(options, mode=members(options)[0])
+        return mode_of(alone).check(program, request, alone)
 
     def validate(self, options: CheckOptions) -> None:
         from .team import members
@@ -384,21 +410,28 @@ class Auto(Mode):
         names = members(options)
         if len(names) > 1:
             return options
-        return find_mode(names[0]).adapted(replace(options, mode=names[0]))
+        alone = replace(options, mode=names[0])
+        return mode_of(alone).adapted(alone)
 
 
 _OURS: dict[str, Mode] = {
     mode.name: mode
     for mode in (Auto(), Lazy(), ScheduleRecording(), UnderApproximation(), LazySeq(), Explicit(), Random(), Prove())
 }
+_OTHER_SCHEMAS: dict[tuple[str, str | None], Mode] = {(one.name, one.schema): one for one in (PublishedLazySeq(),)}
 
 
-def find_mode(name: str) -> Mode:
+def find_mode(name: str, schema: str = DEFAULT_SCHEMA) -> Mode:
     """Raises OptionProblem."""
-    mode = _OURS.get(name) or _others().get(name)
+    mode = _OTHER_SCHEMAS.get((name, schema)) or _OURS.get(name) or _others().get(name)
     if mode is None:
         raise OptionProblem(f"there is no mode '{name}'; there are {', '.join(mode_names())}")
     return mode
+
+
+def mode_of(options: CheckOptions) -> Mode:
+    """Raises OptionProblem."""
+    return find_mode(options.mode, options.schema)
 
 
 def mode_names() -> tuple[str, ...]:

@@ -36,6 +36,7 @@ IDLE_VALUES = "idle-values"
 EXPLICIT_REDUCTIONS = (CRITICAL_SECTIONS, FUTURES, IDLE_VALUES)
 # Sequentializations: local work encoded once, or the published one.
 SCHEMAS = ("once", "cseq")
+DEFAULT_SCHEMA = SCHEMAS[0]
 # Where threads stand, in the schema once: a truth value for each place, or a number.
 POSITIONS = ("order", "bitvector")
 
@@ -110,7 +111,7 @@ class CheckOptions:
     preemptions: int | None = None
     rounds: int | None = None
     schedule: str | None = None  # rounds with orders of their own, as `encoders.once.turns` reads them
-    schema: str = "once"
+    schema: str = DEFAULT_SCHEMA
     threads: int | None = None
     positions: str = "order"
     groups: tuple[str, ...] = DEFAULT_GROUPS

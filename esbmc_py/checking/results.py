@@ -70,6 +70,10 @@ class Scope:
         return self.verdict is Verdict.SUCCESSFUL and not any(gaps)
 
     @property
+    def interrupted(self) -> bool:
+        return "interrupted" in (*self.unknown, self.left_open)
+
+    @property
     def hit(self) -> Bounds:
         """The bounds that left something out."""
         return self.bounds.that_cut(loops=bool(self.unwinding_cut), switches=self.switches_cut)

@@ -30,7 +30,7 @@ from .interruptions import noted_interruptions
 from .likely_calls import has_calls, violation_in_a_likely_call
 from .loops import ending_loops, loop_bounds
 from .memory_use import resident
-from .modes import Mode, find_mode
+from .modes import Mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, Counterexample, Scope, Times, Verdict
 from .surroundings import ENDLESS_WITHIN, FAIR, UNFAIR, bounds_of_inputs, outside, sizes_of_arguments, surroundings
@@ -60,7 +60,7 @@ class Search:
         options: CheckOptions,
         started: float,
         notes: Sequence[str] = (),
-        covered: Callable[[Bounds], None] | None = None,
+        covered: Callable[[Bounds, Scope], None] | None = None,
         *,
         likely_calls: bool = True,
         mode: Mode | None = None,
@@ -69,7 +69,7 @@ class Search:
         self._options = options
         self._tell_covered = covered
         self._likely_calls = likely_calls
-        self._mode = mode or find_mode(options.mode)
+        self._mode = mode or mode_of(options)
         self._program = watch_blocks(program) if "atomicity" in options.groups else program
         self._transcript: Transcript | None = None
         self._unwind_at = loop_bounds(self._program, options.unwind_at)
@@ -172,7 +172,7 @@ class Search:
             return self._stopped_by(outcome, attempt.bounds)
         self._bounds, self._outcome = attempt.bounds, outcome
         if not outcome.unknown and not (attempt.early and outcome.switches_cut):
-            self._complete(attempt.bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut))
+            self._complete(outcome)
         self._confirm_unless_interrupted(outcome)
         return bool(outcome.found or outcome.unknown or outcome.unsupported)
 
@@ -196,11 +196,14 @@ class Search:
             and "interrupted" not in outcome.unknown
         )
 
-    def _complete(self, bounds: Bounds) -> None:
+    def _complete(self, outcome: Outcome) -> None:
         """Keeps of what came to an end only what looked furthest; the latest last."""
+        bounds = self._bounds.that_cut(loops=bool(outcome.unwinding_cut), switches=outcome.switches_cut)
         self._completed = [old for old in self._completed if not bounds.covers(old)] + [bounds]
+        if outcome.found or outcome.unsupported:
+            return  # there is more to tell: in the answer
         if self._tell_covered is not None:
-            self._tell_covered(bounds)
+            self._tell_covered(bounds, self._scope(Verdict.UNKNOWN, outcome))
         if self._options.covered is not None:
             self._options.covered(self._options.mode, str(bounds))
 

@@ -98,7 +98,7 @@ def _order(program: Program, semantics: Semantics) -> str | None:
     where = f"{what} that disturb each other are evaluated from the left"
     if not semantics.surroundings.any_order:
         return where
-    return f"{where}, or from the right{' (at most places alike)' if program.orders_alike else ''}"
+    return f"{where}, or from the right{' (at many places alike)' if program.orders_alike else ''}"
 
 
 def _clocks(program: Program, semantics: Semantics) -> str | None:

@@ -8,13 +8,14 @@ is true, whoever settles it.
 
 from __future__ import annotations
 
+import math
 import os
 import selectors
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from encoders.outcome import Statistics
@@ -22,7 +23,7 @@ from esbmc_py.vm.invocation import takes_from_outside
 
 from .engine_order import a_proof_may_help, creates_without_end, has_no_end, order_of
 from .memory_use import shares_beyond
-from .modes import AUTO, asks_for_explicit, find_mode
+from .modes import AUTO, asks_for_explicit, find_mode, mode_of
 from .options import CheckOptions, OptionProblem
 from .results import Bounds, CheckResult, EngineReport, Scope, Times, Verdict
 from .search import Search, peak_memory, visible_operations
@@ -56,7 +57,8 @@ def members(options: CheckOptions) -> list[str]:
     fitting, problems = [], []
     for name in TEAM:
         try:
-            find_mode(name).validate(replace(options, mode=name))
+            alone = replace(options, mode=name)
+            mode_of(alone).validate(alone)
             fitting.append(name)
         except OptionProblem as problem:
             problems.append(problem)
@@ -72,10 +74,17 @@ class TeamMember:
     worker: Worker
     begun: float
     turn: float  # how much work it may do when it is next
-    covered: list[str] = field(default_factory=list)
+    covered: Covered | None = None
     result: CheckResult | None = None
     ended: str = ""  # why it ended without an answer
     seconds: float = 0.0
+
+    @property
+    def scope(self) -> Scope | None:
+        """Of its answer, or of what it had told before it was ended."""
+        if self.result is not None:
+            return self.result.scope
+        return replace(self.covered.scope, left_open=self.ended) if self.covered is not None else None
 
     def report(self) -> EngineReport:
         return EngineReport(self.name, self._says(), self.seconds)
@@ -85,7 +94,7 @@ class TeamMember:
             first, *more = self.result.scope.lines()
             said = "; ".join(line.strip() for line in more) if first.endswith(":") else first
             return f"{self.result.verdict}: {said}"
-        done = f"no violation within {self.covered[-1]}" if self.covered else "nothing settled"
+        done = f"no violation within {self.covered.bounds}" if self.covered is not None else "nothing settled"
         return f"{done}; {self.ended or 'ended with the team'}"
 
 
@@ -139,7 +148,7 @@ class Team:
         if options.schedule_bounds or options.unwind is not None or options.unwind_at or options.coverage:
             return None
         result = self._search(FIRST, None).run()
-        settled = result.verdict is Verdict.FAILED or "interrupted" in result.scope.unknown
+        settled = result.verdict is Verdict.FAILED or result.scope.interrupted
         return replace(result, mode=AUTO, engine=FIRST) if settled and not options.all_violations else None
 
     # -- the engines ----------------------------------------------------------------------------------------------
@@ -173,8 +182,8 @@ class Team:
                     told = time.monotonic()
                     leash.tell(Progress(bounds, statistics))
 
-            def covered(bounds: Bounds) -> None:
-                leash.tell(Covered(str(bounds)))
+            def covered(bounds: Bounds, scope: Scope) -> None:
+                leash.tell(Covered(str(bounds), scope))
 
             result = self._search(name, progress, covered).run()
             return result.without_program()
@@ -185,10 +194,11 @@ class Team:
         self,
         name: str,
         progress: Callable[[str, Statistics], None] | None,
-        covered: Callable[[Bounds], None] | None = None,
+        covered: Callable[[Bounds, Scope], None] | None = None,
     ) -> Search:
-        mode = find_mode(name)
-        options = mode.adapted(replace(self._options, mode=name, progress=progress, covered=None, jobs=1))
+        options = replace(self._options, mode=name, progress=progress, covered=None, jobs=1)
+        mode = mode_of(options)
+        options = mode.adapted(options)
         program = self._program
         if self._reload is not None and options.semantics != self._options.semantics and takes_from_outside(program):
             program = mode.prepare(self._reload(options).program, options)
@@ -248,7 +258,7 @@ class Team:
                 running.pop(member, None)
                 waiting.append(member)
             case Covered(bounds=bounds):
-                member.covered.append(bounds)
+                member.covered = message
                 if self._options.covered is not None:
                     self._options.covered(member.name, bounds)
             case Progress(bounds=bounds, statistics=statistics):
@@ -336,21 +346,18 @@ class Team:
 
     def _unsettled(self) -> CheckResult:
         """Unknown: with the reasons of the engine that can tell most, and what the others have covered."""
-        answers = [member for member in self._members if member.result is not None]
         reports = self._reports()
-        if not answers:
-            return self._nothing(reports)
-        best = min(answers, key=_tells_least)
-        assert best.result is not None
-        others = tuple(f"{one.name}: {one.says}" for one in reports if one.name != best.name)
-        result = self._complete(best.result)
-        return replace(result, scope=replace(result.scope, engines=others), team=reports)
+        best = min(self._members, key=tells_little)
+        scope = best.scope
+        others = tuple(f"{one.name}: {one.says}" for one in reports if one.name != best.name or scope is None)
+        answer = best.result or next((member.result for member in self._members if member.result is not None), None)
+        result = self._nothing() if answer is None else self._complete(answer)
+        return replace(result, scope=replace(scope or result.scope, engines=others), team=reports)
 
-    def _nothing(self, reports: tuple[EngineReport, ...]) -> CheckResult:
+    def _nothing(self) -> CheckResult:
         late = any(member.ended == _OUT_OF_TIME for member in self._members)
         reason = "interrupted" if self._interrupted else _OUT_OF_TIME if late else "no engine came to an end"
-        says = tuple(f"{one.name}: {one.says}" for one in reports)
-        scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,), engines=says)
+        scope = Scope(Verdict.UNKNOWN, AUTO, self._options.groups, Bounds(), unknown=(reason,))
         times = Times(loading=self._loading, total=time.monotonic() - self._started)
         operations = visible_operations(self._program)
         notes = tuple(self._notes)
@@ -365,14 +372,16 @@ class Team:
             times,
             peak_memory(),
             self._program,
-            team=reports,
         )
 
 
-def _tells_least(member: TeamMember) -> tuple[bool, bool]:
-    assert member.result is not None
-    scope = member.result.scope
-    return not scope.unsupported, not scope.left_open
+def tells_little(member: TeamMember) -> tuple[bool, bool, float]:
+    """The least of these comes first: what has no meaning, then what was covered, and how far loops were followed."""
+    scope = member.scope
+    if scope is None:
+        return True, True, 0
+    unwind = scope.hit.unwind
+    return not scope.unsupported, not scope.left_open, -math.inf if unwind is None else -unwind
 
 
 def processors() -> int:

@@ -21,7 +21,7 @@ from esbmc_py.goto.deferred import dataclass
 from .options import OptionProblem
 
 if TYPE_CHECKING:
-    from .results import CheckResult
+    from .results import CheckResult, Scope
 
 HAS_PROCESSES = hasattr(os, "fork")
 _HEADER = struct.Struct("<I")
@@ -38,9 +38,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """There is no violation within these bounds."""
+    """There is no violation within these bounds, and the scope says what else that rests on."""
 
     bounds: str
+    scope: Scope
 
 
 @dataclass(frozen=True, slots=True)

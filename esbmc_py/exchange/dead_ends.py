@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from esbmc_py.vm.machine import Thread
+from esbmc_py.vm.core import Thread
 
 from .ahead import Ahead, ThreadFlow
 from .automaton import Automaton, Edge, Guard, Kind, Spot, WitnessTarget

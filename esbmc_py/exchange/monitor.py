@@ -11,9 +11,10 @@ from typing import TypeAlias
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.instructions import Branch, Call, Nondet, Return, StartThread
 from esbmc_py.goto.program import Function, Program
+from esbmc_py.vm.core import Thread
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, RaceSide, Violation
 from esbmc_py.vm.lookout import Awaited
-from esbmc_py.vm.machine import Machine, Thread
+from esbmc_py.vm.machine import Machine
 
 from .automaton import Automaton, BranchWay, Edge, Guard, Kind, Spot, WitnessTarget
 from .c_values import FunctionPlace, Typed, holds

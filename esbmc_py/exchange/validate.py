@@ -18,7 +18,7 @@ from typing import Any
 
 from esbmc_py.checking.api import check, check_program, load_source, validated
 from esbmc_py.checking.concrete import concrete_found
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.replay import replay
 from esbmc_py.checking.results import CheckResult, Counterexample, Verdict
@@ -243,7 +243,7 @@ class _Task:
                 # Values that never are show in the states; the order of waypoints is for whoever knows more.
                 mode = {} if last else {"mode": "explicit"}
                 options = validated(replace(self.options, timeout=left), mode)
-                result = check_program(find_mode(options.mode).prepare(asked, options), options)
+                result = check_program(mode_of(options).prepare(asked, options), options)
                 if result.verdict is Verdict.SUCCESSFUL and result.complete:
                     return True
         return False

@@ -33,7 +33,8 @@ class CampaignRun:
 
     @property
     def key(self) -> Key:
-        return self.task.name, self.configuration.name, self.fingerprint
+        """The expected verdict is a part of it: a result was judged by the one of its day."""
+        return self.task.name, self.configuration.name, self.fingerprint, self.task.expected
 
     @property
     def fingerprint(self) -> str:

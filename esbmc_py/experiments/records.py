@@ -19,7 +19,7 @@ from .answers import TaskStatus
 from .problems import ExperimentProblem
 from .record_types import is_run, is_session
 
-Key = tuple[str, str, str]
+Key = tuple[str, str, str, bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RunRecord:
 
     @property
     def key(self) -> Key:
-        return self.task, self.configuration, self.fingerprint
+        return self.task, self.configuration, self.fingerprint, self.expected
 
 
 @dataclass(frozen=True, slots=True)

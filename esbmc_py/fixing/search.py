@@ -168,7 +168,7 @@ class _Search:
         self._tell(f"{self._writer.words(choice)}: {'not C' if answer is None else answer.verdict}")
         if answer is None:
             return
-        if "interrupted" in answer.scope.unknown:
+        if answer.scope.interrupted:
             self._interrupted = True
             return
         if answer.verdict is Verdict.FAILED:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Nondet
@@ -12,18 +11,15 @@ from esbmc_py.goto.memory_models import RC11, MemoryOrder
 from esbmc_py.goto.scalars import Scalar, scalars
 from esbmc_py.goto.types import BOOL, INT, IntType, PointerType, StructType, is_scalar
 
+from .evaluating import Evaluating, FunctionAround
 from .fences import fence
+from .model_arguments import require_count
 from .operators import binary, convert, negate, unary
 from .place_text import place_text
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import MemoryPlace, Value
+from .scopes import Handler, MemoryPlace, Value
 from .syntax_nodes import c_ast
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .lowering import Lowering
-
-Handler = Callable[[Any, list[Any]], "Value"]
 Content: TypeAlias = Expression | MemoryPlace  # of an atomic object: a scalar, or a private copy of a structure
 # How many arguments there are, where it is not three.
 _COUNTS = {
@@ -43,7 +39,7 @@ OPERATIONS = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^", "nand":
 
 
 class Atomics:
-    def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
+    def __init__(self, lowering: FunctionAround, expressions: Evaluating) -> None:
         self._builder = lowering.builder
         self._architecture = lowering.architecture
         self._expressions = expressions
@@ -165,7 +161,7 @@ class Atomics:
 
     def _fetch(self, op: str, *, old: bool) -> Handler:
         def handler(node: Any, args: list[Any]) -> Value:
-            self._require(args, 2, node)
+            require_count(args, 2, node)
             place = self._object(args[0], _order_of(node, args, 2))
             operand = self._operand(args[1], place)
             with self._builder.atomic():
@@ -175,34 +171,30 @@ class Atomics:
 
         return handler
 
-    def _require(self, args: list[Any], count: int, node: Any) -> None:
-        if len(args) < count:
-            raise TypeProblem(f"an atomic operation needs {count} arguments", location_of(node))
-
     def _load_n(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 1, node)
+        require_count(args, 1, node)
         return self._get(self._object(args[0], _order_of(node, args, 1)))
 
     def _load(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 2, node)
+        require_count(args, 2, node)
         source, target = self._object(args[0], _order_of(node, args, 2)), self._pointed(args[1])
         self._put(target, self._get(source))
         return None
 
     def _store_n(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 2, node)
+        require_count(args, 2, node)
         place = self._object(args[0], _order_of(node, args, 2))
         self._put(place, self._content(args[1], place))
         return None
 
     def _store(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 2, node)
+        require_count(args, 2, node)
         target, source = self._object(args[0], _order_of(node, args, 2)), self._pointed(args[1])
         self._put(target, self._get(source))
         return None
 
     def _exchange_n(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 2, node)
+        require_count(args, 2, node)
         place = self._object(args[0], _order_of(node, args, 2))
         return self._swap(place, self._content(args[1], place))
 
@@ -213,7 +205,7 @@ class Atomics:
         return before
 
     def _exchange(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 3, node)
+        require_count(args, 3, node)
         place = self._object(args[0], _order_of(node, args, 3))
         source, result = self._pointed(args[1]), self._pointed(args[2])
         self._put(result, self._swap(place, self._get(source)))
@@ -250,7 +242,7 @@ class Atomics:
         return found
 
     def _sync_swap(self, args: list[Any], node: Any) -> tuple[Expression, Content]:
-        self._require(args, 3, node)
+        require_count(args, 3, node)
         place = self._object(args[0])
         expected, desired = self._operand(args[1], place), self._operand(args[2], place)
         return self._compare_and_swap(place, expected, desired, node)
@@ -261,12 +253,12 @@ class Atomics:
         return replace(place, failure=self._order(_order_of(node, args, 5)))
 
     def _compare_exchange_n(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 3, node)
+        require_count(args, 3, node)
         place, expected = self._exchanged(node, args), self._pointed(args[1])
         return self._exchange_if(place, expected, self._content(args[2], place), node, weak=self._is_weak(args[3]))
 
     def _compare_exchange(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 3, node)
+        require_count(args, 3, node)
         place = self._exchanged(node, args)
         expected, desired = self._pointed(args[1]), self._pointed(args[2])
         return self._exchange_if(place, expected, self._get(desired), node, weak=self._is_weak(args[3]))
@@ -283,7 +275,7 @@ class Atomics:
         return done
 
     def _test_and_set(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 1, node)
+        require_count(args, 1, node)
         place = self._byte(args[0])
         before = self._swap(place, Const(1, place.type))  # type: ignore[arg-type]
         assert not isinstance(before, MemoryPlace)
@@ -297,7 +289,7 @@ class Atomics:
         return MemoryPlace(self._builder.settle(pointer), IntType(8, False, "unsigned char"), "*flag", atomic=True)
 
     def _clear(self, node: Any, args: list[Any]) -> Value:
-        self._require(args, 1, node)
+        require_count(args, 1, node)
         pointer = self._expressions.rvalue(args[0])
         place = self._expressions.pointee(pointer, f"*{place_text(args[0])}", node)
         if not isinstance(place, MemoryPlace) or not is_scalar(place.type):

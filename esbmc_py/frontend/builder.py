@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Convert, Expression, Register
 from esbmc_py.goto.instructions import (
+    Allocate,
     Assert,
     Assign,
     AtomicBegin,
@@ -150,6 +151,20 @@ class FunctionBuilder:
         self.emit(AtomicBegin(self.location))
         yield
         self.emit(AtomicEnd(self.location))
+
+    def begin_atomic(self) -> None:
+        """What lies between the two is atomic by its place in the text, which need not be a scope."""
+        self.emit(AtomicBegin(self.location))
+        self.atomic_depth += 1
+
+    def end_atomic(self) -> None:
+        self.emit(AtomicEnd(self.location))
+        self.atomic_depth -= 1
+
+    def allocate(self, size: Expression, *, zeroed: bool, on_stack: bool, internal: bool = False) -> Register:
+        register = self.temporary(self.architecture.void_pointer, "object")
+        self.emit(Allocate(register, size, zeroed, on_stack, self.location, internal))
+        return register
 
     @contextmanager
     def discarded(self) -> Iterator[None]:

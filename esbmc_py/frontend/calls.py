@@ -30,6 +30,7 @@ from .atomics import Atomics
 from .builtins import Builtins
 from .failures import failing
 from .handed import Handed, matters
+from .literals import literal_text
 from .model_arguments import require_fitting, require_known_signature
 from .operators import convert
 from .outside import OutsideCode
@@ -230,14 +231,14 @@ class Calls:
             self._read_what_is_printed(callee.name, values, arguments)
         if ctype.variadic and not (isinstance(callee, FunctionAddress) and not self._has_body(callee.name)):
             scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
-            self._refuse_counting(name, scalars, [self._builtins.literal(argument) for argument in arguments])
+            self._refuse_counting(name, scalars, [literal_text(argument, self._architecture) for argument in arguments])
             values = [*values[:fixed], self._pack(values[fixed:])]
         passed = [value.address if isinstance(value, MemoryPlace) else value for value in values]
         return self._emit_call(callee, ctype, passed)
 
     def _read_what_is_printed(self, name: str, values: list[Expression | MemoryPlace], nodes: list[Any]) -> None:
         """Output functions are the executor's; what they read, the program reads before."""
-        literals = [self._builtins.literal(node) for node in nodes]
+        literals = [literal_text(node, self._architecture) for node in nodes]
         scalars = [value.address if isinstance(value, MemoryPlace) else value for value in values]
         self._do_before(name, scalars)
         for place, ctype in things_read(name, scalars, literals):

@@ -5,7 +5,7 @@ Constant conditions cause no control flow, so that constant expressions stay con
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Assign
@@ -13,21 +13,18 @@ from esbmc_py.goto.types import INT, PointerType, ScalarType, StructType, VoidTy
 
 from . import gnu_ast
 from .architecture import usual_conversion
+from .evaluating import Evaluating, FunctionAround
 from .operators import convert, is_false, is_true, negate, truth
 from .place_text import place_text
 from .problems import TypeProblem, location_of
 from .scopes import EnumConstant, MemoryPlace, RegisterPlace, Value
 from .syntax_nodes import c_ast
 
-if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .lowering import Lowering
-
 _PLACES = (RegisterPlace, MemoryPlace)
 
 
 class Choices:
-    def __init__(self, lowering: Lowering, expressions: Expressions) -> None:
+    def __init__(self, lowering: FunctionAround, expressions: Evaluating) -> None:
         self._expressions = expressions
         self._builder = lowering.builder
         self._architecture = lowering.architecture

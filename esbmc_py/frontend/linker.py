@@ -12,7 +12,7 @@ from typing import Any
 from esbmc_py.goto.argument_counts import fit_calls
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expected_blocks import BOOKKEEPING
-from esbmc_py.goto.expressions import Const
+from esbmc_py.goto.expressions import Const, Expression
 from esbmc_py.goto.instructions import Block
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reused_memory import needed_for_reuse
@@ -28,9 +28,11 @@ from esbmc_py.goto.types import (
 
 from . import gnu_ast
 from .architecture import Architecture
+from .builder import FunctionBuilder
 from .checks import Checks
 from .evaluation_order import EffectsOfFunctions, KnownFunctions
 from .exposed_names import NOTHING_EXPOSED, ExposedNames
+from .function_entry import call_made_main
 from .handed import matters
 from .initializers import scalar_bytes
 from .likely_texts import KnownCalls
@@ -98,7 +100,7 @@ class Linker:
         self._needed: list[str] = []
         self._seen: set[str] = set()
         self.outside = Outside(self)
-        self.effects = EffectsOfFunctions(
+        self.effects: EffectsOfFunctions = EffectsOfFunctions(
             KnownFunctions(
                 self._own_definition,
                 self.definition_type,
@@ -353,6 +355,10 @@ class Linker:
     def add_function(self, function: Function) -> None:
         """One that has no syntax of its own."""
         self._functions[function.name] = function
+
+    def call_made_main(self, caller: FunctionBuilder, location: SourceLocation) -> Expression:
+        """Where a function is called instead of main."""
+        return call_made_main(self, self.outside, caller, location)
 
     def need_function(self, name: str, ctype: FunctionType) -> None:
         if name in self._definitions:

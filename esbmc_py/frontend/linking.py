@@ -1,17 +1,21 @@
-"""What those ask of the linker who add functions and objects to a program: so they need not know it."""
+"""What those ask of the linker who add to a program, or ask what it has: so they need not know it."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
+from esbmc_py.goto.expressions import Expression
 from esbmc_py.goto.program import Function
+from esbmc_py.goto.symbols import SourceLocation
 from esbmc_py.goto.types import CType, FunctionType
 
 from .architecture import Architecture
+from .builder import FunctionBuilder
 from .checks import Checks
 from .linked_names import LinkedNames
 from .linked_objects import LinkedObjects
 from .semantics import Semantics
+from .source_warnings import SourceWarnings
 from .syntax_nodes import c_ast
 
 
@@ -24,6 +28,12 @@ class Linking(Protocol):
     entry: tuple[str, frozenset[CType]] | None
     names: LinkedNames
     objects: LinkedObjects
+    warnings: SourceWarnings
+    destructors: list[tuple[int, str]]
+    file_assembly: list[SourceLocation]
+    fences: bool
+    weak_exchanges: bool
+    tells_threads_apart: bool
 
     @property
     def library_types(self) -> frozenset[CType]: ...
@@ -36,6 +46,16 @@ class Linking(Protocol):
     def need_function(self, name: str, ctype: FunctionType) -> None: ...
 
     def has_body(self, name: str) -> bool: ...
+
+    def has_user_body(self, name: str) -> bool: ...
+
+    def is_intrinsic(self, name: str) -> bool: ...
+
+    def ordered_constructors(self) -> list[str]: ...
+
+    def ordered_destructors(self) -> list[str]: ...
+
+    def call_made_main(self, caller: FunctionBuilder, location: SourceLocation) -> Expression: ...
 
     def definition_type(self, name: str) -> FunctionType | None: ...
 

@@ -6,6 +6,7 @@ import math
 import re
 import sys
 from fractions import Fraction
+from typing import Any
 
 from esbmc_py.goto.expressions import Const
 from esbmc_py.goto.types import INT, UNSIGNED, IntType
@@ -14,6 +15,7 @@ from .architecture import DOUBLE, FLOAT, LONG_LONG, UNSIGNED_LONG_LONG, Architec
 from .named_texts import encode
 from .operators import constant
 from .problems import UnsupportedConstruct
+from .syntax_nodes import c_ast
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "E": 27}
@@ -137,6 +139,16 @@ def char_constant(text: str, architecture: Architecture) -> Const:
     for code in codes:
         value = (value << 8) | (code & 0xFF)
     return constant(value, INT)
+
+
+def literal_text(node: Any, architecture: Architecture) -> str | None:
+    """The text of a string literal, possibly behind a cast or parentheses; None for anything else."""
+    while isinstance(node, c_ast.Cast):
+        node = node.expr
+    if isinstance(node, c_ast.Constant) and node.value.endswith('"'):
+        data, element = string_bytes([node.value], architecture)
+        return data[: -element.size].decode("utf-8", "replace")
+    return None
 
 
 def string_bytes(texts: list[str], architecture: Architecture) -> tuple[bytes, IntType]:

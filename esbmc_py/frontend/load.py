@@ -20,7 +20,6 @@ from esbmc_py.goto.signal_runtime import needed_besides
 from esbmc_py.goto.signals import with_signals
 
 from .architecture import ARCHITECTURES
-from .builtins import CLOSING, DESTRUCTOR, FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .checks import Checks
 from .errors import SourceError
 from .failures import wrappers
@@ -33,7 +32,9 @@ from .linker import ENTRY, THREAD_EXIT, THREAD_SELF, Linker
 from .main_arguments import ANY_ARGUMENTS, ANY_COUNT
 from .missing_sources import require_siblings
 from .models import library
+from .output_calls import FORMATTING, KEPT_OUTPUT, PIPE_WRITE
 from .preprocess import SourceUnit, preprocess
+from .primitives import CLOSING, DESTRUCTOR
 from .printing import CANCEL, MAY_BE_CANCELLED, PASS, PASS_OUTPUT
 from .propositions import with_propositions
 from .pruning import exported_functions, mentioned_names, prune

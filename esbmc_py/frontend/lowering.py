@@ -69,7 +69,7 @@ class Lowering:
         self.label_addresses: list[str] = []
         self.types = TypeReader(self)
         self.order = EvaluationOrder(self.builder, linker.effects)
-        self.expressions = Expressions(self)
+        self.expressions: Expressions = Expressions(self)
         self.initializers = Initializers(self)
         self.statements = Statements(self)
 

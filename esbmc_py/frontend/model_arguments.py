@@ -24,6 +24,12 @@ def require_known_signature(name: str, declared: FunctionType, model: FunctionTy
         raise TypeProblem(f"{name} is declared with {count} parameter{plural}; it has {wanted}", location_of(node))
 
 
+def require_count(arguments: list[Any], count: int, node: Any) -> None:
+    """So many at least."""
+    if len(arguments) < count:
+        raise TypeProblem(f"{node.name.name} needs {count} arguments", location_of(node))
+
+
 def require_fitting(name: str, position: int, given: Expression, wanted: CType, node: Any) -> None:
     if not _fits(given, wanted):
         what = f"argument {position} of {name} is of type '{given.type}'; '{wanted}' is needed"

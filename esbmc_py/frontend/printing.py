@@ -23,6 +23,7 @@ PASS, PASS_OUTPUT = "__smtcb_pass", "__smtcb_pass_output"
 # They may be cancellation points.
 _WRITING = frozenset({*_LOCKING, *_LOCKING_OUTPUT, "dprintf", "vdprintf", "perror"})
 CANCEL, MAY_BE_CANCELLED = "pthread_cancel", "__smtcb_may_be_cancelled"
+WITH_WIDTHS = "_with_widths"  # the end of names of models: see `format_with_widths.c`
 _TEXT = {"puts": 0, "fputs": 0}
 _FORMAT = {"printf": 0, "fprintf": 1, "dprintf": 1}
 _FORMATS = {**_FORMAT, "sprintf": 1, "snprintf": 2, "asprintf": 1}
@@ -33,7 +34,7 @@ _CONVERSION = re.compile(
 _WITHOUT_ARGUMENT = frozenset("%m")
 _POSITIONAL = re.compile(r"%\d+\$")
 _COUNTS = re.compile(r"%(?:\d+\$)?[-+ #0'I]*(?:hh|ll|[hlqjzZtL])?n")
-# They format into memory where no model does (see `builtins.FORMATTING`), which only the concrete machine can.
+# They format into memory where no model does (see `output_calls.FORMATTING`), which only the concrete machine can.
 _INTO_MEMORY = frozenset(
     {
         "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf", "__sprintf_chk", "__snprintf_chk",
@@ -88,9 +89,9 @@ def counts_what_it_prints(name: str, values: Sequence[Expression], literals: Seq
     """Does the format say `%n`? Then the call writes memory, which those who print nothing do not do.
 
     A format that is not a literal may say so where there is a place for the number. So may one that is handed to a
-    function with variable arguments, which prints by it.
+    function with variable arguments, which prints by it. Models that format texts do count.
     """
-    if "scanf" in name:
+    if "scanf" in name or name.endswith(WITH_WIDTHS):
         return False
     if any(literal is not None and _COUNTS.search(literal.replace("%%", "")) for literal in literals):
         return "printf" in name or any(_takes_a_number(value) for value in values)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import Const, Expression, Register
@@ -115,6 +116,8 @@ class Poison:
 Place: TypeAlias = RegisterPlace | MemoryPlace
 # What an expression lowers to: a scalar value, an lvalue (or aggregate in memory), or nothing (void).
 Value: TypeAlias = Expression | Place | None
+# Lowers a call of something that is known by its name: the call and its arguments, as syntax.
+Handler: TypeAlias = Callable[[Any, list[Any]], Value]
 Entity: TypeAlias = TypedefName | EnumConstant | FunctionName | GlobalName | RegisterPlace | MemoryPlace | Poison
 Tag: TypeAlias = StructType | IntType
 

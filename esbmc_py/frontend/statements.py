@@ -353,7 +353,7 @@ class Statements:
         builder.place_label(end)
 
     def _is_question(self, node: Any) -> bool:
-        """Does a model ask what the program has? See `builtins.QUESTIONS`."""
+        """Does a model ask what the program has? See `builtin_names.QUESTIONS`."""
         return isinstance(node, c_ast.FuncCall) and getattr(node.name, "name", None) in QUESTIONS
 
     def _scoped(self, node: Any) -> None:

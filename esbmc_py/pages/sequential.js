@@ -23,7 +23,7 @@ const rows = [];
     rows.push({ row, line, why, begins: macro?.[2].startsWith("J") ?? false });
     body.append(row);
   });
-  byId("sequential").append(make("p", { className: "soft", style: "margin:.1rem .8rem" }, `${plural(data.hidden, "line")} before: types, and where choices come from`), make("table", { className: "source" }, body));
+  byId("sequential").append(make("p", { className: "soft", style: "margin:.1rem .8rem" }, `${plural(data.hidden, "line")} before: types, and where choices come from`), make("table", { className: "source", "aria-label": "the sequential program" }, body));
 }
 
 // In the last turn of a counterexample, the violation ends it: blocks after the one with the violation do not run.
@@ -85,7 +85,7 @@ function plan() {  // a row for each thread, a column for each round
     button.addEventListener("click", () => go(at));
     return make("td", {}, button);
   })));
-  byId("plan").append(make("table", {}, make("tbody", {}, head, ...body)));
+  byId("plan").append(make("table", { "aria-label": "turns of the threads, round by round" }, make("tbody", {}, head, ...body)));
 }
 byId("file").textContent = data.program;
 byId("what").textContent = data.turns.length

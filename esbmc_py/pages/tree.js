@@ -106,13 +106,13 @@ function details(node) {
   if (line?.source) parts.push(make("h3", {}, "The step"), make("p", {}, make("code", {}, `${line.line}: ${line.source}`), line.rule ? ` (${line.rule})` : ""));
   parts.push(make("p", { className: "soft" }, `${plural(node.contexts, "context switch", "context switches")} so far`));
   const standing = node.threads.length ? node.threads : nodes[node.parent ?? 0].threads;
-  parts.push(make("h3", {}, "Where threads are"), make("table", {}, make("tbody", {}, ...standing.map(([where, source, rule], number) => make("tr", {}, make("td", {}, badge(number)), make("td", {}, make("code", {}, source || where), make("div", { className: "soft" }, [source ? where : "", rule ? `next: ${rule}` : ""].filter(Boolean).join(", "))))))));
+  parts.push(make("h3", {}, "Where threads are"), make("table", { "aria-label": "where threads are" }, make("tbody", {}, ...standing.map(([where, source, rule], number) => make("tr", {}, make("td", {}, badge(number)), make("td", {}, make("code", {}, source || where), make("div", { className: "soft" }, [source ? where : "", rule ? `next: ${rule}` : ""].filter(Boolean).join(", "))))))));
   if (node.values.length) {
     const changed = new Set(difference(node));
-    parts.push(make("h3", {}, "State"), make("table", {}, make("tbody", {}, ...node.values.map(([name, value]) => make("tr", { className: changed.has(`${name} = ${value}`) && node.parent !== null ? "new" : "" }, make("td", {}, make("code", {}, name)), make("td", {}, make("code", {}, value)))))));
+    parts.push(make("h3", {}, "State"), make("table", { "aria-label": "state" }, make("tbody", {}, ...node.values.map(([name, value]) => make("tr", { className: changed.has(`${name} = ${value}`) && node.parent !== null ? "new" : "" }, make("td", {}, make("code", {}, name)), make("td", {}, make("code", {}, value)))))));
   }
   parts.push(make("h3", {}, "Formula of the path (guard)"), make("code", { className: "formula" }, node.formula));
-  if (node.cut.length) parts.push(make("h3", {}, "Not followed from here"), make("table", {}, make("tbody", {}, ...node.cut.map(([thread, why]) => make("tr", {}, make("td", {}, badge(thread)), make("td", {}, make("b", {}, why), `: ${WHY[why] ?? ""}`))))));
+  if (node.cut.length) parts.push(make("h3", {}, "Not followed from here"), make("table", { "aria-label": "not followed from here" }, make("tbody", {}, ...node.cut.map(([thread, why]) => make("tr", {}, make("td", {}, badge(thread)), make("td", {}, make("b", {}, why), `: ${WHY[why] ?? ""}`))))));
   byId("details").replaceChildren(...parts);
 }
 function legend() {

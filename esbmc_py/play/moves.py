@@ -15,10 +15,11 @@ from esbmc_py.goto.store_buffer_runtime import CHOICE
 from esbmc_py.traces.lines import Resting, object_of_call, step_lines
 from esbmc_py.traces.names import HeapNames
 from esbmc_py.traces.trace_line import TraceLine
+from esbmc_py.vm.core import Thread
 from esbmc_py.vm.describe import value_text
 from esbmc_py.vm.findings import BlockedThread
 from esbmc_py.vm.frames import Frame
-from esbmc_py.vm.machine import Machine, Thread
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.state_keys import KeyedState
 from esbmc_py.vm.stops import Stop
 from esbmc_py.vm.trace import Observer, TraceEvent

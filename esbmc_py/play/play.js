@@ -346,21 +346,21 @@ function ownInput(number) {
   return make("div", { className: "options" }, field, go);
 }
 
-function table(rows, before) {
+function table(title, rows, before) {
   const old = new Map((before ?? []).map(row => [row.place, row.text]));
-  return make("table", { className: "values" }, make("tbody", {}, ...rows.map(row => {
+  return make("table", { className: "values", "aria-label": title }, make("tbody", {}, ...rows.map(row => {
     const was = old.get(row.place), changed = before && was !== row.text;
     const value = make("td", {}, changed && was !== undefined ? make("span", { className: "was" }, was) : "", row.text);
     if (row.kind === "lock") value.append(" ", ...row.threads.map(one => badge(one)));
-    return make("tr", { className: changed ? "new" : "" }, make("td", {}, row.place), value);
+    return make("tr", { className: changed ? "new" : "" }, make("th", { scope: "row" }, row.place), value);
   })));
 }
 function showValues(state) {
   const previous = position ? seen[position - 1] : null;
-  for (const [panel, place, kind] of [["shared-panel", "shared", "value"], ["locks-panel", "locks", "lock"]]) {
+  for (const [panel, place, kind, title] of [["shared-panel", "shared", "value", "shared variables"], ["locks-panel", "locks", "lock", "locks and waiting"]]) {
     const rows = state.shared.filter(row => row.kind === kind), before = previous?.shared.filter(row => row.kind === kind);
     byId(panel).hidden = !rows.length;
-    byId(place).replaceChildren(table(rows, before));
+    byId(place).replaceChildren(table(title, rows, before));
   }
   const waiting = state.threads.map((thread, number) => [number, thread.waits]).filter(([, waits]) => waits);
   byId("waits-panel").hidden = !waiting.length;
@@ -421,7 +421,7 @@ function showPath() {
   });
   const box = byId("path");
   if (!rows.length) { box.replaceChildren(make("p", { className: "soft", style: "padding:0 .8rem .5rem" }, "Nothing has happened yet. Let a thread move.")); return; }
-  box.replaceChildren(make("table", { className: "lanes many" }, make("thead", {}, head), make("tbody", {}, ...rows)));
+  box.replaceChildren(make("table", { className: "lanes many", "aria-label": "the way so far" }, make("thead", {}, head), make("tbody", {}, ...rows)));
   const now = rows[Math.max(0, position - 1)];
   if (now.offsetTop + now.offsetHeight > box.scrollTop + box.clientHeight || now.offsetTop < box.scrollTop + 30) box.scrollTop = now.offsetTop - box.clientHeight + 3 * now.offsetHeight;
 }

@@ -12,9 +12,9 @@ from esbmc_py.goto.symbols import Symbol
 from esbmc_py.goto.types import ArrayType, CType, IntType, ScalarType, StructType, is_scalar, size_of, unqualified
 from esbmc_py.traces.lines import declared_registers
 from esbmc_py.vm.analysis import indices_of
+from esbmc_py.vm.core import Thread
 from esbmc_py.vm.describe import place_text, symbol_text, value_text
 from esbmc_py.vm.executable import FunctionCode
-from esbmc_py.vm.machine import Thread
 from esbmc_py.vm.state_keys import KeyedState
 from esbmc_py.vm.values import layout
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from esbmc_py.checking.api import load_source, validated
+from esbmc_py.checking.modes import LazySeq, mode_of
 from esbmc_py.checking.options import CheckOptions, OptionProblem
 from esbmc_py.checking.results import CheckResult
 from esbmc_py.checking.search import Search
@@ -50,7 +51,7 @@ def check_by_swarm(
 
 
 def _validate(options: CheckOptions) -> None:
-    if options.mode != "lazyseq" or options.schema != "once":
+    if not isinstance(mode_of(options), LazySeq):
         raise OptionProblem("a swarm decides its instances by mode lazyseq, schema once")
     if options.rounds is None and options.contexts is None:
         raise OptionProblem("a swarm is cut from schedules within a bound: give rounds or contexts")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, partial
 from types import CodeType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from ..goto.coverage import Coverage
 from ..goto.expressions import FunctionAddress, Register
@@ -15,15 +15,28 @@ from ..goto.symbols import Image, Symbol
 from ..goto.types import IntType
 from . import analysis
 from .inputs import numbers_in
-from .lookout import Lookout
 from .memory import Buffer, Memory
 from .numbers import MachineNumbering
 
-if TYPE_CHECKING:
-    from .machine import Machine
-
 # A piece of executable code: executes instructions, returns the piece to go on with, or None at the end of a step.
-Run: TypeAlias = "Callable[[Machine], Run | None]"
+Run: TypeAlias = "Callable[[CodeRunner], Run | None]"
+
+
+class CodeRunner(Protocol):
+    """The machine, as code sees it before it is compiled."""
+
+    atomic: int
+    pc: int
+
+    def interpret_run(self, index: int) -> Run | None: ...
+
+
+class CodeGuard(Protocol):
+    """Wraps code that begins at an instruction, and code that goes on there; see `lookout`."""
+
+    def before(self, code: FunctionCode, index: int, run: Run) -> Run: ...
+
+    def after(self, code: FunctionCode, index: int, run: Run) -> Run: ...
 
 
 HOT = 40  # executions after which code is compiled
@@ -93,7 +106,7 @@ class FunctionCode:
         """Code that is executed a few times only is not worth compiling."""
         executions = 0
 
-        def start(machine: Machine) -> Run | None:
+        def start(machine: CodeRunner) -> Run | None:
             nonlocal executions
             executions += 1
             if executions > self.executable.hot:
@@ -119,7 +132,7 @@ class FunctionCode:
             return self.start[index]
         start = self.start
 
-        def arrive(machine: Machine) -> Run | None:
+        def arrive(machine: CodeRunner) -> Run | None:
             if machine.atomic:
                 return start[index]
             machine.pc = index
@@ -157,7 +170,7 @@ class Executable:
         switches_everywhere: bool = False,
         coverage: Coverage | None = None,
         noted: bool = False,
-        lookout: Lookout | None = None,
+        lookout: CodeGuard | None = None,
     ):
         """`switches_everywhere`: before every instruction is a switch point, whatever the program says.
 

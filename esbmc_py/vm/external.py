@@ -12,21 +12,21 @@ from .values import Value, coerce, one_nan
 
 if TYPE_CHECKING:
     from ..goto.instructions import Call
-    from .machine import Machine
+    from .core import MachineCore
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalCall:
     """What an intrinsic gets: the machine, and the arguments with their (promoted) types."""
 
-    machine: Machine
+    machine: MachineCore
     name: str
     arguments: list[Any]
     types: tuple[ScalarType, ...]
     packed: bool  # the last argument is the address of the variable ones
 
 
-def call_external(machine: Machine, name: str, instruction: Call, arguments: list[Any]) -> Value | None:
+def call_external(machine: MachineCore, name: str, instruction: Call, arguments: list[Any]) -> Value | None:
     """Executes the call. An unknown function changes nothing and returns any value of its type."""
     from .intrinsics import INTRINSICS  # they read memory with the interpreter, which calls them
 

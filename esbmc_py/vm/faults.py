@@ -11,16 +11,16 @@ from .numbers import Identity, ObjectKind
 from .stops import Stop, UnsupportedReached, ViolationFound
 
 if TYPE_CHECKING:
-    from .machine import Machine
+    from .core import MachineCore
 
 
-def outside_fault(machine: Machine, address: int, doing: str) -> UnsupportedReached | None:
+def outside_fault(machine: MachineCore, address: int, doing: str) -> UnsupportedReached | None:
     """Nobody knows what lies where only functions without a body have been."""
     symbol = machine.executable.numbering.symbol(machine.memory.space.split(address)[0])
     return UnsupportedReached(f"{doing}, {OUTSIDE}") if symbol is not None and symbol.outside else None
 
 
-def access_fault(machine: Machine, address: int, size: int, place: str, *, write: bool) -> Stop:
+def access_fault(machine: MachineCore, address: int, size: int, place: str, *, write: bool) -> Stop:
     """Why `size` bytes at `address` cannot be read or written. `place` is the C text of the access."""
     memory = machine.memory
     number, offset = memory.space.split(address)
@@ -44,7 +44,7 @@ def access_fault(machine: Machine, address: int, size: int, place: str, *, write
     return _dead_fault(machine, number, address, doing, name)
 
 
-def _doing(machine: Machine, place: str, *, write: bool) -> str:
+def _doing(machine: MachineCore, place: str, *, write: bool) -> str:
     """In the library, by the name that the program calls: its variables mean nothing to whoever calls memcpy."""
     library = list(takewhile(lambda entry: entry.in_model, machine.stack()))
     if library and not library[-1].function.startswith("__smtcb"):
@@ -52,7 +52,7 @@ def _doing(machine: Machine, place: str, *, write: bool) -> str:
     return f"{'writing' if write else 'reading'} {place}"
 
 
-def _dead_fault(machine: Machine, number: int, address: int, doing: str, name: str) -> ViolationFound:
+def _dead_fault(machine: MachineCore, number: int, address: int, doing: str, name: str) -> ViolationFound:
     if address == machine.memory.space.nowhere:
         return ViolationFound(Property.BOUNDS, f"{doing}: that is far outside of the object")
     identity = machine.executable.numbering.identity(number)
@@ -63,7 +63,7 @@ def _dead_fault(machine: Machine, number: int, address: int, doing: str, name: s
     return ViolationFound(Property.DEAD, f"{doing}: {name} does not live any more")
 
 
-def _existed(machine: Machine, identity: Identity) -> bool:
+def _existed(machine: MachineCore, identity: Identity) -> bool:
     """May an object with this identity have been alive before?"""
     if identity.thread >= len(machine.threads):
         return False
@@ -74,12 +74,12 @@ def _existed(machine: Machine, identity: Identity) -> bool:
     )
 
 
-def allocated_by(machine: Machine, thread: int) -> int:
+def allocated_by(machine: MachineCore, thread: int) -> int:
     """How many heap objects a thread has allocated so far, in the step under way, too."""
     return machine.allocated if thread == machine.thread else machine.threads[thread].allocated
 
 
-def free_fault(machine: Machine, address: int) -> Stop | None:
+def free_fault(machine: MachineCore, address: int) -> Stop | None:
     """Why `address` cannot be freed; None if it can."""
     outside = outside_fault(machine, address, "freeing a pointer")
     if outside is not None:

@@ -63,35 +63,35 @@ from .stops import Blocked, Infeasible, UnsupportedReached, ViolationFound
 from .values import Value
 
 if TYPE_CHECKING:
+    from .core import MachineCore
     from .executable import FunctionCode
-    from .machine import Machine
 
 
-def evaluate(machine: Machine, expression: Expression) -> Value:
+def evaluate(machine: MachineCore, expression: Expression) -> Value:
     """The value of an expression in the executing frame. Reading an undefined register settles its value."""
     return _EVALUATORS[type(expression)](machine, expression)
 
 
-def evaluate_int(machine: Machine, expression: Expression) -> int:
+def evaluate_int(machine: MachineCore, expression: Expression) -> int:
     return int(evaluate(machine, expression))
 
 
-def _const(machine: Machine, expression: Const) -> Value:
+def _const(machine: MachineCore, expression: Const) -> Value:
     return float(expression.value) if isinstance(expression.type, FloatType) else expression.value
 
 
-def _register(machine: Machine, expression: Register) -> Value:
+def _register(machine: MachineCore, expression: Register) -> Value:
     value: Value | None = machine.registers[expression.index]
     if value is None:
         value = machine.registers[expression.index] = machine.choose(expression.type)
     return value
 
 
-def _function_address(machine: Machine, expression: FunctionAddress) -> int:
+def _function_address(machine: MachineCore, expression: FunctionAddress) -> int:
     return machine.executable.addresses[expression.name]
 
 
-def _address_of(machine: Machine, expression: AddressOf) -> int:
+def _address_of(machine: MachineCore, expression: AddressOf) -> int:
     symbol = expression.symbol
     match symbol.storage:
         case Storage.GLOBAL:
@@ -103,11 +103,11 @@ def _address_of(machine: Machine, expression: AddressOf) -> int:
             return address
 
 
-def _convert(machine: Machine, expression: Convert) -> Value:
+def _convert(machine: MachineCore, expression: Convert) -> Value:
     return values.convert(evaluate(machine, expression.operand), expression.operand.type, expression.type)
 
 
-def _unary(machine: Machine, expression: Unary) -> Value:
+def _unary(machine: MachineCore, expression: Unary) -> Value:
     op, ctype, operand = expression.op, expression.operand.type, evaluate(machine, expression.operand)
     if op == "!":
         return int(operand == 0)
@@ -116,7 +116,7 @@ def _unary(machine: Machine, expression: Unary) -> Value:
     return values.wrap(ctype, -int(operand) if op == "-" else ~int(operand))
 
 
-def _binary(machine: Machine, expression: Binary) -> Value:
+def _binary(machine: MachineCore, expression: Binary) -> Value:
     left, right = evaluate(machine, expression.left), evaluate(machine, expression.right)
     op, ctype = expression.op, expression.type
     if op in COMPARISONS:
@@ -133,7 +133,7 @@ def _binary(machine: Machine, expression: Binary) -> Value:
         raise ViolationFound(Property.DIVISION, "division by zero") from None
 
 
-def moved(machine: Machine, expression: Expression) -> Value | None:
+def moved(machine: MachineCore, expression: Expression) -> Value | None:
     """The value; or None, which a function gave instead of one, on its way to the only place that holds it then."""
     if machine.code.missing:
         register = moved_register(expression)
@@ -143,7 +143,7 @@ def moved(machine: Machine, expression: Expression) -> Value | None:
     return evaluate(machine, expression)
 
 
-_EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
+_EVALUATORS: dict[type, Callable[[MachineCore, Any], Value]] = {
     Const: _const,
     Register: _register,
     AddressOf: _address_of,
@@ -154,14 +154,14 @@ _EVALUATORS: dict[type, Callable[[Machine, Any], Value]] = {
 }
 
 
-def place_of(machine: Machine, expression: Expression) -> int:
+def place_of(machine: MachineCore, expression: Expression) -> int:
     """The address of an access."""
     address = evaluate_int(machine, expression)
     origin = origin_of(expression) if isinstance(expression, Binary) else None
     return address if origin is None else machine.memory.space.reached(evaluate_int(machine, origin), address)
 
 
-def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value:
+def load(machine: MachineCore, address: int, ctype: ScalarType, place: str) -> Value:
     """Reads memory. Undefined bytes, and with them their copies, take a nondeterministic value for good."""
     memory, layout = machine.memory, values.layout(ctype)
     number, offset = memory.space.split(address)
@@ -175,7 +175,7 @@ def load(machine: Machine, address: int, ctype: ScalarType, place: str) -> Value
     return value
 
 
-def _settle(machine: Machine, ctype: ScalarType, bits: bytes, origins: Sequence[int] | None, data: bytes) -> bytes:
+def _settle(machine: MachineCore, ctype: ScalarType, bits: bytes, origins: Sequence[int] | None, data: bytes) -> bytes:
     """Bytes of the same origin are the same; all others may be anything."""
     places = [place for place, bit in enumerate(bits) if bit]
     unknown = {place: (origins[place] if origins is not None else 0) or ~place for place in places}
@@ -187,19 +187,19 @@ def _settle(machine: Machine, ctype: ScalarType, bits: bytes, origins: Sequence[
     return bytes(fill[unknown[place]] if bits[place] else byte for place, byte in enumerate(data))
 
 
-def store(machine: Machine, address: int, data: bytes, place: str) -> None:
+def store(machine: MachineCore, address: int, data: bytes, place: str) -> None:
     check_writable(machine, address, len(data), place)
     machine.memory.write(address, data)
 
 
-def check_writable(machine: Machine, address: int, size: int, place: str) -> None:
+def check_writable(machine: MachineCore, address: int, size: int, place: str) -> None:
     memory = machine.memory
     number, offset = memory.space.split(address)
     if not memory.accepts(number, offset, size):
         raise access_fault(machine, address, size, place, write=True)
 
 
-def free(machine: Machine, address: int) -> None:
+def free(machine: MachineCore, address: int) -> None:
     """Ends the life of a heap object; nothing for a null pointer."""
     if address:
         fault = free_fault(machine, address)
@@ -209,7 +209,7 @@ def free(machine: Machine, address: int) -> None:
 
 
 def _note(
-    machine: Machine, address: int, size: int, instruction: Load | Store | Copy | Havoc | Free, write: bool
+    machine: MachineCore, address: int, size: int, instruction: Load | Store | Copy | Havoc | Free, write: bool
 ) -> None:
     if machine.accesses is not None:
         atomic = machine.atomic > 0 or (isinstance(instruction, Load | Store) and instruction.atomic)
@@ -241,7 +241,7 @@ def _note(
         )
 
 
-def _note_birth(machine: Machine, number: int) -> None:
+def _note_birth(machine: MachineCore, number: int) -> None:
     """Whatever had this number before is gone: an access of no bytes says so."""
     if machine.accesses is not None:
         location = machine.code.instructions[machine.pc].location
@@ -251,12 +251,12 @@ def _note_birth(machine: Machine, number: int) -> None:
 # -- instructions: each handler gets the machine, whose pc is at the instruction, and returns the next pc --------
 
 
-def _assign(machine: Machine, instruction: Assign) -> int:
+def _assign(machine: MachineCore, instruction: Assign) -> int:
     machine.registers[instruction.target.index] = moved(machine, instruction.value)
     return machine.pc + 1
 
 
-def _load(machine: Machine, instruction: Load) -> int:
+def _load(machine: MachineCore, instruction: Load) -> int:
     address = place_of(machine, instruction.address)
     _note(machine, address, size_of(instruction.type), instruction, write=False)
     value = load(machine, address, instruction.type, instruction.place)
@@ -264,7 +264,7 @@ def _load(machine: Machine, instruction: Load) -> int:
     return machine.pc + 1
 
 
-def _store(machine: Machine, instruction: Store) -> int:
+def _store(machine: MachineCore, instruction: Store) -> int:
     address = place_of(machine, instruction.address)
     value = (moved if is_any_bits(instruction.type) else evaluate)(machine, instruction.value)
     _note(machine, address, size_of(instruction.type), instruction, write=True)
@@ -277,7 +277,7 @@ def _store(machine: Machine, instruction: Store) -> int:
     return machine.pc + 1
 
 
-def _copy(machine: Machine, instruction: Copy) -> int:
+def _copy(machine: MachineCore, instruction: Copy) -> int:
     size = size_of(instruction.type)
     target = place_of(machine, instruction.target)
     source = place_of(machine, instruction.source)
@@ -292,12 +292,12 @@ def _copy(machine: Machine, instruction: Copy) -> int:
     return machine.pc + 1
 
 
-def _nondet(machine: Machine, instruction: Nondet) -> int:
+def _nondet(machine: MachineCore, instruction: Nondet) -> int:
     machine.registers[instruction.target.index] = machine.choose(instruction.target.type)
     return machine.pc + 1
 
 
-def _havoc(machine: Machine, instruction: Havoc) -> int:
+def _havoc(machine: MachineCore, instruction: Havoc) -> int:
     number, _ = machine.memory.space.split(evaluate_int(machine, instruction.address))
     left_alone = instruction.leaves_alone(machine.executable.numbering.symbol(number))
     if not left_alone:
@@ -306,7 +306,7 @@ def _havoc(machine: Machine, instruction: Havoc) -> int:
     return machine.pc + 1
 
 
-def make_anything(machine: Machine, instruction: Havoc) -> None:
+def make_anything(machine: MachineCore, instruction: Havoc) -> None:
     address, size = place_of(machine, instruction.address), evaluate_int(machine, instruction.size)
     _note(machine, address, size, instruction, write=True)
     number, offset = machine.memory.space.split(address)
@@ -317,27 +317,27 @@ def make_anything(machine: Machine, instruction: Havoc) -> None:
     machine.memory.undefine(address, size)
 
 
-def _assume(machine: Machine, instruction: Assume) -> int:
+def _assume(machine: MachineCore, instruction: Assume) -> int:
     if not evaluate(machine, instruction.condition):
         raise Infeasible
     return machine.pc + 1
 
 
-def _assert(machine: Machine, instruction: Assert) -> int:
+def _assert(machine: MachineCore, instruction: Assert) -> int:
     if not evaluate(machine, instruction.condition):
         raise ViolationFound(instruction.property, instruction.message)
     return machine.pc + 1
 
 
-def _goto(machine: Machine, instruction: Goto) -> int:
+def _goto(machine: MachineCore, instruction: Goto) -> int:
     return instruction.target
 
 
-def _branch(machine: Machine, instruction: Branch) -> int:
+def _branch(machine: MachineCore, instruction: Branch) -> int:
     return instruction.target if evaluate(machine, instruction.condition) else machine.pc + 1
 
 
-def _call(machine: Machine, instruction: Call) -> int:
+def _call(machine: MachineCore, instruction: Call) -> int:
     callee = instruction.callee
     function: FunctionCode | str
     if isinstance(callee, FunctionAddress):
@@ -357,7 +357,7 @@ def _call(machine: Machine, instruction: Call) -> int:
     return 0
 
 
-def callable_at(machine: Machine, address: int) -> FunctionCode | str:
+def callable_at(machine: MachineCore, address: int) -> FunctionCode | str:
     """The function at an address."""
     function = machine.executable.callable_at.get(address)
     if function is None:
@@ -390,12 +390,12 @@ def passed(function: FunctionCode, arguments: list[Any]) -> list[Any]:
     ]
 
 
-def _return(machine: Machine, instruction: Return) -> int | None:
+def _return(machine: MachineCore, instruction: Return) -> int | None:
     value = None if instruction.value is None else moved(machine, instruction.value)
     return machine.exit(value)
 
 
-def _declare(machine: Machine, instruction: Declare) -> int:
+def _declare(machine: MachineCore, instruction: Declare) -> int:
     variable = instruction.variable
     if isinstance(variable, Register):
         machine.registers[variable.index] = None
@@ -406,26 +406,26 @@ def _declare(machine: Machine, instruction: Declare) -> int:
     return machine.pc + 1
 
 
-def _dead(machine: Machine, instruction: Dead) -> int:
+def _dead(machine: MachineCore, instruction: Dead) -> int:
     variable = instruction.variable
     slot = variable.index if isinstance(variable, Register) else machine.code.local_slot[variable]
     machine.memory.bury(machine.registers[slot] >> machine.memory.shift)
     return machine.pc + 1
 
 
-def _atomic_begin(machine: Machine, instruction: AtomicBegin) -> int:
+def _atomic_begin(machine: MachineCore, instruction: AtomicBegin) -> int:
     if machine.atomic == 0:
         machine.in_own_section = not machine.code.function.is_model
     machine.atomic += 1
     return machine.pc + 1
 
 
-def _atomic_end(machine: Machine, instruction: AtomicEnd) -> int:
+def _atomic_end(machine: MachineCore, instruction: AtomicEnd) -> int:
     machine.atomic = max(0, machine.atomic - 1)
     return machine.pc + 1
 
 
-def _block(machine: Machine, instruction: Block) -> int:
+def _block(machine: MachineCore, instruction: Block) -> int:
     waited = 0 if instruction.object is None else evaluate_int(machine, instruction.object)
     if not evaluate(machine, instruction.condition):
         raise Blocked(instruction.reason, waited, _size_of_target(instruction.object), _holders(machine, instruction))
@@ -439,7 +439,7 @@ def _size_of_target(pointer: Expression | None) -> int:
     return size_of(target) if isinstance(target, StructType | IntType) else 0
 
 
-def _holders(machine: Machine, instruction: Block) -> tuple[int, ...]:
+def _holders(machine: MachineCore, instruction: Block) -> tuple[int, ...]:
     """The threads without which the wait does not end."""
     holder = 0 if instruction.holder is None else evaluate_int(machine, instruction.holder)
     others = 0 if instruction.holders is None else evaluate_int(machine, instruction.holders)
@@ -447,7 +447,7 @@ def _holders(machine: Machine, instruction: Block) -> tuple[int, ...]:
     return tuple(thread.number for thread in machine.threads if others >> thread.number & 1 or thread.number in named)
 
 
-def _start_thread(machine: Machine, instruction: StartThread) -> int:
+def _start_thread(machine: MachineCore, instruction: StartThread) -> int:
     function = callable_at(machine, evaluate_int(machine, instruction.function))
     argument = evaluate(machine, instruction.argument)
     self_value = evaluate_int(machine, instruction.self_value)
@@ -461,17 +461,17 @@ def _start_thread(machine: Machine, instruction: StartThread) -> int:
     return machine.pc + 1
 
 
-def _end_thread(machine: Machine, instruction: EndThread) -> None:
+def _end_thread(machine: MachineCore, instruction: EndThread) -> None:
     machine.end_thread()
 
 
-def _halt(machine: Machine, instruction: Halt) -> None:
+def _halt(machine: MachineCore, instruction: Halt) -> None:
     machine.exit_status = evaluate_int(machine, instruction.status)
     if not instruction.abrupt:
         machine.check_leaks()
 
 
-def _allocate(machine: Machine, instruction: Allocate) -> int:
+def _allocate(machine: MachineCore, instruction: Allocate) -> int:
     size = evaluate_int(machine, instruction.size)
     if instruction.on_stack:
         allocate = machine.allocate_on_stack
@@ -483,7 +483,7 @@ def _allocate(machine: Machine, instruction: Allocate) -> int:
     return machine.pc + 1
 
 
-def _free(machine: Machine, instruction: Free) -> int:
+def _free(machine: MachineCore, instruction: Free) -> int:
     address = evaluate_int(machine, instruction.address)
     buffer = machine.memory.buffers.get(address >> machine.memory.shift)
     if buffer is not None:
@@ -492,7 +492,7 @@ def _free(machine: Machine, instruction: Free) -> int:
     return machine.pc + 1
 
 
-def _asked(machine: Machine, instruction: ObjectSize, address: int) -> int:
+def _asked(machine: MachineCore, instruction: ObjectSize, address: int) -> int:
     if instruction.measure is Measure.FUNCTION:
         return int(address in machine.executable.callable_at)
     number, offset = machine.memory.space.split(address)
@@ -508,7 +508,7 @@ def _asked(machine: Machine, instruction: ObjectSize, address: int) -> int:
     return (len(machine.memory.buffers[number]) if end is None else end) - offset
 
 
-def _object_size(machine: Machine, instruction: ObjectSize) -> int:
+def _object_size(machine: MachineCore, instruction: ObjectSize) -> int:
     address = evaluate_int(machine, instruction.address)
     number, offset = machine.memory.space.split(address)
     if instruction.measure is not Measure.SIZE:
@@ -523,11 +523,11 @@ def _object_size(machine: Machine, instruction: ObjectSize) -> int:
     return machine.pc + 1
 
 
-def _unsupported(machine: Machine, instruction: Unsupported) -> None:
+def _unsupported(machine: MachineCore, instruction: Unsupported) -> None:
     raise UnsupportedReached(instruction.construct)
 
 
-_HANDLERS: dict[type, Callable[[Machine, Any], int | None]] = {
+_HANDLERS: dict[type, Callable[[MachineCore, Any], int | None]] = {
     Assign: _assign,
     Load: _load,
     Store: _store,
@@ -555,6 +555,6 @@ _HANDLERS: dict[type, Callable[[Machine, Any], int | None]] = {
 }
 
 
-def execute(machine: Machine, instruction: Instruction) -> int | None:
+def execute(machine: MachineCore, instruction: Instruction) -> int | None:
     """Executes the instruction at `machine.pc`. The next one's index (in `machine.code`), or None: the thread rests."""
     return _HANDLERS[type(instruction)](machine, instruction)

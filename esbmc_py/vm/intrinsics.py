@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from ..goto.types import CHAR, INT, FloatType, IntType
+from .core import MachineCore
 from .external import ExternalCall
 from .formatting import format_text
 from .interpret import load, store
-from .machine import Machine
 from .math_functions import MATH_FUNCTIONS
 from .stops import LimitReached
 from .values import Value, layout, wrap
@@ -20,7 +20,7 @@ Intrinsic: TypeAlias = Callable[[ExternalCall], Value]
 LONGEST_STRING = 1 << 20
 
 
-def read_string(machine: Machine, address: int, most: int | None = None) -> bytes:
+def read_string(machine: MachineCore, address: int, most: int | None = None) -> bytes:
     """The characters at an address, up to a zero, or `most` of them."""
     text = bytearray()
     while most is None or len(text) < most:
@@ -33,7 +33,7 @@ def read_string(machine: Machine, address: int, most: int | None = None) -> byte
     return bytes(text)
 
 
-def read_wide_string(machine: Machine, address: int, most: int | None = None) -> str:
+def read_wide_string(machine: MachineCore, address: int, most: int | None = None) -> str:
     text: list[str] = []
     while most is None or len(text) < most:
         character = int(load(machine, address + 4 * len(text), INT, "a string"))
@@ -110,12 +110,12 @@ def _arguments(call: ExternalCall, place: int, *, listed: bool) -> CallArguments
     return ListArguments(call, int(call.arguments[-1])) if call.packed else CallArguments(call, place)
 
 
-def write_stream(machine: Machine, stream: int, text: bytes) -> None:
+def write_stream(machine: MachineCore, stream: int, text: bytes) -> None:
     """Writes to a FILE; its first member is the descriptor. What goes to files is not kept."""
     write_descriptor(machine, int(load(machine, stream, INT, "a FILE")), text)
 
 
-def write_descriptor(machine: Machine, descriptor: int, text: bytes) -> None:
+def write_descriptor(machine: MachineCore, descriptor: int, text: bytes) -> None:
     if descriptor in (1, 2):
         machine.output.append(("stdout" if descriptor == 1 else "stderr", text))
 
@@ -173,7 +173,7 @@ def _fputc(call: ExternalCall) -> int:
     return character
 
 
-def _read_bytes(machine: Machine, address: int, size: int) -> bytes:
+def _read_bytes(machine: MachineCore, address: int, size: int) -> bytes:
     if size > LONGEST_STRING:
         raise LimitReached(f"an output of more than {LONGEST_STRING} bytes")
     return bytes(int(load(machine, address + place, CHAR, "the buffer")) & 255 for place in range(size))
@@ -198,7 +198,7 @@ def _perror(call: ExternalCall) -> int:
     return 0
 
 
-def _errno(machine: Machine) -> int:
+def _errno(machine: MachineCore) -> int:
     for symbol, index in machine.executable.thread_local_index.items():
         if symbol.name in ("errno", "__smtcb_errno"):
             return int(load(machine, machine.thread_locals[index], INT, "errno"))

@@ -6,15 +6,13 @@ Whoever waits for a thread to pass one of them need not see all others one by on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import AtomicBegin, Call, Goto, Return
 
-if TYPE_CHECKING:
-    from .executable import FunctionCode, Run
-    from .machine import Machine
+from .executable import CodeRunner, FunctionCode, Run
 
 Spot: TypeAlias = tuple[str, int]  # a function's name, and the number of an instruction in it
 
@@ -42,7 +40,7 @@ class Lookout:
         """`run` begins at `index` and goes straight on to the next switch point (in an atomic section, past it)."""
         alone, atomic = _straight(code, index, False), _straight(code, index, True)
 
-        def looking(machine: Machine) -> Run | None:
+        def looking(machine: CodeRunner) -> Run | None:
             if not self.awaited.spots.isdisjoint(atomic if machine.atomic else alone):
                 raise Noticed
             return run(machine)
@@ -55,7 +53,7 @@ class Lookout:
         if index == 0 or not isinstance(code.instructions[index - 1], Call):
             return run
 
-        def looking(machine: Machine) -> Run | None:
+        def looking(machine: CodeRunner) -> Run | None:
             if call in self.awaited.returns:
                 raise Noticed
             return run(machine)

@@ -18,14 +18,14 @@ from ..goto.symbols import Symbol
 from .analysis import indices_of
 
 if TYPE_CHECKING:
+    from .core import MachineCore
     from .executable import FunctionCode
     from .frames import Frame
-    from .machine import Machine
 
 _offsets_in = cache(lambda ctype, bits: tuple(addresses_in(ctype, bits)))
 
 
-def reached(machine: Machine) -> set[int]:
+def reached(machine: MachineCore) -> set[int]:
     """The numbers of all objects to which some way leads."""
     buffers = machine.memory.buffers
     seen = {number for number in buffers if not _is_on_heap(machine, number)}
@@ -41,19 +41,19 @@ def reached(machine: Machine) -> set[int]:
     return seen
 
 
-def _is_on_heap(machine: Machine, number: int) -> bool:
+def _is_on_heap(machine: MachineCore, number: int) -> bool:
     identity = machine.executable.numbering.identity(number)
     return identity is not None and identity.kind is ObjectKind.HEAP
 
 
-def _object_at(machine: Machine, address: int) -> int | None:
+def _object_at(machine: MachineCore, address: int) -> int | None:
     """The living object that an address belongs to: from its beginning to just behind its end."""
     number, offset = machine.memory.space.split(address)
     buffer = machine.memory.buffers.get(number)
     return number if buffer is not None and 0 <= offset <= len(buffer) else None
 
 
-def _addresses(machine: Machine, number: int) -> Iterator[int]:
+def _addresses(machine: MachineCore, number: int) -> Iterator[int]:
     """What may be addresses in an object, by its type; on the heap, which has no types, all aligned words."""
     memory = machine.memory
     size = memory.space.pointer_bits // 8
@@ -65,7 +65,7 @@ def _addresses(machine: Machine, number: int) -> Iterator[int]:
             yield int.from_bytes(buffer[offset : offset + size], "little")
 
 
-def _in_registers(machine: Machine) -> Iterator[int]:
+def _in_registers(machine: MachineCore) -> Iterator[int]:
     """Of the threads that have not ended; the executing one is where the machine is."""
     for thread in machine.threads:
         if thread.number != machine.thread and not thread.ended:

@@ -16,11 +16,12 @@ from typing import Any
 
 from ..goto.types import FloatType
 from .analysis import indices_of
+from .core import Thread
 from .executable import FunctionCode
 from .frames import Frame
 from .happens_before import Order
 from .long_steps import CIRCLES
-from .machine import Machine, MachineState, Thread
+from .machine import Machine, MachineState
 from .memory import FIRST_ORIGIN
 from .values import one_nan
 

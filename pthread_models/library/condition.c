@@ -53,7 +53,8 @@ static __smtcb_thread_set begin_waiting(pthread_cond_t *condition, pthread_mutex
 
     __smtcb_atomic_begin();
     check_condition(condition);
-    __smtcb_assert(condition->__waiting == 0 || condition->__mutex == mutex, "lock-misuse",
+    /* Nobody has waited yet where there is no mutex: then it need not be known who waits. */
+    __smtcb_assert(condition->__mutex == mutex || condition->__mutex == NULL || condition->__waiting == 0, "lock-misuse",
                    "threads wait for one condition variable with different mutexes");
     if ((mutex->__kind != PTHREAD_MUTEX_RECURSIVE && mutex->__kind != PTHREAD_MUTEX_ERRORCHECK)
         || mutex->__owner == __smtcb_self) {

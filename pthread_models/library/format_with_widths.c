@@ -209,6 +209,7 @@ static _Bool is_plain(const char *format)
         case 'x':
         case 'X':
         case 'o':
+        case 'n':
         case '%':
             break;
         default:
@@ -216,6 +217,21 @@ static _Bool is_plain(const char *format)
         }
     }
     return 1;
+}
+
+/* `%n`: how much has been put so far. */
+static void tell_length(void *place, long long length, int size)
+{
+    if (size == 0)
+        *(int *)place = (int)length;
+    else if (size == -1)
+        *(short *)place = (short)length;
+    else if (size < 0)
+        *(signed char *)place = (signed char)length;
+    else if (size == 1)
+        *(long *)place = (long)length;
+    else
+        *(long long *)place = length;
 }
 
 static int format_text(struct text *text, const char *format, va_list arguments)
@@ -283,6 +299,9 @@ static int format_text(struct text *text, const char *format, va_list arguments)
                 value = how.size == 0 ? value : how.size == -1 ? (unsigned short)value : (unsigned char)value;
                 put_number(text, value, 1, 0, *format, &how);
             }
+            break;
+        case 'n':
+            tell_length(va_arg(arguments, void *), (long long)text->length, how.size);
             break;
         default:
             put(text, *format);

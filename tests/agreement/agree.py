@@ -29,7 +29,7 @@ from zlib import crc32
 from encoders.outcome import Found, Outcome, race_identity
 from encoders.request import LookedFor, Options
 from esbmc_py.checking import CheckOptions
-from esbmc_py.checking.modes import engine_names, find_mode
+from esbmc_py.checking.modes import engine_names, mode_of
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import load_program
 from esbmc_py.frontend.semantics import Semantics
@@ -166,7 +166,8 @@ def outcome_of(program: Program, case: Case, ask: Ask) -> Outcome:
     )
     with persistent_sets_in_small_programs():
         mode = "lazyseq" if case.mode in SEQUENTIAL else case.mode
-        return find_mode(mode).check(program, options, CheckOptions(mode=mode, schema=options.encoding.schema))
+        asked = CheckOptions(mode=mode, schema=options.encoding.schema)
+        return mode_of(asked).check(program, options, asked)
 
 
 def differences(program: Program, exploration: Exploration, case: Case, ask: Ask) -> str | None:

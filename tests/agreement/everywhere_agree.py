@@ -72,7 +72,7 @@ def findings(program: Program, *, everywhere: bool = False, most: int = 100_000)
     return _told(explore(program, max_states=most, shortest=False, switches_everywhere=everywhere))
 
 
-def before_violations(program: Program, most: int) -> tuple[set[str], str]:
+def before_violations(program: Program, most: int) -> Exploration:
     """What a prepared program violates, with a switch point before each place where something is violated."""
     places: set[SourceLocation] = set()
     while True:
@@ -83,7 +83,7 @@ def before_violations(program: Program, most: int) -> tuple[set[str], str]:
         exploration = explore(pointed, max_states=most, shortest=False)
         violations = [finding.what for finding in exploration.findings if isinstance(finding.what, Violation)]
         if places.issuperset(found := {violation.location for violation in violations}):
-            return _told(exploration)
+            return exploration
         places |= found
 
 
@@ -108,7 +108,7 @@ def both(program: Program, most: int = 100_000) -> tuple[set[str], str, set[str]
     visible = prepare(program, everything_visible(program))
     everything, also_incomplete = findings(visible, everywhere=True, most=most)
     if flagged and everything - flagged:
-        flagged, incomplete = before_violations(prepared, most)
+        flagged, incomplete = _told(before_violations(prepared, most))
     if any(one.startswith("deadlock: thread") for one in flagged):
         # Before all threads wait, some wait for each other while another has yet to come to where it waits, too. That
         # state has a switch point only where every instruction has one.

@@ -2,6 +2,7 @@
 
     python -m tests.agreement.outcomes_agree 500
     python -m tests.agreement.outcomes_agree 500 --engines lazy,explicit --first 10000 --seconds 600
+    python -m tests.agreement.outcomes_agree 500 --kind everyday
 
 Programs are those of `tests.generator.outcomes`: main denies every outcome, each on a line of its own. With all
 violations asked for, a mode must come to exactly the lines that the machine comes to, without a bound and within
@@ -35,9 +36,10 @@ from tests.agreement.agree import (
     outcome_of,
 )
 from tests.agreement.campaign import campaign_parser, run
-from tests.generator.outcomes import generate_outcomes
+from tests.generator.outcomes import generate_everyday, generate_outcomes
 
 MOST_STATES = 4_000
+KINDS = {"outcomes": generate_outcomes, "everyday": generate_everyday}
 ENGINES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
 
 
@@ -58,10 +60,11 @@ def cases(engine: str, seed: int) -> Iterator[Case]:
 
 
 def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
-    program = load_text(generate_outcomes(seed))
+    program = load_text(KINDS[options.kind](seed))
     known: dict[str, Exploration] = {}
-    if explored(program, {}, known) is None:
-        tally["too large for the machine"] += 1
+    whole = explored(program, {}, known)
+    if whole is None or not whole.complete:
+        tally["too large for the machine, or not supported"] += 1
         return
     for engine in options.engines.split(","):
         if engine == "explicit":
@@ -122,6 +125,7 @@ def other_outcomes(outcome: Outcome, judge: Exploration) -> str:
 def main() -> int:
     parser = campaign_parser(__doc__)
     parser.add_argument("--engines", default=",".join(ENGINES))
+    parser.add_argument("--kind", choices=KINDS, default="outcomes")
     options = parser.parse_args()
     tally: Counter[str] = Counter()
     return run(options, lambda seed: disagreements(seed, options, tally), tally)

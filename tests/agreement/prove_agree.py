@@ -6,6 +6,7 @@
     python -m tests.agreement.prove_agree 200 --source relays      the same, of threads that are waited for
     python -m tests.agreement.prove_agree 200 --source counters    the same, of threads that count
     python -m tests.agreement.prove_agree 200 --source servers     the same, of threads that are given a job each
+    python -m tests.agreement.prove_agree 200 --source monitors    the same, of threads that wait for signals
     python -m tests.agreement.prove_agree 2000 --results /tmp/prove.jsonl     can be resumed
     python -m tests.agreement.prove_agree --results /tmp/prove.jsonl          only tells what is there
     python -m tests.agreement.prove_agree 1 --first 7 --show                  prints the program
@@ -37,19 +38,22 @@ from tests.agreement.time_limit import TimeIsUp, time_limit
 from tests.generator import FEATURES, generate
 from tests.generator.counters import counters
 from tests.generator.kinds import ENDLESS, FAMILIES, features_of
+from tests.generator.monitors import monitors
 from tests.generator.relays import relay
 from tests.generator.routines import routines
 from tests.generator.servers import servers
 
-SOURCES = ("routines", "generator", "mutants", "relays", "counters", "servers")
-WITH_MUTANTS = {"mutants": routines, "relays": relay, "counters": counters, "servers": servers}
+SOURCES = ("routines", "generator", "mutants", "relays", "counters", "servers", "monitors")
+WITH_MUTANTS = {"mutants": routines, "relays": relay, "counters": counters, "servers": servers, "monitors": monitors}
 MOST_STATES = 30_000
 MOST_WORK = 60_000
 MOST_WORK_COUNTING = 200_000
 MOST_WORK_SERVING = 120_000
+MOST_WORK_WAITING = 400_000
 MOST_MUTANTS = 8  # of one program
 MOST_SECONDS = 60  # for one program, on a busy computer
 GROUPS_ASKED = (("reach",), ("reach", "memory", "locks"), CheckOptions().groups, DECIDED)
+GROUPS_OF_MONITORS = (("reach", "deadlock"), ("deadlock",), ("reach", "deadlock"), ("reach", "locks", "deadlock"))
 GROUPS_OF_COUNTERS = (("reach",), ("reach", "overflow"), ("reach", "deadlock"), ("memory", "locks"))
 BAD = ("WRONG", "REJECTED")
 
@@ -78,13 +82,16 @@ def program_text(seed: int, source: str, mutant: int = -1) -> str:
 def compared(seed: int, source: str = "routines", mutant: int = -1) -> str:
     """`proved`, `open` (no proof), for mutants `bug` (no proof, and there is none), or what is wrong."""
     counts = source == "counters"
-    groups = (GROUPS_OF_COUNTERS if counts else GROUPS_ASKED)[seed % len(GROUPS_ASKED)]
+    kinds = {"counters": GROUPS_OF_COUNTERS, "monitors": GROUPS_OF_MONITORS}.get(source, GROUPS_ASKED)
+    groups = kinds[seed % len(kinds)]
     properties = frozenset(prop for group in groups for prop in GROUPS[group])
     program = load_text(program_text(seed, source, mutant))
     forget_terms()
     work, attempts = (MOST_WORK_COUNTING, 2 + seed % 5) if counts else (MOST_WORK, 1 + seed % 6)
     if source == "servers":
         work = MOST_WORK_SERVING
+    if source == "monitors":
+        work, attempts = MOST_WORK_WAITING, 2
     proof = prove(program, properties, most_work=work, attempts=attempts)
     if any("rejects" in reason for reason in proof.unknown):
         return f"REJECTED by the checker: {proof.unknown[0]}"
@@ -119,7 +126,8 @@ def all_asked(seed: int, source: str) -> Iterator[Told]:
     told = asked(seed, source)
     if source in WITH_MUTANTS and told.verdict.startswith("proved"):
         whole = program_text(seed, source)
-        texts = {program_text(seed, source, mutant): mutant for mutant in reversed(range(MOST_MUTANTS))}
+        tried = range(MOST_MUTANTS) if source != "monitors" else (seed % MOST_MUTANTS, (seed + 3) % MOST_MUTANTS)
+        texts = {program_text(seed, source, mutant): mutant for mutant in reversed(tried)}
         texts.pop(whole, None)
         yield from (asked(seed, source, mutant) for mutant in sorted(texts.values()))
     yield told  # last: what is written is not asked again

@@ -21,9 +21,10 @@ from esbmc_py.goto.numbering import Numbering, ObjectKind
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS, Property
 from esbmc_py.goto.types import IntType, ScalarType
+from esbmc_py.vm.core import Thread
 from esbmc_py.vm.executable import Executable
 from esbmc_py.vm.inputs import random_value
-from esbmc_py.vm.machine import Machine, Thread
+from esbmc_py.vm.machine import Machine
 from esbmc_py.vm.run import user_location
 from esbmc_py.vm.stops import Blocked, Stop, ViolationFound
 from esbmc_py.vm.values import Value

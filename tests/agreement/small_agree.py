@@ -25,7 +25,7 @@ from typing import Any
 
 from esbmc_py import CheckOptions
 from esbmc_py.checking.api import check_program, load_source, validated
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import GROUPS
@@ -89,7 +89,7 @@ class Small:
     def _verdict(self, settings: dict[str, Any], bounded: set[str] | None) -> str:
         forget_terms()
         options = validated(CheckOptions(groups=GROUPS_ASKED, timeout=self._timeout), settings)
-        prepared = find_mode(options.mode).prepare(self._loaded(options), options)
+        prepared = mode_of(options).prepare(self._loaded(options), options)
         return judge(check_program(prepared, options), self.truth, bounded)
 
     def _loaded(self, options: CheckOptions) -> Program:

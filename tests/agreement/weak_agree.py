@@ -22,7 +22,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from esbmc_py.checking.api import check_program, load_source
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.checking.options import CheckOptions
 from esbmc_py.checking.results import Verdict
 from esbmc_py.frontend.semantics import Semantics
@@ -88,7 +88,7 @@ def loaded(text: str, model: str) -> Program:
 
 def ask_about(mode: str, program: Program, model: str, timeout: float | None = 30) -> Verdict:
     options = settings(mode, model, timeout)
-    result = check_program(find_mode(options.mode).prepare(program, options), options)
+    result = check_program(mode_of(options).prepare(program, options), options)
     assert not any("does not confirm" in note for note in result.notes)
     return result.verdict
 

@@ -14,7 +14,7 @@ import pytest
 import esbmc_py
 from esbmc_py.checking import Bounds, CheckOptions, OptionProblem
 from esbmc_py.checking.deepening import Attempt
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.checking.options import REDUCTIONS, parse_groups, parse_property_file
 from esbmc_py.cli.listed_options import listed_settings
 from esbmc_py.cli.main import build_parser
@@ -28,7 +28,7 @@ NOTHING = "int main(void)\n{\n}\n"
 
 
 def attempts(options: CheckOptions) -> Iterator[Attempt]:
-    return find_mode(options.mode).attempts(options)
+    return mode_of(options).attempts(options)
 
 
 @pytest.mark.parametrize(

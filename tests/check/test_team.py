@@ -9,21 +9,24 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import esbmc_py
-from encoders.outcome import Outcome
+from encoders.outcome import Outcome, Place
 from encoders.request import Options
 from esbmc_py.checking import CheckOptions, CheckResult, OptionProblem, Verdict
 from esbmc_py.checking.engine_order import creates_without_end, order_of
 from esbmc_py.checking.memory_use import shares_beyond
 from esbmc_py.checking.modes import Explicit, Lazy, LazySeq, Random, engine_names
-from esbmc_py.checking.team import TEAM, members
+from esbmc_py.checking.results import Bounds, Scope
+from esbmc_py.checking.team import TEAM, TeamMember, members, tells_little
+from esbmc_py.checking.workers import Covered, Worker
 from esbmc_py.frontend import load_program
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import prepare
+from esbmc_py.goto.symbols import SourceLocation
 
 from .programs import LOST_UPDATE
 
@@ -157,6 +160,22 @@ def test_what_the_engines_have_covered_is_told_where_nothing_is_settled() -> Non
     text = "\n".join(result.scope.lines())
     assert "no violation within unwind" in text
     assert {name for name in TEAM if name in text or result.scope.mode == name} == set(TEAM)
+
+
+def test_the_answer_begins_with_the_engine_that_covered_most() -> None:
+    """Also if it had no time to say it, and others had."""
+
+    def member(name: str, unwind: int | None) -> TeamMember:
+        one = TeamMember(name, cast(Worker, None), 0.0, 1.0, ended="out of time")
+        if unwind is not None:
+            loops = (Place(SourceLocation("prog.c", 3), "loop bound"),)
+            scope = Scope(Verdict.UNKNOWN, name, (), Bounds(unwind), unwinding_cut=loops)
+            one.covered = Covered(f"unwind {unwind}", scope)
+        return one
+
+    first = min([member("lazyseq", 1), member("explicit", None), member("lazy", 2)], key=tells_little)
+    assert first.name == "lazy" and first.scope is not None
+    assert first.scope.lines()[0] == "no violation within unwind 2, all schedules; out of time"
 
 
 def test_memory_is_that_of_the_team() -> None:

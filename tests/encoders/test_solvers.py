@@ -345,6 +345,16 @@ def test_memory_that_runs_out_gives_unknown_and_the_process_lives(solver: Solver
     assert solver.check() == SAT
 
 
+def test_z3_may_run_out_of_memory_while_a_formula_is_built() -> None:
+    """Left to itself, it would end the process then, with exit status 1."""
+    limited = make_solver("z3", Limits(memory=20))
+    for i in range(30_000):
+        limited.assert_(t.eq(t.bvmul(t.symbol(f"own{i}", 64), t.bv(2 * i + 1, 64)), t.symbol("shared", 64)))
+    limited.push()
+    assert limited.check() == Unknown("out of memory (20 MB)")
+    limited.close()
+
+
 def test_statistics_name_the_solver(solver: Solver) -> None:
     solver.assert_(t.eq(t.bvmul(x(32), y(32)), t.bv(77, 32)))
     solver.check()

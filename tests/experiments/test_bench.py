@@ -12,6 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from esbmc_py.experiments.campaign import plan
+from esbmc_py.experiments.configurations import mode_configurations
+from esbmc_py.experiments.processes import ProcessLimits
+from esbmc_py.experiments.tasks import load_suite
+
 from .test_processes import gone
 
 ROOT = Path(__file__).parents[2]
@@ -120,6 +125,17 @@ def test_what_is_shown_was_run_with_the_limits_that_were_asked_for(tmp_path: Pat
     smtcb(*arguments)
     assert (tmp_path / "tasks.csv").read_text() == before
     assert len(runs(results)) == 2
+
+
+def test_a_changed_expectation_is_judged_anew(tmp_path: Path) -> None:
+    """What was right by the old verdict of a task is wrong by the new one."""
+    suite = write_suite(tmp_path / "suite", 1)
+    task, keys = suite / "t0.yml", []
+    for verdict in ("true", "false"):
+        task.write_text(task.read_text().replace("expected_verdict: true", f"expected_verdict: {verdict}"))
+        [run] = plan(load_suite([suite]), mode_configurations(["lazy"], []), "task", ProcessLimits(timeout=1.0))
+        keys.append(run.key)
+    assert keys[0] != keys[1]
 
 
 def test_a_changed_program_is_run_again(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ Fragments are texts in C. V and W are shared variables, whose values are 0, 1 an
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from itertools import count
 from random import Random
 
-from .outcomes_everyday import BEGIN, EVERYDAY, HEAD
+from .outcomes_everyday import EVERYDAY, HEAD, PREPARED
 from .small import with_variables
 
 VALUES = 3
@@ -211,10 +212,12 @@ def generate_everyday(seed: int) -> str:
     """The same with what C programs have besides."""
     random = Random(f"everyday {seed}")
     own = random.sample(EVERYDAY, random.choice((1, 2)))
-    return _HEAD + HEAD + _program(random, 2, [SEEN, *own, *own], BEGIN)
+    return _HEAD + HEAD + _program(random, 2, [SEEN, *own, *own], PREPARED)
 
 
-def _program(random: Random, workers: int, groups: list[tuple[str, ...]], begin: tuple[str, ...] = ()) -> str:
+def _program(
+    random: Random, workers: int, groups: list[tuple[str, ...]], prepared: Mapping[str, str] | None = None
+) -> str:
     bodies = [
         [_fragment(random, groups) for _ in range(random.randint(1, 3 if workers == 2 else 2))] for _ in range(workers)
     ]
@@ -223,7 +226,8 @@ def _program(random: Random, workers: int, groups: list[tuple[str, ...]], begin:
     ends = [variable for variable in ("x", "y", "a") if random.random() < (0.3 if seen else 0.7)]
     observed = [*seen, *ends][:3] or ["x"]
     declared = "".join(f"int {name};\n" for name in seen)
-    texts = map(_routine, range(workers), routines)
+    texts = [*map(_routine, range(workers), routines)]
+    begin = [what for word, what in (prepared or {}).items() if any(word in text for text in (*texts, *routines[-1]))]
     return "".join([declared, *texts, _main(workers, begin, routines[-1], observed, random)])
 
 
@@ -251,7 +255,7 @@ def _routine(number: int, body: list[str]) -> str:
     return f"static void *worker{number}(void *unused)\n{{\n{lines}    return unused;\n}}\n"
 
 
-def _main(workers: int, prepared: tuple[str, ...], own: list[str], observed: list[str], random: Random) -> str:
+def _main(workers: int, prepared: list[str], own: list[str], observed: list[str], random: Random) -> str:
     create = [f"pthread_create(&t{number}, 0, worker{number}, 0);" for number in range(workers)]
     join = [f"pthread_join(t{number}, 0);" for number in range(workers)]
     random.shuffle(join)

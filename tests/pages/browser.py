@@ -17,6 +17,8 @@ FLAGS = (
     "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1366,900",
 )  # fmt: skip
 
+NAMED = ("button", "checkbox", "dialog", "link", "region", "slider", "table", "textbox", "graphics-document", "image")
+
 needs_browser = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="there is no chromium with its driver")
 
 
@@ -72,3 +74,9 @@ class Tab:
     def complaints(self) -> list[str]:
         """Errors and warnings in the console."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+
+    def nameless(self) -> list[str]:
+        """What a screen reader comes to and cannot name: tables, buttons and the like."""
+        tree = self.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        seen = [node for node in tree if not node["ignored"] and not node.get("name", {}).get("value", "").strip()]
+        return [node["role"]["value"] for node in seen if node["role"]["value"] in NAMED]

@@ -31,7 +31,7 @@ def test_the_root_of_the_tree_is_in_view(
         return root.left >= canvas.left && root.right <= canvas.right && root.top >= canvas.top && root.width > 100;
     """
     assert chromium.execute_script(seen)
-    assert "R6" in tab.text("#legend") and tab.fits() and tab.complaints() == []
+    assert "R6" in tab.text("#legend") and tab.fits() and tab.complaints() == [] and tab.nameless() == []
 
 
 def test_nodes_are_chosen_closed_and_found(chromium: Any, smtcb: Callable[..., Finished], tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_turns_of_the_sequential_program(
     page = tmp_path / "page.html"
     assert smtcb("sequentialize", LOST_UPDATE, "--rounds", 3, "--html", page).status == 0
     tab = Tab(chromium, page, size)
-    assert tab.fits()
+    assert tab.fits() and tab.nameless() == []
     assert "Round 1: 0" in tab.text("#said") and "J(0, 1)" in tab.text("#sequential")
     running = "return [...document.querySelectorAll('#sequential tr.runs')].every(row => getComputedStyle(row).display)"
     while chromium.execute_script("return !document.getElementById('on').disabled"):
@@ -77,7 +77,7 @@ def test_answers_fit_on_a_phone(chromium: Any, smtcb: Callable[..., Finished], t
     page = tmp_path / "answer.html"
     smtcb("check", folder / program, "--mode", "explicit", "--html", page)
     tab = Tab(chromium, page, (390, 844))
-    assert tab.fits() and tab.complaints() == []
+    assert tab.fits() and tab.complaints() == [] and tab.nameless() == []
 
 
 @pytest.mark.parametrize(

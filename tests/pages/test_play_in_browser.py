@@ -38,7 +38,7 @@ def test_clicks_lead_to_the_violation(chromium: Any, lost_update: Path, size: tu
         tab.click(f'button.go[data-thread="{number}"]')
     assert "You broke it!" in tab.text("#outcome") and "counter == 2" in tab.text("#outcome")
     assert "lost update of counter" in tab.text("#outcome") and "without a hint" in tab.text("#outcome")
-    assert tab.fits() and tab.complaints() == []
+    assert tab.fits() and tab.complaints() == [] and tab.nameless() == []
 
 
 def test_keys_lead_to_the_violation_and_back(chromium: Any, lost_update: Path) -> None:

@@ -37,6 +37,7 @@ def test_a_class_can_be_given_from_the_site(site: Path) -> None:
             assert data_of((site / "lessons" / frame).read_text())["program"].startswith(path.stem[:2])
         programs = re.findall(r'href="(programs/[^"]+)" download', page)
         assert programs and all((site / "lessons" / program).is_file() for program in programs)
+    assert not (site / "lessons" / "programs.toml").exists()  # it tells what students are to find out
 
 
 def test_ways_in_solutions_are_ways_of_the_page(site: Path) -> None:

@@ -47,3 +47,9 @@ def test_random_executions_notice_what_is_wrong_in_a_translation(name: str, monk
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_proved_of_programs_with_arguments_does_not_fail_when_it_is_executed(seed: int) -> None:
     assert verdict(seed)[0] in ("proved", "open", "fails")
+
+
+@pytest.mark.parametrize("seed", [1001])
+def test_what_is_proved_of_threads_that_wait_for_signals_the_machine_does_not_refute(seed: int) -> None:
+    assert compared(seed, "monitors") in ("proved", "open")
+    assert compared(seed, "monitors", 1) in ("bug", "open")

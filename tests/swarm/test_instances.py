@@ -119,7 +119,6 @@ def test_what_was_recorded_is_kept(tmp_path: Path) -> None:
         (Options.of(contexts=0), True),
         (Options(), False),
         (Options.of(rounds=0), False),
-        (Options.of(rounds=2, schema="cseq"), False),
         (Options.of(rounds=2, all_violations=True), False),
         (Options.of(turns="+"), False),
     ],

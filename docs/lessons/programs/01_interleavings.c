@@ -26,5 +26,3 @@ int main(void)
     assert(winner == 2);
     return 0;
 }
-
-// expects: assertion

@@ -20,5 +20,3 @@ int main(void)
     assert(counter == 2);
     return 0;
 }
-
-// expects: assertion

@@ -29,5 +29,3 @@ int main(void)
     assert(counter == 2);
     return 0;
 }
-
-// expects: assertion

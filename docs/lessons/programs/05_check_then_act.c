@@ -30,5 +30,3 @@ int main(void)
     assert(balance >= 0);
     return 0;
 }
-
-// expects: assertion

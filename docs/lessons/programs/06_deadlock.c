@@ -34,5 +34,3 @@ int main(void)
     pthread_join(two, NULL);
     return 0;
 }
-
-// expects: deadlock

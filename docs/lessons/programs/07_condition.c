@@ -25,5 +25,3 @@ int main(void)
     pthread_join(one, NULL);
     return 0;
 }
-
-// expects: deadlock

@@ -27,5 +27,3 @@ int main(void)
     pthread_join(two, NULL);
     return 0;
 }
-
-// expects: null-pointer

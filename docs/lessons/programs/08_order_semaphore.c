@@ -31,5 +31,3 @@ int main(void)
     pthread_join(two, NULL);
     return 0;
 }
-
-// expects: safe

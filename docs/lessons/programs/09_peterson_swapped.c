@@ -47,5 +47,3 @@ int main(void)
     pthread_join(two, NULL);
     return 0;
 }
-
-// expects: assertion

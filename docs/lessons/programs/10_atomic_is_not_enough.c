@@ -22,5 +22,3 @@ int main(void)
     assert(counter == 2);
     return 0;
 }
-
-// expects: assertion

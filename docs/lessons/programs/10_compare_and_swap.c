@@ -23,5 +23,3 @@ int main(void)
     assert(counter == 2);
     return 0;
 }
-
-// expects: safe

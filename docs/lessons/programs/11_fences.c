@@ -32,6 +32,3 @@ int main(void)
     assert(!(red_alone && blue_alone));
     return 0;
 }
-
-// expects: safe
-// play: --memory-model tso

@@ -30,6 +30,3 @@ int main(void)
     assert(!(red_alone && blue_alone));
     return 0;
 }
-
-// expects: assertion
-// play: --memory-model tso

@@ -27,5 +27,3 @@ int main(void)
     assert(place >= 0);
     return 0;
 }
-
-// expects: assertion

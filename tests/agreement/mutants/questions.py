@@ -170,8 +170,8 @@ MODULES: dict[str, list[str]] = {
     "explicit": [
         f"explicit_state.{name}"
         for name in _names(
-            """bounded_steps disturbances first_steps footprints futures granularity lives moving_threads protection
-            noting_machine releases search stretches supersteps transitions uses vectors visited"""
+            """absent_threads bounded_steps disturbances first_steps footprints futures granularity moving_threads
+            noting_machine protection releases search stretches supersteps transitions uses vectors visited"""
         )
     ],
     "cseq": [

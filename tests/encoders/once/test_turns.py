@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from encoders.once.turns import by_schedule
 from encoders.outcome import Outcome
 from encoders.request import LookedFor, Options
 from esbmc_py.checking import CheckOptions, OptionProblem
-from esbmc_py.checking.modes import find_mode
+from esbmc_py.checking.modes import mode_of
 from esbmc_py.checking.replay import replay
 from esbmc_py.frontend import Checks, load_program
 from esbmc_py.goto.program import Program
@@ -49,11 +50,11 @@ def test_a_schedule_that_nobody_can_follow_is_refused(text: str) -> None:
 
 
 def test_a_schedule_bounds_only_the_schema_once() -> None:
-    find_mode("lazyseq").validate(CheckOptions(mode="lazyseq", schedule="+:+"))
-    with pytest.raises(OptionProblem):
-        find_mode("lazy").validate(CheckOptions(mode="lazy", schedule="+:+"))
-    with pytest.raises(OptionProblem):
-        find_mode("lazyseq").validate(CheckOptions(mode="lazyseq", schema="cseq", schedule="+:+"))
+    once = CheckOptions(mode="lazyseq", schedule="+:+")
+    mode_of(once).validate(once)
+    for other in (replace(once, mode="lazy"), replace(once, schema="cseq")):
+        with pytest.raises(OptionProblem):
+            mode_of(other).validate(other)
     with pytest.raises(OptionProblem):
         CheckOptions(mode="lazyseq", schedule="+:+", rounds=2).validate()
 

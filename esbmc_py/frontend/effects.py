@@ -37,7 +37,7 @@ _SCALAR = "a scalar"
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedObject:
+class TouchedName:
     """An object, or a member of it."""
 
     base: str  # `_ANYTHING`: what a pointer leads to
@@ -46,15 +46,15 @@ class TouchedObject:
     has_exposed_member: bool = False
     is_local: bool = False
 
-    def meets(self, other: TouchedObject) -> bool:
+    def meets(self, other: TouchedName) -> bool:
         return self._may_be(other) and self._may_overlap(other)
 
-    def _may_be(self, other: TouchedObject) -> bool:
+    def _may_be(self, other: TouchedName) -> bool:
         if self.base == other.base:
             return True
         return (self.base == _ANYTHING and other.is_exposed) or (other.base == _ANYTHING and self.is_exposed)
 
-    def _may_overlap(self, other: TouchedObject) -> bool:
+    def _may_overlap(self, other: TouchedName) -> bool:
         if self.member == other.member or not self.member or not other.member:
             return True
         if self.member == _SCALAR:
@@ -62,14 +62,14 @@ class TouchedObject:
         return other.member == _SCALAR and self.has_exposed_member
 
 
-POINTED_TO = TouchedObject(_ANYTHING, is_exposed=True)
-SCALAR_POINTED_TO = TouchedObject(_ANYTHING, _SCALAR, is_exposed=True)
+POINTED_TO = TouchedName(_ANYTHING, is_exposed=True)
+SCALAR_POINTED_TO = TouchedName(_ANYTHING, _SCALAR, is_exposed=True)
 
 
 @dataclass(slots=True, eq=False)
 class Effects:
-    reads: set[TouchedObject] = field(default_factory=set)
-    writes: set[TouchedObject] = field(default_factory=set)
+    reads: set[TouchedName] = field(default_factory=set)
+    writes: set[TouchedName] = field(default_factory=set)
     calls: set[str] = field(default_factory=set)  # functions, as linked
     meets_others: bool = False  # a step that orders threads
 
@@ -91,7 +91,7 @@ class Effects:
         self.meets_others |= called.meets_others
 
 
-def _meet(some: set[TouchedObject], others: set[TouchedObject]) -> bool:
+def _meet(some: set[TouchedName], others: set[TouchedName]) -> bool:
     return not some.isdisjoint(others) or any(one.meets(other) for one in some for other in others)
 
 
@@ -126,13 +126,13 @@ def effects_of_library(name: str, ctype: FunctionType | None) -> Effects:
 
 
 def _call_library(
-    found: Effects, name: str, ctype: FunctionType | None, handed: Iterable[set[TouchedObject] | None]
+    found: Effects, name: str, ctype: FunctionType | None, handed: Iterable[set[TouchedName] | None]
 ) -> None:
     """`handed`: what is at the addresses that are arguments, where this is known."""
     is_meeting = name.startswith(_MEETINGS) or name in _ALSO_MEETINGS
     found.meets_others |= is_meeting and name not in _NO_MEETINGS
     if name in _KEEPS_A_TEXT:
-        found.writes.add(TouchedObject(name))
+        found.writes.add(TouchedName(name))
     if ctype is None or is_output(name) or (name.startswith(_LOCKS) and "get" not in name):
         return
     known = list(handed)
@@ -142,12 +142,12 @@ def _call_library(
             _follow(plain, found, known[index] if index < len(known) else None)
 
 
-def _follow(pointer: PointerType, found: Effects, handed: set[TouchedObject] | None) -> None:
+def _follow(pointer: PointerType, found: Effects, handed: set[TouchedName] | None) -> None:
     target = unqualified(pointer.target)
     if isinstance(target, FunctionType):
         found.calls.add(THROUGH_POINTER)
     elif isinstance(target, StructType) and target.tag == "_IO_FILE":
-        found.writes.add(TouchedObject("streams"))
+        found.writes.add(TouchedName("streams"))
     else:
         touched = handed if handed is not None else {SCALAR_POINTED_TO if is_scalar(target) else POINTED_TO}
         found.reads |= touched
@@ -215,7 +215,7 @@ class _Finder:
             if "load" not in name:
                 self.effects.writes |= touched
 
-    def _handed(self, argument: c_ast.Node) -> set[TouchedObject] | None:
+    def _handed(self, argument: c_ast.Node) -> set[TouchedName] | None:
         """What is at an address, if its expression tells."""
         match argument:
             case c_ast.Cast(expr=inner):
@@ -228,7 +228,7 @@ class _Finder:
                 return set()
         return None
 
-    def access(self, node: c_ast.Node, *kinds: set[TouchedObject]) -> None:
+    def access(self, node: c_ast.Node, *kinds: set[TouchedName]) -> None:
         """An object is accessed in these ways; what its place is computed from is read."""
         places = self._places(node)
         for kind in kinds:
@@ -251,13 +251,13 @@ class _Finder:
                 return self._is_atomic(base)
         return False
 
-    def _places(self, node: c_ast.Node) -> set[TouchedObject]:
+    def _places(self, node: c_ast.Node) -> set[TouchedName]:
         """The objects that it may be, after visiting what its place depends on; none: nobody else's."""
         match node:
             case c_ast.ID(name=name):
                 known = self._around.name_of(name)
                 is_local, exposed = known.is_local, known.is_exposed
-                return {TouchedObject(known.object, "", exposed, False, is_local)} if known.object else set()
+                return {TouchedName(known.object, "", exposed, False, is_local)} if known.object else set()
             case c_ast.ArrayRef(name=base, subscript=index):
                 self.visit(index)
                 return self._elements(base)
@@ -275,7 +275,7 @@ class _Finder:
         self.visit(node)
         return {POINTED_TO}
 
-    def _elements(self, base: c_ast.Node) -> set[TouchedObject]:
+    def _elements(self, base: c_ast.Node) -> set[TouchedName]:
         """Of an array, or where a pointer leads; of a member, it may be both."""
         match base:
             case c_ast.ID(name=name) if not self._around.name_of(name).is_array:
@@ -286,8 +286,8 @@ class _Finder:
                 return self._places(base) | {SCALAR_POINTED_TO}
         return self._places(base)
 
-    def _member(self, name: str, whole: TouchedObject) -> TouchedObject:
+    def _member(self, name: str, whole: TouchedName) -> TouchedName:
         if whole.member and whole.member != _SCALAR:
             return whole  # a member of a member
         exposed = self._around.is_exposed_member(name)
-        return TouchedObject(whole.base, name, whole.is_exposed, exposed, whole.is_local)
+        return TouchedName(whole.base, name, whole.is_exposed, exposed, whole.is_local)

@@ -19,6 +19,7 @@ from esbmc_py.goto.operands import registers_read
 from esbmc_py.goto.program import Function, Program
 from esbmc_py.goto.reused_memory import misses_reuse, reuses_memory
 from esbmc_py.goto.signals import meets_signals, timers_end_waits
+from esbmc_py.goto.symbols import OpenOrder
 from esbmc_py.goto.types import ArrayType, FloatType, IntType, PointerType
 
 _WAITS = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait"}  # C11 uses them, too
@@ -83,11 +84,21 @@ def _weak_exchanges(program: Program, semantics: Semantics) -> str | None:
     return "weak compare and exchange may fail for no reason" if spurious else NO_SPURIOUS_FAILURES
 
 
+_IN_SOME_ORDER = {
+    OpenOrder.ARGUMENTS: "arguments",
+    OpenOrder.OPERANDS: "operands",
+    OpenOrder.ASSIGNMENTS: "sides of assignments",
+}
+
+
 def _order(program: Program, semantics: Semantics) -> str | None:
-    if not program.open_order:
+    if not program.open_orders:
         return None
-    where = "operands that disturb each other are evaluated from the left"
-    return f"{where} everywhere, or from the right everywhere" if semantics.surroundings.any_order else where
+    what = " and ".join(_IN_SOME_ORDER[kind] for kind in program.open_orders)
+    where = f"{what} that disturb each other are evaluated from the left"
+    if not semantics.surroundings.any_order:
+        return where
+    return f"{where}, or from the right{' (at many places alike)' if program.orders_alike else ''}"
 
 
 def _clocks(program: Program, semantics: Semantics) -> str | None:

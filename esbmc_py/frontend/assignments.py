@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from esbmc_py.goto.expressions import Const, Convert, Expression
+from esbmc_py.goto.symbols import OpenOrder
 from esbmc_py.goto.types import (
     INT,
     ArrayType,
@@ -24,6 +26,7 @@ from esbmc_py.goto.types import (
 from .architecture import is_handle
 from .arithmetic import Arithmetic
 from .builder import FunctionBuilder
+from .evaluation_order import EvaluationOrder
 from .operators import negate, with_telling_low_bits
 from .problems import TypeProblem, location_of
 from .scopes import MemoryPlace, Place, RegisterPlace, Value
@@ -54,8 +57,10 @@ class Assignments:
         builder: FunctionBuilder,
         arithmetic: Arithmetic,
         operands: AssignmentOperands,
+        order: EvaluationOrder,
         takes_addresses_apart: Callable[[], bool],
     ) -> None:
+        self._order = order
         self._builder = builder
         self._takes_addresses_apart = takes_addresses_apart
         self._architecture = builder.architecture
@@ -65,23 +70,54 @@ class Assignments:
     def assign(self, node: c_ast.Assignment) -> Value:
         if node.op != "=":
             return self._compound(node)
-        place = self._operands.place(node.lvalue)
-        if isinstance(unqualified(place.type), StructType):
-            assert isinstance(place, MemoryPlace)
-            source = self._operands.aggregate(node.rvalue)
-            self._builder.location = location_of(node)
-            self._builder.copy(place, source)
-            return place
-        if isinstance(unqualified(place.type), ArrayType):
-            raise TypeProblem("cannot assign to an array", location_of(node))
-        value = self._require_assignable(self._operands.rvalue(node.rvalue), unqualified(place.type), node)
+        place, value = self._sides(node)
         self._builder.location = location_of(node)
+        if isinstance(value, MemoryPlace):
+            assert isinstance(place, MemoryPlace)
+            self._builder.copy(place, value)
+            return place
+        value = self._require_assignable(value, unqualified(place.type), node)
         return self._builder.store(place, self._arithmetic.converted_for(place, value))
+
+    def _sides(self, node: c_ast.Assignment) -> tuple[Place, Expression | MemoryPlace]:
+        """Where the object is, and what it is given: in both orders where they disturb each other."""
+        if self._order.matters_for(node.lvalue, node.rvalue):
+            with self._builder.discarded():
+                place = self._operands.place(node.lvalue)
+            if isinstance(place, MemoryPlace):
+                return self._sides_in_some_order(place.type, node)
+        place = self._operands.place(node.lvalue)
+        if node.op != "=":
+            place = self._settled(place)
+        return place, self._right_side(place.type, node)
+
+    def _sides_in_some_order(
+        self, ctype: CType, node: c_ast.Assignment
+    ) -> tuple[MemoryPlace, Expression | MemoryPlace]:
+        sides: list[Callable[[], Expression | MemoryPlace]] = [
+            partial(self._place_in_memory, node.lvalue),
+            partial(self._right_side, ctype, node),
+        ]
+        place, value = self._order.evaluate(OpenOrder.ASSIGNMENTS, node, sides)
+        assert isinstance(place, MemoryPlace)
+        return place, value
+
+    def _place_in_memory(self, node: c_ast.Node) -> MemoryPlace:
+        place = self._operands.place(node)
+        assert isinstance(place, MemoryPlace)
+        return place
+
+    def _right_side(self, ctype: CType, node: c_ast.Assignment) -> Expression | MemoryPlace:
+        if node.op == "=" and isinstance(unqualified(ctype), StructType):
+            return self._operands.aggregate(node.rvalue)
+        if isinstance(unqualified(ctype), ArrayType):
+            raise TypeProblem("cannot assign to an array", location_of(node))
+        return self._operands.rvalue(node.rvalue)
 
     def _compound(self, node: c_ast.Assignment) -> Expression:
         op = node.op[:-1]
-        place = self._settled(self._operands.place(node.lvalue))
-        right = self._operands.rvalue(node.rvalue)
+        place, right = self._sides(node)
+        assert isinstance(right, Expression)
         self._builder.location = location_of(node)
 
         def compute(current: Expression) -> Expression:

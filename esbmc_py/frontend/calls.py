@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import Const, Expression, FunctionAddress
 from esbmc_py.goto.instructions import Assume, Call, Halt
 from esbmc_py.goto.math_functions import MATH_PARAMETERS
+from esbmc_py.goto.symbols import OpenOrder
 from esbmc_py.goto.types import (
     INT,
     ArrayType,
@@ -225,7 +225,7 @@ class Calls:
         name = callee.name if isinstance(callee, FunctionAddress) else "the function"
         self._require_count(name, ctype, arguments, node)
         model = callee.name if isinstance(callee, FunctionAddress) and self._is_model(callee.name) else None
-        values = self._arguments(name, ctype, model, arguments)
+        values = self._arguments(name, ctype, model, arguments, node)
         self._builder.location = location_of(node)
         if isinstance(callee, FunctionAddress) and not self._has_body(callee.name):
             self._read_what_is_printed(callee.name, values, arguments)
@@ -298,23 +298,14 @@ class Calls:
         return unqualified(ctype.parameters[index]) if index < len(ctype.parameters) else None
 
     def _arguments(
-        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any]
+        self, name: str, ctype: FunctionType, model: str | None, nodes: list[Any], node: Any
     ) -> list[Expression | MemoryPlace]:
-        """In both orders where they disturb each other, unless they are only printed, or structures."""
+        """In both orders where they disturb each other. What is only printed, nobody looks at."""
         order = self._lowering.order
         parts = [partial(self._argument, node, self._parameter(ctype, i), model, i) for i, node in enumerate(nodes)]
-        if is_output(name) or not order.matters(nodes):
+        if not (order.matters_for_output(nodes) if is_output(name) else order.matters(nodes)):
             return [part() for part in parts]
-        if any(self._is_structure(self._parameter(ctype, i), part) for i, part in enumerate(parts)):
-            return [part() for part in parts]
-        return list(order.evaluate(parts))  # type: ignore[arg-type]
-
-    def _is_structure(self, ctype: CType | None, argument: Callable[[], Expression | MemoryPlace]) -> bool:
-        """Of variable arguments, only evaluating tells; of the others it would, too, at twice the work in each call."""
-        if ctype is not None:
-            return isinstance(ctype, StructType)
-        with self._builder.discarded():
-            return isinstance(argument(), MemoryPlace)
+        return order.evaluate(OpenOrder.ARGUMENTS, node, parts)
 
     def _argument(self, node: Any, ctype: CType | None, model: str | None, index: int) -> Expression | MemoryPlace:
         value = self._expressions.lower(node)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from esbmc_py.goto.expressions import AddressOf, Binary, Const, Expression, FunctionAddress
 from esbmc_py.goto.properties import Property
+from esbmc_py.goto.symbols import OpenOrder
 from esbmc_py.goto.types import (
     VOID,
     ArrayType,
@@ -67,7 +68,7 @@ class Expressions:
         self._architecture = lowering.architecture
         self._arithmetic = Arithmetic(lowering.builder)
         self._assignments = Assignments(
-            lowering.builder, self._arithmetic, self, lambda: lowering.unit.takes_addresses_apart
+            lowering.builder, self._arithmetic, self, lowering.order, lambda: lowering.unit.takes_addresses_apart
         )
         self.assignable = self._assignments.assignable
         self._calls = Calls(lowering, self)
@@ -337,7 +338,7 @@ class Expressions:
             return self._choices.logical(node)
         if self._lowering.order.matters((node.left, node.right)):
             operands = [lambda: self.rvalue(node.left), lambda: self.rvalue(node.right)]
-            left, right = self._lowering.order.evaluate(operands)
+            left, right = self._lowering.order.scalars(node, operands)
         else:
             left = self.rvalue(node.left)
             if _is_deep(left):
@@ -435,8 +436,15 @@ class Expressions:
     # -- members and elements -------------------------------------------------------------------------------------
 
     def _index(self, node: c_ast.ArrayRef, *, address: bool = False) -> Value:
-        base = self.lower(node.name)
-        subscript = self.rvalue(node.subscript)
+        base: Value
+        if self._lowering.order.matters((node.name, node.subscript)):
+            parts = [lambda: self._base(node.name), lambda: self.rvalue(node.subscript)]
+            base, index = self._lowering.order.evaluate(OpenOrder.OPERANDS, node, parts)
+            assert not isinstance(index, MemoryPlace)
+            subscript = index
+        else:
+            base = self.lower(node.name)
+            subscript = self.rvalue(node.subscript)
         self._builder.location = location_of(node)
         text = place_text(node)
         if isinstance(base, MemoryPlace) and isinstance(base.type, ArrayType):
@@ -447,6 +455,12 @@ class Expressions:
             if not isinstance(pointer.type, PointerType):
                 raise TypeProblem("subscripted value is neither array nor pointer", location_of(node))
         return self.pointee_at(self.pointer_add("+", pointer, subscript, node, kept=address), base, text, node)
+
+    def _base(self, node: Any) -> Expression | MemoryPlace:
+        """Of a subscript: where an array is, or the value of a pointer."""
+        value = self.lower(node)
+        is_array = isinstance(value, MemoryPlace) and isinstance(value.type, ArrayType)
+        return value if is_array else self.value_of(value, node)  # type: ignore[return-value]
 
     def pointee_at(self, pointer: Expression, base: Value, text: str, node: Any) -> Value:
         place = self.pointee(pointer, text, node)

@@ -346,7 +346,7 @@ class Initializers:
             symbol = self._lowering.linker.objects.constant(f"{place.text}$init", plain, writer.image(), size)
             source = MemoryPlace(builder.address(symbol), plain, "its initialiser")
             builder.copy(place, source)
-        for entry in rest:
+        for entry in sorted(rest, key=_position):  # as gcc and clang do, whatever the order of the designators is
             self._compute(place, entry)
 
     def _compute(self, place: MemoryPlace, entry: InitialValue) -> None:
@@ -378,6 +378,10 @@ class Initializers:
         else:
             self.initialise(place, ctype, node, size)
         return place
+
+
+def _position(entry: InitialValue) -> tuple[int, int]:
+    return entry.offset, entry.bits.bit_offset if entry.bits is not None else 0
 
 
 def _is_clean(code: list[Instruction], static: bool) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from esbmc_py.goto.argument_counts import fit_calls
@@ -29,7 +30,8 @@ from . import gnu_ast
 from .architecture import Architecture
 from .builder import FunctionBuilder
 from .checks import Checks
-from .evaluation_order import EffectsOfFunctions
+from .evaluation_order import EffectsOfFunctions, KnownFunctions
+from .exposed_names import NOTHING_EXPOSED, ExposedNames
 from .function_entry import call_made_main
 from .handed import matters
 from .initializers import scalar_bytes
@@ -98,7 +100,17 @@ class Linker:
         self._needed: list[str] = []
         self._seen: set[str] = set()
         self.outside = Outside(self)
-        self.effects: EffectsOfFunctions = EffectsOfFunctions(self._own_definition, self.objects)
+        self.effects: EffectsOfFunctions = EffectsOfFunctions(
+            KnownFunctions(
+                self._own_definition,
+                self.definition_type,
+                lambda: self._of_units(Unit.addressed_functions),
+                lambda: self._of_units(Unit.atomic_members),
+                lambda: self._of_units(Unit.array_members),
+                self._exposed,
+            ),
+            self.objects,
+        )
         self.entry: tuple[str, frozenset[CType]] | None = (
             None  # a function to call instead of main, with its file's types
         )
@@ -128,8 +140,8 @@ class Linker:
         self._lower_everything()
         made_up = {symbol: types for symbol, types in self.objects.defined_nowhere.items() if not symbol.outside}
         made_up |= self._arbitrary_globals()
-        if self.effects.right_to_left is not None and self.semantics.surroundings.any_order:
-            made_up[self.effects.right_to_left] = frozenset()
+        if self.semantics.surroundings.any_order:
+            made_up |= dict.fromkeys(self.effects.choices, frozenset())
         if made_up and ENTRY in self._functions:
             self._functions[ENTRY] = beginning_with_anything(self, self.outside, self._functions[ENTRY], made_up)
         if ENTRY in self._functions:
@@ -285,7 +297,8 @@ class Linker:
             ),
             fences=self.fences,
             weak_exchanges=self.weak_exchanges,
-            open_order=self.effects.right_to_left is not None,
+            open_orders=tuple(sorted(self.effects.kinds)),
+            orders_alike=self.effects.are_shared,
         )
 
     # -- functions ------------------------------------------------------------------------------------------------
@@ -397,6 +410,13 @@ class Linker:
         """Of a function that is no model, with the scope of its file."""
         definition = self._definitions.get(name)
         return None if definition is None or definition.unit.is_model else (definition.node, definition.unit.scope)
+
+    def _of_units(self, names: Callable[[Unit], set[str]]) -> frozenset[str]:
+        """Of the program's own."""
+        return frozenset().union(*(names(unit) for unit in self._units if not unit.is_model))
+
+    def _exposed(self) -> ExposedNames:
+        return reduce(or_, (unit.exposed_names() for unit in self._units if not unit.is_model), NOTHING_EXPOSED)
 
     def parameter_extents(self, name: str) -> list[int | None]:
         """How many elements the function's parameters have, as they are declared."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from esbmc_py.goto.types import (
     CType,
     FunctionType,
     IntType,
+    Member,
     PointerType,
     StructType,
     VoidType,
@@ -23,8 +24,10 @@ from esbmc_py.goto.types import (
 from . import gnu_ast
 from .architecture import HANDLE
 from .attributes import require_supported, unknown_attributes
+from .exposed_names import ExposedNames, exposed_names
 from .initializers import Initializers
 from .lowering import Lowering
+from .names_in_effects import is_atomic
 from .outside_names import LIBRARY_TYPES
 from .problems import TypeProblem, UnsupportedConstruct, location_of
 from .scopes import FunctionName, GlobalName, Poison, Scope, TypedefName
@@ -84,6 +87,38 @@ class Unit:
                     return True
             pending.extend(child for _, child in node.children())
         return False
+
+    def addressed_functions(self) -> set[str]:
+        """Functions that are named elsewhere than where they are called."""
+        found, pending = set(), list(self._nodes)
+        while pending:
+            node = pending.pop()
+            if isinstance(node, c_ast.FuncCall) and isinstance(node.name, c_ast.ID):
+                pending += [node.args] if node.args is not None else []
+                continue
+            if isinstance(node, c_ast.ID):
+                entity = self.scope.lookup(node.name)
+                if isinstance(entity, FunctionName):
+                    found.add(entity.name)
+            pending += list(node)
+        return found
+
+    def exposed_names(self) -> ExposedNames:
+        return exposed_names(self._nodes)
+
+    def atomic_members(self) -> set[str]:
+        """Names of members that are atomic, in any structure."""
+        return {member.name for member in self._members() if member.name is not None and is_atomic(member.type)}
+
+    def array_members(self) -> set[str]:
+        return {
+            member.name
+            for member in self._members()
+            if member.name is not None and isinstance(unqualified(member.type), ArrayType)
+        }
+
+    def _members(self) -> Iterator[Member]:
+        return (member for struct in self.struct_nodes.values() for member in struct.members or ())
 
     def marks(self, name: str) -> Marks:
         return self._marks.get(name, NO_MARKS)

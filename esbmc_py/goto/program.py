@@ -8,7 +8,7 @@ from functools import cached_property
 from .addresses import ADDRESS_SPACES, AddressSpace
 from .expressions import Register
 from .instructions import Instruction
-from .symbols import Image, SourceLocation, Symbol
+from .symbols import Image, OpenOrder, SourceLocation, Symbol
 from .types import FunctionType
 
 OUTSIDE_CALL = "__smtcb_outside_call"  # does nothing: stands where a function without a body was called
@@ -53,7 +53,8 @@ class Program:
     outside_objects: tuple[str, ...] = ()  # declared, and defined nowhere: they begin with any value
     fences: bool = False  # memory is ordered by fences, too
     weak_exchanges: bool = False  # it has compare and exchange operations that may fail for no reason
-    open_order: bool = False  # it has operands that disturb each other, in an order that C leaves open
+    open_orders: tuple[OpenOrder, ...] = ()  # it has operands that disturb each other, in an order that C leaves open
+    orders_alike: bool = False  # at more places than the order is chosen at one by one
     full_buffers: int | None = None  # with so many slots, a store may have to leave its buffer because it is full
     sites: tuple[str, ...] = ()  # what the numbers mean by which blocks are watched (see `expected_blocks`)
 

@@ -21,8 +21,15 @@ class SourceLocation:
 
 NOWHERE = SourceLocation("<built-in>", 0)
 COMPOUND_LITERAL = "a compound literal"  # what it is called: it has no name
-RIGHT_TO_LEFT = "operands from the right"  # whether those that disturb each other are evaluated from there
 CALLS_HANDLERS = "act"  # what calls signal handlers: in pthread_models/library/signal_delivery.c
+
+
+class OpenOrder(StrEnum):
+    """Of what C leaves the order open: objects that hold whether those that disturb each other go from the right."""
+
+    OPERANDS = "operands from the right"
+    ARGUMENTS = "arguments from the right"
+    ASSIGNMENTS = "the right side of assignments first"
 
 
 class Storage(StrEnum):

@@ -17,7 +17,7 @@ from esbmc_py.goto.instructions import AtomicBegin, Call, Copy, Declare, Free, H
 from esbmc_py.goto.memory_models import FENCE, STORE_BUFFERS, MemoryOrder
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Function, Program
-from esbmc_py.goto.symbols import COMPOUND_LITERAL, RIGHT_TO_LEFT, SourceLocation
+from esbmc_py.goto.symbols import COMPOUND_LITERAL, SourceLocation
 from esbmc_py.vm.describe import object_text
 from esbmc_py.vm.findings import BlockedThread, DataRace, Deadlock, Violation
 from esbmc_py.vm.trace import TracedValue, TraceEvent
@@ -378,10 +378,10 @@ class _Folder:
                 self._replace_read(line, change, value)
                 place = self._names.text(change.target) or _source_name(change.place)
                 line.assigned.append(Assigned(place, value, local=False))
-            case "read" if change.place == RIGHT_TO_LEFT:
+            case "read" if change.place in FROM_THE_RIGHT:
                 if value != "0":
                     line.interesting = True
-                    line.notes.append(FROM_THE_RIGHT)
+                    line.notes.append(FROM_THE_RIGHT[change.place])
             case "read" if event.instruction.visible or position in self._handled:
                 line.interesting = True
                 place = self._place(change)

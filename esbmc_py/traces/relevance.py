@@ -20,6 +20,7 @@ from .interruptions import WAITS_FOR_SIGNAL, in_handlers, shared_with_handlers
 from .slicing import Slice, slice_of
 from .trace_line import FROM_THE_RIGHT, TraceLine
 
+_OF_ORDER = frozenset(FROM_THE_RIGHT.values())
 _SETS = re.compile(r"([A-Za-z_]\w*) = [^,]*")
 _ON_WAITERS = frozenset({"wait", "wake", "signal", "leave", "post", "take", "arrive"})
 
@@ -41,7 +42,7 @@ def mark_what_matters(
     handled = shared_with_handlers(program, events)
     for line in lines:
         line.matters = line in about or line.ends_life or _is_told_by(line, found, events, handled)
-        line.matters |= FROM_THE_RIGHT in line.notes
+        line.matters |= not _OF_ORDER.isdisjoint(line.notes)
     if not isinstance(what, Deadlock):
         lines[-1].matters = True
     _mark_reuse(lines)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.symbols import SourceLocation
+from esbmc_py.goto.symbols import OpenOrder, SourceLocation
 from esbmc_py.vm.findings import BlockedThread
 
 from .library import Operation
 
-FROM_THE_RIGHT = "takes operands from the right"  # a note: C leaves the order open
+FROM_THE_RIGHT = {str(kind): f"takes {kind.value}" for kind in OpenOrder}  # notes: C leaves the order open
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class TracedValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TouchedObject:
     """Memory that an instruction reads or writes; no bytes: a whole object, whose life begins or ends there."""
 
     write: bool
@@ -73,7 +73,7 @@ class TraceEvent:
     address: int = 0  # of memory that a load, store or copy touches: its target
     operand: int = 0  # where a copy takes it from; how many bytes are allocated
     value: Value | None = None  # that was loaded, stored or put into a register, where it is defined
-    touched: tuple[Touched, ...] = ()
+    touched: tuple[TouchedObject, ...] = ()
     # Not an instruction that was executed, but one that was not: another thread goes on, since this one has to wait.
     waits: BlockedThread | None = None
 
@@ -192,21 +192,21 @@ class Observer:
         self._first = False
         self._pending.append(event)
 
-    def _touched(self, instruction: Instruction) -> tuple[Touched, ...]:
+    def _touched(self, instruction: Instruction) -> tuple[TouchedObject, ...]:
         match instruction:
             case Load(type=ctype):
-                return (Touched(False, self._address, size_of(ctype)),)
+                return (TouchedObject(False, self._address, size_of(ctype)),)
             case Store(type=ctype):
-                return (Touched(True, self._address, size_of(ctype)),)
+                return (TouchedObject(True, self._address, size_of(ctype)),)
             case Copy(type=ctype):
                 size = size_of(ctype)
-                return Touched(False, self._operand, size), Touched(True, self._address, size)
+                return TouchedObject(False, self._operand, size), TouchedObject(True, self._address, size)
             case Havoc(target=target) if self._registers[target.index]:
-                return (Touched(True, self._address, self._operand),)
+                return (TouchedObject(True, self._address, self._operand),)
             case Free():
-                return (Touched(True, self._address, 0),)
+                return (TouchedObject(True, self._address, 0),)
             case Allocate(target=target) if target.index < len(self._registers):
-                return (Touched(True, self._registers[target.index] or 0, 0),)
+                return (TouchedObject(True, self._registers[target.index] or 0, 0),)
             case _:
                 return ()
 

@@ -33,6 +33,8 @@ CALLED = tuple(f"-fno-builtin-{name}" for name in ("memcpy", "memmove", "memset"
 # Only of clang: a read before a write of the same variable is told, too.
 CLANG = ("-mllvm", "-tsan-instrument-read-before-write=1")
 UNDEFINED = "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds"
+# The runtime's own variables have no names: a program's variables may be called like them.
+NAMELESS = ("objcopy", "--discard-all", "runtime.o")
 LONGEST_COMPILATION = 120.0  # seconds
 PROGRAM = "program"
 
@@ -111,6 +113,8 @@ def build(recipe: Recipe, folder: Path) -> Built:
     for command in commands:
         if not (folder / command[-1]).exists() or command[-1].startswith("source"):
             _execute(command, folder)
+    commands.append(NAMELESS)
+    _execute(NAMELESS, folder)
     # The functions that the linker gives to the runtime are those that it has wrappers for.
     wrapped = _WRAPPED.findall(_execute(("nm", "runtime.o"), folder))
     commands.append(_linking(recipe, compiler, [name.decode() for name in wrapped]))

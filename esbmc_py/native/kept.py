@@ -92,7 +92,7 @@ def test_text(
 
 def _test_commands(name: str, prepared: Prepared, sources: Sequence[NativeSource]) -> list[str]:
     compiler = prepared.built.compiler
-    commands = [f"{compiler} -w -c {name}.c -o {name}.o"]
+    commands = [f"{compiler} -w -c {name}.c -o {name}.o && objcopy --discard-all {name}.o"]
     objects = []
     for number, source in enumerate(sources):
         objects.append(f"{name}-{number}.o")

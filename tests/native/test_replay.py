@@ -27,7 +27,7 @@ Source = Callable[..., Path]
 LOST_UPDATE = ROOT / "examples" / "lost_update.c"
 FIXED = ROOT / "examples" / "lost_update_fixed.c"
 DEADLOCK = ROOT / "examples" / "deadlock.c"
-TOOLS = ("gcc", "objdump", "nm")
+TOOLS = ("gcc", "objdump", "objcopy", "nm")
 
 needs_tools = pytest.mark.skipif(
     not all(map(shutil.which, TOOLS)) or os.uname().machine != "x86_64",
@@ -116,6 +116,25 @@ int main(void)
 }
 """
 
+# Called like the runtime's own: which of two variables it is would not be known.
+NAMES_OF_THE_RUNTIME = """\
+#include <assert.h>
+#include <pthread.h>
+int turn, strange, dropped;
+static void *other(void *unused) { int waits = turn + 1; strange = waits; turn = waits; return unused; }
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, other, NULL);
+    int waits = turn + 1;
+    dropped = waits;
+    turn = waits;
+    pthread_join(thread, NULL);
+    assert(turn == 2);
+    return 0;
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -155,6 +174,7 @@ def test_clang_compiles_it_too(smtcb: Smtcb) -> None:
         pytest.param(FREED, ("memory",), "use-after-free", id="memory that was freed"),
         pytest.param(LOST_SIGNAL, ("deadlock",), "the condition variable is signalled", id="a lost signal"),
         pytest.param(TORN, ("reach",), "fails", id="a copy that is interrupted"),
+        pytest.param(NAMES_OF_THE_RUNTIME, ("reach",), "fails", id="variables called like the runtime's"),
     ],
 )
 def test_a_process_shows(text: str, groups: tuple[str, ...] | None, says: str, source: Source, folder: Path) -> None:

@@ -189,10 +189,10 @@ static void copy_byte(char *target, const char *source, void *pc)
 
     smtcb_event(READ, pc, source, 1, "");
     TELL(read, source, pc);
-    byte = *source;
+    byte = *(const volatile char *)source;
     smtcb_event(WRITE, pc, target, 1, "");
     TELL(write, target, pc);
-    *target = byte;
+    *(volatile char *)target = byte;
 }
 
 static void *copy(void *target, const void *source, size_t size, void *pc)

@@ -201,13 +201,13 @@ static const struct row *row_of(uintptr_t pc)
 
 const char *smtcb_where(uintptr_t pc)
 {
-    static __thread char text[300];
+    static __thread char smtcb_place[300];
     const struct row *row = pc ? row_of(pc) : NULL;
 
     if (!row)
         return "?";
-    snprintf(text, sizeof text, "%s:%d", files[row->file], row->line);
-    return text;
+    snprintf(smtcb_place, sizeof smtcb_place, "%s:%d", files[row->file], row->line);
+    return smtcb_place;
 }
 
 /* --- places: lines of the source as it was, found again in the source as it is --- */

@@ -101,6 +101,7 @@ class KnownNames:
 
     name_of: Callable[[str], Name]
     atomic_members: frozenset[str]
+    array_members: frozenset[str]  # that are never anything else
     is_exposed_member: Callable[[str], bool]
     library: Callable[[str], FunctionType | None]  # of functions that are not the program's own
 
@@ -164,6 +165,8 @@ class _Finder:
         match node:
             case c_ast.ID(name=name) if self._around.name_of(name).is_array:
                 pass  # its address
+            case c_ast.StructRef(field=c_ast.ID(name=name)) if name in self._around.array_members:
+                self.access(node)
             case c_ast.ID() | c_ast.ArrayRef() | c_ast.StructRef() | c_ast.UnaryOp(op="*"):
                 self.access(node, self.effects.reads)
             case c_ast.Assignment(op=op, lvalue=target, rvalue=value):

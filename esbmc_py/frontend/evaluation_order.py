@@ -52,6 +52,7 @@ class KnownFunctions:
     addressed: Callable[[], Iterable[str]]  # the program's own whose addresses are taken somewhere
     atomic_members: Callable[[], frozenset[str]]  # of structures: their names
     array_members: Callable[[], frozenset[str]]
+    members_other_than_arrays: Callable[[], frozenset[str]]
     exposed: Callable[[], ExposedNames]
 
 
@@ -77,6 +78,10 @@ class EffectsOfFunctions:
     @cached_property
     def _array_members(self) -> frozenset[str]:
         return self._known.array_members()
+
+    @cached_property
+    def _only_arrays(self) -> frozenset[str]:
+        return self._array_members - self._known.members_other_than_arrays()
 
     @cached_property
     def _addressed(self) -> list[str]:
@@ -108,7 +113,7 @@ class EffectsOfFunctions:
         return effects_of(defined[0].body, self.around(names_of_function(*defined, self.exposed)))
 
     def around(self, name_of: Callable[[str], Name]) -> KnownNames:
-        return KnownNames(name_of, self.atomic_members, self._is_exposed_member, self._library)
+        return KnownNames(name_of, self.atomic_members, self._only_arrays, self._is_exposed_member, self._library)
 
     def _is_exposed_member(self, name: str) -> bool:
         return self.exposed.holds_member(name, is_array=name in self._array_members)

@@ -107,6 +107,7 @@ class Linker:
                 lambda: self._of_units(Unit.addressed_functions),
                 lambda: self._of_units(Unit.atomic_members),
                 lambda: self._of_units(Unit.array_members),
+                lambda: self._of_units(Unit.members_other_than_arrays),
                 self._exposed,
             ),
             self.objects,

@@ -111,11 +111,10 @@ class Unit:
         return {member.name for member in self._members() if member.name is not None and is_atomic(member.type)}
 
     def array_members(self) -> set[str]:
-        return {
-            member.name
-            for member in self._members()
-            if member.name is not None and isinstance(unqualified(member.type), ArrayType)
-        }
+        return {member.name for member in self._members() if member.name is not None and _is_array(member)}
+
+    def members_other_than_arrays(self) -> set[str]:
+        return {member.name for member in self._members() if member.name is not None and not _is_array(member)}
 
     def _members(self) -> Iterator[Member]:
         return (member for struct in self.struct_nodes.values() for member in struct.members or ())
@@ -290,3 +289,7 @@ def _merge(entity: GlobalName, ctype: CType, node: c_ast.Decl) -> None:
         return
     if old != new and not (isinstance(old, PointerType) and isinstance(new, PointerType)):
         raise TypeProblem(f"conflicting types for '{node.name}'", location_of(node), near=node.name)
+
+
+def _is_array(member: Member) -> bool:
+    return isinstance(unqualified(member.type), ArrayType)

@@ -20,7 +20,7 @@ _PRELUDE = """
 #include <string.h>
 #include <time.h>
 
-struct queue { int *items; int size; int cells[4]; atomic_int users; pthread_mutex_t mutex; };
+struct queue { int *items; int size; int cells[4]; atomic_int users, parts[2]; pthread_mutex_t mutex; };
 static struct queue queue, *shared = &queue;
 static int x, y, z, hidden, *pointer = &hidden, numbers[4];
 static const int fixed = 3;
@@ -66,6 +66,8 @@ _MATTERS = [
     ("numbers[x] = set_x();", OpenOrder.ASSIGNMENTS),
     ("numbers[x] += set_x();", OpenOrder.ASSIGNMENTS),
     ("*pointer = (pointer = &x, 1);", OpenOrder.ASSIGNMENTS),
+    ("shared->parts[x] = set_x();", OpenOrder.ASSIGNMENTS),
+    ("queue.parts[first] = second;", OpenOrder.ASSIGNMENTS),
     ("shared->items[0] = reset(shared);", OpenOrder.ASSIGNMENTS),
     ("numbers[first] = second;", OpenOrder.ASSIGNMENTS),
     ('printf("%d %d\\n", set_x(), get_x());', OpenOrder.ARGUMENTS),
@@ -90,6 +92,9 @@ _MATTERS_NOT = [
     "x = x + 1;",
     "shared->items[shared->size++] = 1;",
     "queue.cells[queue.size++] = i;",
+    "queue.parts[0] += queue.parts[1];",
+    "queue.parts[0] = queue.parts[1];",
+    "fill(shared->cells) + two(1, (shared->cells != NULL));",
     "numbers[i++] = x;",
     "numbers[i] = get_x();",
     "shared->size + set(pointer);",

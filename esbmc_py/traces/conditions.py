@@ -1,4 +1,4 @@
-"""The values of local variables, of their parts, and results of calls in a condition that is violated: `s.hits is 3`."""
+"""Values of local variables and of their parts, and results of calls, in a violated condition: `s.hits is 3`."""
 
 from __future__ import annotations
 

@@ -16,7 +16,8 @@ def place_text(node: Any) -> str:
         case c_ast.StructRef(name=base, type=kind, field=field):
             return f"{_operand_text(base)}{kind}{field.name}"
         case c_ast.ArrayRef(name=base, subscript=subscript):
-            return f"{_operand_text(base)}[{place_text(subscript)}]"
+            text = place_text(subscript)
+            return f"{_operand_text(base)}[{text[1:-1] if isinstance(subscript, c_ast.BinaryOp) else text}]"
         case c_ast.UnaryOp(op="p++" | "p--" as op, expr=operand):
             return f"{_operand_text(operand)}{op[1:]}"
         case c_ast.UnaryOp(op=op, expr=operand) if op != "sizeof":

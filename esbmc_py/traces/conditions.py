@@ -1,14 +1,14 @@
-"""The values of local variables and results of calls in a condition that is violated: `total is 3`."""
+"""Values of local variables and of their parts, and results of calls, in a violated condition: `s.hits is 3`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from esbmc_py.goto.expressions import Register
-from esbmc_py.goto.instructions import Assert
+from esbmc_py.goto.instructions import Assert, Load
 from esbmc_py.goto.operands import registers_in
 from esbmc_py.goto.program import Program
-from esbmc_py.vm.trace import TraceEvent
+from esbmc_py.vm.trace import TracedValue, TraceEvent
 
 
 def values_in_condition(program: Program, events: Sequence[TraceEvent], declared: frozenset[int]) -> list[str]:
@@ -29,6 +29,8 @@ def _told(
             yield f"{name} is {value}"
         elif value is not None and name in program.functions and not program.functions[name].is_model:
             yield f"{name} returns {value}"
+        elif (part := _last_read(events, one.name)) is not None:
+            yield f"{part.place} is {part.value}"
 
 
 def _last_value(events: Sequence[TraceEvent], name: str) -> str | None:
@@ -41,4 +43,19 @@ def _last_value(events: Sequence[TraceEvent], name: str) -> str | None:
                     return change.value
             if event.depth < last.depth:
                 return None
+    return None
+
+
+def _last_read(events: Sequence[TraceEvent], name: str) -> TracedValue | None:
+    """What the register was read from, if no other thread can see that: what threads share is told anyway."""
+    last = events[-1]
+    for event in reversed(events):
+        if event.thread != last.thread or event.waits is not None:
+            continue
+        if event.depth < last.depth:
+            return None
+        load = event.instruction
+        if event.depth == last.depth and isinstance(load, Load) and load.target.name == name:
+            reads = [one for one in event.changes if one.kind == "read" and "$" not in one.place]
+            return reads[0] if reads and not load.visible else None
     return None

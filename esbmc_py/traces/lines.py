@@ -33,11 +33,13 @@ from .trace_line import FROM_THE_RIGHT, Assigned, TraceLine
 
 _INTERNAL = "__smtcb_"  # variables of the library's models
 _LITERAL = "a string literal"
-_PACKED = "varargs$"  # what is handed over to a function with variable arguments
+_PACKED = ("varargs$", "argument$")  # copies that are handed over: variable arguments, and structures
+_IMAGE = "its initialiser"  # what a local is filled with: the line shows it
 _RESULT = "&result$"  # where a function puts a structure that it returns
 _NUMBERED = re.compile(r"[A-Za-z_]\w*#\d+")  # one of several heap objects
 _PART = re.compile(r"(?:\[\d+\]| \+ \d+)$")
 _INSIDE = re.compile(r"(?:\.|->)__\w")  # a member of a library type
+_FIRST_OF_HEAP = re.compile(r"\*[\w#]+")
 _BASE = re.compile(r"^(?!heap object|stack block)[A-Za-z_]\w*")
 
 
@@ -370,6 +372,10 @@ class _Folder:
         match change.kind:
             case "write" if change.place.startswith(_PACKED):
                 pass  # an argument, which the line shows
+            case "write" if change.value == _IMAGE:
+                line.interesting = True
+            case "read" if change.place.startswith(_IMAGE):
+                pass
             case "write" if change.target == FENCE:
                 line.interesting = True
                 line.notes.append(f"fence {MemoryOrder(int(value)).name.lower()}")
@@ -428,7 +434,9 @@ class _Folder:
         """As the program says it, and which place that is where this is not the same."""
         place = with_arrow(_source_name(change.place) if "$" in change.place else change.place)
         target = self._names.text(change.target)
-        if not target or place == target:
+        if "[" in place and _FIRST_OF_HEAP.fullmatch(target):
+            target = f"{target[1:]}[0]"
+        if not target or place == target or "$" in target:
             return place
         return target if _name(place) == _name(target) else f"{place} [{target}]"
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Call, Store
-from esbmc_py.goto.types import CType, PointerType, StructType, VoidType, size_of, unqualified
+from esbmc_py.goto.types import ArrayType, CType, PointerType, StructType, VoidType, size_of, unqualified
 from esbmc_py.vm.describe import member_text
 from esbmc_py.vm.trace import TracedValue, TraceEvent
 
@@ -72,9 +72,19 @@ class HeapNames:
         target = _TARGET.fullmatch(change.target)
         member = _MEMBER.search(change.place)
         if target and member:
-            known = self._names.get((int(target[1]), int(target[2])))
-            if known:
+            which = int(target[1]), int(target[2])
+            known = self._names.get(which)
+            if known and self._may_have(which, member[1]):
                 self._members.setdefault((known, int(target[3] or 0)), member[1])
+
+    def _may_have(self, which: _Object, member: str) -> bool:
+        """Is it a member of that object? `s->data[1]` may be an element of another one, which `data` points to."""
+        pointed = self._types.get(which)
+        if "[" not in member or pointed is None:
+            return True
+        members = pointed.members or () if isinstance(pointed, StructType) else ()
+        arrays = {one.name for one in members if isinstance(unqualified(one.type), ArrayType | StructType)}
+        return member.partition("[")[0].partition(".")[0] in arrays
 
     def _note_holder(self, event: TraceEvent, change: TracedValue) -> None:
         if change.kind not in ("set", "write") or isinstance(event.instruction, Call):

@@ -35,11 +35,12 @@ def mark_what_matters(
         return  # values do not come from what was written last: the slice does not know whence
     waited = _waited_for_in_the_end(lines, what)
     caught = in_handlers(events) if _waits_for_a_signal(what) else frozenset()
+    handled = shared_with_handlers(program, events)
     about = [line for line in lines if line.keeps or _is_on_waiters(line, waited) or caught & set(line.members)]
-    found = slice_of(program, events, what, [position for line in about for position in line.members])
+    also = [position for line in about for position in line.members]
+    found = slice_of(program, events, what, [*also, *handled])
     if found is None:
         return
-    handled = shared_with_handlers(program, events)
     for line in lines:
         line.matters = line in about or line.ends_life or _is_told_by(line, found, events, handled)
         line.matters |= not _OF_ORDER.isdisjoint(line.notes)

@@ -12,6 +12,7 @@ from .trace_line import TraceLine
 LONGEST_ROUND = 12  # lines
 FEWEST_ROUNDS = 4
 _VALUE = re.compile(r"(= |now |was )[^,()\]]+")
+_INDEX = re.compile(r"\[\d+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def fold_repeats(lines: Sequence[TraceLine]) -> list[Shown]:
 
 
 def _shape(line: TraceLine) -> tuple[str, ...]:
-    """What the notes say, whatever the values are."""
-    return tuple(_VALUE.sub(r"\1", note) for note in line.notes)
+    """What the notes say, whatever the values are, and whichever elements of arrays have them."""
+    return tuple(_INDEX.sub("[]", _VALUE.sub(r"\1", note)) for note in line.notes)
 
 
 def _repeated(looks: Sequence[object], position: int) -> tuple[int, int]:

@@ -8,11 +8,12 @@ nobody has read it (an update that is lost is never read). A slice only chooses 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from esbmc_py.goto.deferred import dataclass
-from esbmc_py.goto.instructions import Allocate, Branch, Call, Load, Store
+from esbmc_py.goto.instructions import Allocate, Branch, Call, Load, StartThread, Store
 from esbmc_py.goto.numbering import Numbering
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.properties import Property
@@ -24,6 +25,7 @@ from .accesses import TracedAccess, own_accesses
 from .dependences import Dependences, immediate_postdominators
 
 _SUBSCRIPT = re.compile(r"\[[^][]+\]")
+_LAST_MEMBER = re.compile(r"(?:\.|->)([A-Za-z_]\w*)$")
 MOST_EVENTS = 200_000
 _FARTHEST_STORE = 2_000  # events
 
@@ -118,6 +120,17 @@ def _first_writes(events: Sequence[TraceEvent]) -> dict[int, int]:
     return found
 
 
+def _writes(events: Sequence[TraceEvent]) -> dict[int, list[int]]:
+    """The events that write to each address."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for position, event in enumerate(events):
+        for one in event.touched:
+            if one.write:
+                for byte in range(one.address, one.address + one.size):
+                    found[byte].append(position)
+    return found
+
+
 class _Conflicts:
     """Accesses of other threads to the same bytes, one of the two a write."""
 
@@ -158,18 +171,24 @@ class _Conflicts:
         return image is not None and bool(image.relocations or any(image.data))
 
 
-def _any_element(place: str) -> str:
-    """`ops[]` for `ops[which]`: which one it is, another line says by another name."""
-    return _SUBSCRIPT.sub("[]", place)
+def _written_as(place: str) -> str:
+    """`ops[]` for `ops[which]`, `.words` for `d->words`: which one it is, another line says by another name."""
+    member = _LAST_MEMBER.search(place)
+    return f".{member[1]}" if member else _SUBSCRIPT.sub("[]", place)
 
 
 class _Missing:
-    """Branches that kept a place from being written that has its first value still where it is read."""
+    """Branches that kept a place from being written that has its first value still where it is read.
+
+    What was set up before there were other threads is a first value, too.
+    """
 
     def __init__(self, program: Program, events: Sequence[TraceEvent]) -> None:
         self._program = program
         self._events = events
-        self._written = _first_writes(events)
+        self._writes = _writes(events)
+        starts = (position for position, event in enumerate(events) if isinstance(event.instruction, StartThread))
+        self._first_start = next(starts, 0)
         self._branches: dict[str, list[int]] = defaultdict(list)  # function → events
         for position, event in enumerate(events):
             if isinstance(event.instruction, Branch) and event.waits is None and not event.in_model:
@@ -181,11 +200,11 @@ class _Missing:
         event = self._events[position]
         if not isinstance(event.instruction, Load) or event.in_model or not event.touched:
             return []
-        if self._written.get(event.touched[0].address, len(self._events)) < position:
+        if self._first_start <= self._last_write_before(event.touched[0].address, position):
             return []
         found = []
         for function, branches in self._branches.items():
-            stores = self._stores(function, _any_element(event.instruction.place))
+            stores = self._stores(function, _written_as(event.instruction.place))
             if stores and function not in self._joins:
                 self._joins[function] = immediate_postdominators(self._program.functions[function].instructions)
             found += [
@@ -197,6 +216,11 @@ class _Missing:
             ]
         return found
 
+    def _last_write_before(self, address: int, position: int) -> int:
+        writes = self._writes.get(address, [])
+        before = bisect_left(writes, position)
+        return writes[before - 1] if before else -1
+
     def _stores(self, function: str, place: str, calls: int = 3) -> list[int]:
         """Where the function writes the place, or calls one that does."""
         if (function, place, calls) not in self._storing:
@@ -204,7 +228,7 @@ class _Missing:
             self._storing[function, place, calls] = [
                 index
                 for index, one in enumerate(known.instructions if known is not None and not known.is_model else ())
-                if (isinstance(one, Store) and _any_element(one.place) == place)
+                if (isinstance(one, Store) and _written_as(one.place) == place)
                 or (isinstance(one, Call) and calls and self._stores(getattr(one.callee, "name", ""), place, calls - 1))
             ]
         return self._storing[function, place, calls]

@@ -46,7 +46,7 @@ def symbol_text(symbol: Symbol) -> str:
     return symbol.source_name or symbol.name
 
 
-def place_text(numbering: Numbering, address: int, size: int = 0) -> str:
+def place_text(numbering: Numbering, address: int, size: int = 0, whole: bool = False) -> str:
     """The C text of the place at an address: `x`, `a[3]`, `p.next`, `heap object 2 of thread 1 + 8`."""
     number, offset = numbering.space.split(address)
     symbol = numbering.symbol(number)
@@ -55,7 +55,7 @@ def place_text(numbering: Numbering, address: int, size: int = 0) -> str:
         return _plus(base, offset)
     if not 0 <= offset < max(symbol.size, 1):
         return _plus(base, offset)
-    suffix, rest = member_text(symbol.type, offset, size)
+    suffix, rest = member_text(symbol.type, offset, size, whole)
     return _plus(part_text(base, suffix), rest)
 
 
@@ -68,14 +68,19 @@ def _plus(text: str, offset: int) -> str:
     return f"{text} + {offset}" if offset > 0 else f"{text} - {-offset}"
 
 
-def member_text(ctype: CType, offset: int, size: int) -> tuple[str, int]:
-    """How C selects the part of a `ctype` at `offset` (as deep as `size` bytes go), and the offset that is left."""
+def member_text(ctype: CType, offset: int, size: int, whole: bool = False) -> tuple[str, int]:
+    """How C selects the part of a `ctype` at `offset` (as deep as `size` bytes go), and the offset that is left.
+
+    `whole`: not the first member of a structure but all of it.
+    """
     text = ""
     while True:
         match unqualified(ctype):
             case ArrayType(element) if (stride := size_of(element)) and stride >= size:
                 text += f"[{offset // stride}]"
                 ctype, offset = element, offset % stride
+            case StructType() if whole and not offset:
+                return text, 0
             case StructType(members=members):
                 for member in members or ():
                     extent = member.unit_size or size_of(member.type)
@@ -99,10 +104,11 @@ def unit_text(text: str, ctype: CType) -> str:
     return f"{base}{{{', '.join(names)}}}" if len(names) > 1 and name in names else text
 
 
-def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
+def pointer_text(numbering: Numbering, address: int, size: int = 0, whole: bool = False) -> str:
     """`NULL`, `&x`, `&a[3]`, `f`, `"text"`, `&heap object 1 of thread 0 + 8`, or a number that points nowhere.
 
-    `size` is that of what it points to: a pointer to a struct is not one to its first member.
+    `size` is that of what it points to: a pointer to a struct is not one to its first member. `whole`: nor is a
+    `void *`, as far as anybody knows.
     """
     number, offset = numbering.space.split(address)
     if address == 0:
@@ -115,7 +121,7 @@ def pointer_text(numbering: Numbering, address: int, size: int = 0) -> str:
         return _literal_text(literal[offset:])
     if number == 0 or object_text(numbering, number) == "no object":
         return hex(address)
-    return "&" + place_text(numbering, address, size)
+    return "&" + place_text(numbering, address, size, whole)
 
 
 def _literal_text(data: bytes) -> str:
@@ -133,7 +139,8 @@ def value_text(numbering: Numbering, value: Value, ctype: ScalarType) -> str:
     """A value as a C programmer would write it."""
     match ctype:
         case PointerType(target):
-            return pointer_text(numbering, int(value), 0 if isinstance(target, VoidType) else size_of(target))
+            unknown = isinstance(target, VoidType)
+            return pointer_text(numbering, int(value), 0 if unknown else size_of(target), whole=unknown)
         case FloatType():
             return float_text(float(value), ctype)
         case IntType(fields=fields) if fields:

@@ -64,8 +64,8 @@ def run(
     (though not forever), then with the next one. `inputs` (or else the schedule's) are the first nondeterministic
     values; later ones are random. With `leaks`, memory that is not freed when the process ends is a violation; with
     `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`). Many runs of one program
-    are faster with one `executable`. `max_waits` limits what is spent on threads that have to wait. With `choose_again`, a run at random goes back where an assumption does not hold.
-    The same arguments always give the same result.
+    are faster with one `executable`. With `choose_again`, a run at random goes back where an assumption does not hold.
+    `max_waits` limits what is spent on threads that have to wait. The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()

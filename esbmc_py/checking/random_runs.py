@@ -21,7 +21,7 @@ from .concrete import concrete_found
 from .reduction import Reducer
 from .shorten import follow, same_violation
 
-_INSTRUCTIONS = 20_000  # of all runs together: less than a tenth of a second
+_INSTRUCTIONS = 20_000  # of all runs together, waits included: less than a tenth of a second
 _LONGEST = 8_000  # of one run
 _RUNS = 200
 _RUNS_FOR_RACES = 16  # in which races are looked for, which takes much longer than to run
@@ -115,6 +115,7 @@ class _Runner:
             self._program,
             seed=seed,
             max_instructions=self.longest,
+            max_waits=self.longest,
             invisible_limit=self._invisible_limit,
             leaks=Property.LEAK in self._properties,
             lost=Property.LOST in self._properties,
@@ -129,7 +130,7 @@ class _Runner:
             raise KeyboardInterrupt
         self.runs += 1
         self.steps += result.steps
-        self.instructions += result.instructions
+        self.instructions += result.instructions + result.waits
         self.threads = max(self.threads, result.threads)
 
     def _found(self, result: RunResult) -> Finding | None:

@@ -109,6 +109,7 @@ class RunResult:
     location: SourceLocation | None = None  # where the run stopped, unless it exited
     unknown_functions: tuple[str, ...] = ()  # called without a body: their results were chosen freely
     threads: int = 1
+    waits: int = 0  # what it took to see that threads have to wait, in instructions, roughly
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ _SWITCH_PROBABILITIES = (0.02, 0.1, 0.3, 0.6)
 _LONGEST_LOOK = 2_000  # instructions after which a thread is taken not to be blocked, where only a trace asks
 _SMALL_DOMAIN = 256
 _PATIENCE = 1000
+_WAIT = 8  # so many threads are looked at in the time of an instruction, for who holds what another one waits for
 _TRIES = 100  # of a step at random in which something that is assumed does not hold
 
 
@@ -49,6 +50,7 @@ def run(
     on_output: OutputSink | None = None,
     max_steps: int | None = None,
     max_instructions: int | None = None,
+    max_waits: int | None = None,
     invisible_limit: int = INVISIBLE_LIMIT,
     deepest_stack: int = DEEPEST_STACK,
     leaks: bool = False,
@@ -63,7 +65,7 @@ def run(
     values; later ones are random. With `leaks`, memory that is not freed when the process ends is a violation; with
     `lost`, it is one only if nothing points to it (in a program with `pointers_in_memory`). Many runs of one program
     are faster with one `executable`. With `choose_again`, a run at random goes back where an assumption does not hold.
-    The same arguments always give the same result.
+    `max_waits` limits what is spent on threads that have to wait. The same arguments always give the same result.
     """
     random = Random(seed)
     given = inputs if inputs is not None else schedule.inputs if schedule is not None else ()
@@ -84,6 +86,7 @@ def run(
     if choose_again:
         assert schedule is None and trace is None, "what is prescribed, or told, is not taken back"
         runner.note_places()
+    runner.max_waits = max_waits
     return runner.run(max_steps, max_instructions)
 
 
@@ -171,10 +174,12 @@ class Runner:
     # it violates what is looked for.
     last_steps: frozenset[int] = frozenset()
     looked_for: frozenset[Property] = frozenset()
+    max_waits: int | None = None
     by_chance: RunInputs | None = None  # the inputs, where those that make an assumption fail may be chosen anew
 
     def __post_init__(self) -> None:
         self.taken: list[int] = []
+        self.waits = 0  # with hundreds of threads at one lock this is nearly all that a run costs
         self.blocked: dict[int, BlockedThread] = {}  # since the last step that moved
         self.waits_noted = -1  # the step before which it was last seen whether the thread before has to wait
         self.undecided: set[int] = set()  # blocked with the nondeterministic values they got; others may not block
@@ -192,6 +197,8 @@ class Runner:
                     return self._result(Status.LIMIT, detail=f"{max_steps} steps")
                 if max_instructions is not None and self.machine.total_executed >= max_instructions:
                     return self._result(Status.LIMIT, detail=f"{max_instructions} instructions")
+                if self.max_waits is not None and self.waits >= self.max_waits:
+                    return self._result(Status.LIMIT, detail="threads that wait")
                 try:
                     moved = self._move(current)
                 except Infeasible:
@@ -372,6 +379,7 @@ class Runner:
 
     def _undo(self, saved: MachineState | None, thread: int, stop: Blocked) -> None:
         self.blocked[thread] = blocked_thread(self.machine, stop)
+        self.waits += len(self.machine.threads) // _WAIT
         assert saved is not None, "a step that may block was not expected to"
         self.machine.restore(saved)
         self.machine.output.clear()
@@ -443,6 +451,7 @@ class Runner:
             location,
             tuple(self.machine.unknown_functions),
             len(self.machine.threads),
+            self.waits,
         )
 
     def _schedule(self) -> Schedule:

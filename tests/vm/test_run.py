@@ -386,3 +386,21 @@ def test_void_start_routines_and_parameterless_ones_run() -> None:
     worker.result = VOID
     worker.ret()
     assert run(program(Code().start("f").end(), worker)).status is Status.EXITED
+
+
+def test_a_run_in_which_many_wait_comes_to_an_end() -> None:
+    """Whoever waits executes nothing, and to see that all of them do takes long."""
+    x, y = global_symbol("x"), global_symbol("y")
+    worker = Code("worker")
+    worker.parameter("argument", POINTER)
+    t = worker.register("t")
+    worker.atomic_begin().load(t, at(x)).block(equal(t, 1), "x is 1").atomic_end().ret(0)
+    main = Code()
+    for _ in range(32):
+        main.start("worker")
+    main.label("again").increment(y).goto("again")
+    whole = program(main, worker, symbols=[x, y])
+    assert run(whole, max_instructions=5_000).detail == "5000 instructions"
+    result = run(whole, max_instructions=5_000, max_waits=100)
+    assert (result.status, result.detail) == (Status.LIMIT, "threads that wait")
+    assert result.waits >= 100

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from .change import Change
 from .edits import without_statement
 from .executions import Execution
-from .source import BROADCASTS, LOCKS, SIGNALS, UNLOCKS, Source
+from .source import LOCKS, UNLOCKS, Source
 
 _COST = 5
-_REMARK = "what the handler does is not guarded by a lock any more, and it wakes nobody"
+_REMARK = "what the handler does is not guarded by a lock any more"
 
 
 def handlers_without_locks(source: Source, execution: Execution) -> Iterator[Change]:
-    """No handler may take a lock, nor signal a condition variable: POSIX does not have these among what is safe."""
+    """No handler may take a lock: POSIX does not have that among what is safe there."""
     blocked = execution.deadlock.blocked if execution.deadlock is not None else ()
     for handler in dict.fromkeys(one.handler for one in blocked if one.handler in source.bodies):
-        sites = source.calls((*LOCKS, *UNLOCKS, *SIGNALS, *BROADCASTS), handler)
+        sites = source.calls((*LOCKS, *UNLOCKS), handler)
         statements = [source.statement_at(handler, site.offset) for site in sites]
         if sites and all(one is not None and one.keyword == "" for one in statements):
             edits = tuple(without_statement(source.text, one.begin, one.end) for one in statements if one is not None)

@@ -12,6 +12,7 @@ from .change import Change
 from .edits import Edit, line_after, line_before, lines_of, moved, without_statement
 from .executions import NEVER, Execution
 from .flags import moved_flags
+from .handlers import handlers_without_locks
 from .sections import Sections
 from .source import BARRIERS, CREATES, JOINS, LOCKS, SIGNALS, UNLOCKS, WAITS, Site, Source
 from .statements import Statement
@@ -37,6 +38,7 @@ def changes(source: Source, execution: Execution) -> list[Change]:
         *_later_starts(source),
         *_more_barriers(source),
         *moved_flags(source),
+        *handlers_without_locks(source, execution),
     ]
     return [change for change in found if change.forbids(execution)]
 

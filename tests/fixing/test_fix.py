@@ -544,3 +544,34 @@ def test_a_flag_is_taken_back_before_what_it_asks_for_is_done(
     told = capsys.readouterr().out
     assert "main sets requested before line 17" in told
     assert "checked again: SUCCESSFUL" in told
+
+
+HANDLER_LOCKS = """\
+#include <pthread.h>
+#include <signal.h>
+
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+volatile sig_atomic_t stop;
+
+void on_usr1(int number)
+{
+    (void)number;
+    pthread_mutex_lock(&lock);
+    stop = 1;
+    pthread_mutex_unlock(&lock);
+}
+
+int main(void)
+{
+    signal(SIGUSR1, on_usr1);
+    pthread_mutex_lock(&lock);
+    raise(SIGUSR1);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}
+"""
+
+
+def test_a_handler_does_not_wait_for_what_it_interrupts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = fixes(written(tmp_path, HANDLER_LOCKS), capsys, "--alternatives", "1", "--signals", "0")
+    assert "on_usr1 takes no lock" in str(found[0])

@@ -108,6 +108,12 @@ class Automaton:
                     queue.append(edge.target)
         return tuple(ranks)
 
+    def next_from(self, node: int) -> str:
+        """What is to be passed next, or the target, for people."""
+        waypoints = [edge.guard.says for edge in self.edges[node]]
+        targets = [one.says for some in self.targets.get(node, ()) for one in some]
+        return " or ".join(dict.fromkeys(filter(None, (*waypoints, *targets))))
+
     @cached_property
     def has_avoid(self) -> bool:
         return any(self.avoid)

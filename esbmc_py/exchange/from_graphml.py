@@ -64,12 +64,12 @@ def _guard(edge: GraphEdge, graph: WitnessGraph, resolver: Resolver) -> Guard:
     thread = data.get("threadId")
     if at is None or not resolver.has_code(at):
         return Guard(Kind.FREE, says=str(at))
-    says = f"{at}" + (f" by thread {thread}" if thread is not None else "")
+    assumption = data.get("assumption", "")
+    says = f"{at}" + (f" ({assumption})" if assumption else "") + (f" by thread {thread}" if thread is not None else "")
     if "createThread" in data:
         creating = resolver.calls(at, creating=True)
         if creating:
             return Guard(Kind.BEFORE, creating, "", None, thread, data["createThread"], says)
-    assumption = data.get("assumption", "")
     if "\\result" in assumption and resolver.calls(at):
         return Guard(Kind.RETURN, resolver.calls(at), assumption, None, thread, None, says)
     if "control" in data:

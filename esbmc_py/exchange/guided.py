@@ -60,6 +60,7 @@ class Searched:
     reached: int  # waypoints, in the best execution
     why: str = ""  # not complete
     untold: tuple[str, ...] = ()  # constraints that could not be evaluated
+    next: str = ""  # what the best execution has not passed any more, for people
 
 
 @dataclass(slots=True, eq=False)
@@ -183,7 +184,7 @@ class GuidedSearch:
         flow = ThreadFlow(self.program)
         self._dead_ends = DeadEnds(flow, self.automaton, every_target=deadlock, any_place=memory)
         self._why = ""
-        self._best = 0
+        self._best, self._next = 0, self.automaton.next_from(0)
         self._deadline = time.monotonic() + self.limits.seconds
         with collection_paused():
             found = self._search()
@@ -191,7 +192,7 @@ class GuidedSearch:
             self._give_up("the witness can be followed in too many ways at once")
         untold = tuple(sorted(self.monitor.untold))
         complete = not self._why and not (found is None and self._heap)
-        return Searched(found, complete, len(self._seen), self._best, self._why, untold)
+        return Searched(found, complete, len(self._seen), self._best, self._why, untold, self._next)
 
     def _search(self) -> Finding | None:
         state = self._keys.first(self.machine)
@@ -216,6 +217,7 @@ class GuidedSearch:
         """A state: something is wrong with it already, or its first move is planned."""
         if self._was_there(node):
             return None
+        self._note_progress(node)
         going_on = self._dead_ends.without(node.runs, node.state.machine.threads)
         if going_on != node.runs:
             node.runs = going_on
@@ -231,6 +233,11 @@ class GuidedSearch:
             extra = int(node.alone > 0 and node.alone % _PATIENCE == 0)
             self._plan(_Move(node, order, 0, cost + extra, True))
         return None
+
+    def _note_progress(self, node: _Node) -> None:
+        run = self.monitor.furthest(node.runs)
+        if run is not None and self.automaton.ranks[run.node] > self._best:
+            self._best, self._next = self.automaton.ranks[run.node], self.automaton.next_from(run.node)
 
     def _was_there(self, node: _Node) -> bool:
         """If not, it is now."""
@@ -257,7 +264,6 @@ class GuidedSearch:
     def _plan(self, move: _Move) -> None:
         run = self.monitor.furthest(move.node.runs)
         rank = 0 if run is None else self.automaton.ranks[run.node]
-        self._best = max(self._best, rank)
         self._serial += 1
         heapq.heappush(self._heap, (_DEPARTURE * move.cost - rank, -rank, -move.node.depth, self._serial, move))
 

@@ -188,7 +188,8 @@ class _Task:
                 return self._judged(witness, Judgement.CONFIRMED, reason, program=program, found=found, **counts)
         if searched.complete and searched.found is None and self._sees_everything(program):
             reason = "no execution passes its waypoints and ends in the violation: all were looked at"
-            return self._judged(witness, Judgement.REJECTED, reason, **counts)
+            how_far = _how_far(searched, waypoints)
+            return self._judged(witness, Judgement.REJECTED, f"{reason} ({how_far})", **counts)
         return self._checked(witness, searched, counts)
 
     def _sees_everything(self, program: Program) -> bool:
@@ -222,7 +223,7 @@ class _Task:
         if isinstance(witness, ViolationWitness) and self._contradicted(witness):
             reason = "no execution passes its waypoints and ends in the violation: a check of that has shown it"
             return self._judged(witness, Judgement.REJECTED, reason, **counts)
-        best = f"{searched.reached} of {counts['waypoints'] - 1} waypoints were passed at best"
+        best = _how_far(searched, counts["waypoints"])
         if result.counterexamples:
             reason = f"the property is violated, but not as the witness says, as far as was seen ({best})"
         else:
@@ -290,6 +291,11 @@ class _Task:
     def _correct(self, metadata: Metadata, judgement: Judgement, reason: str, **more: Any) -> Validation:
         properties = tuple(sorted(self.properties))
         return Validation(judgement, reason, True, properties, metadata, notes=tuple(self.notes), **more)
+
+
+def _how_far(searched: Searched, waypoints: int) -> str:
+    passed = f"{searched.reached} of {waypoints - 1} waypoints were passed at best"
+    return f"{passed}; the next is {searched.next}" if searched.next else passed
 
 
 def _has_weak_orders(program: Program) -> bool:

@@ -233,6 +233,35 @@ def test_what_cannot_be_is_rejected(written: Callable[..., tuple[Path, Path]]) -
     assert judgements["changed target"] is Judgement.REJECTED
 
 
+# A value that never is, a target where nothing is asserted, and main at the assertion before anybody has counted. In
+# GraphML the last edge need not be the violation itself, so there the target is a line to which main never comes.
+WRONG_YAML = (
+    ("counter == 0", "counter == 7", "(counter == 7)"),
+    ("line: 21\n", "line: 20\n", ".c:20:5"),
+    ("line: 19\n", "line: 21\n", ""),  # without threads, it may be the next waypoint that cannot be passed any more
+)
+WRONG_GRAPHML = (
+    (">10</data>", '>10</data><data key="assumption">counter == 7;</data>', ".c:10 (counter == 7;)"),
+    (">21</data>", ">10</data>", ".c:10 by thread 0"),
+    (">19</data>", ">21</data>", ".c:21 by thread 0"),
+)
+
+
+@pytest.mark.parametrize(("suffix", "version"), [(".yml", "2.2"), (".yml", "2.1"), (".yml", "2.0"), (".graphml", "1")])
+def test_what_is_changed_is_refused_with_the_waypoint_that_cannot_be_passed(
+    written: Callable[..., tuple[Path, Path]], suffix: str, version: str
+) -> None:
+    program, path = written(LOST_UPDATE, suffix, version, mode="lazy")
+    text = path.read_text()
+    for right, wrong, told in WRONG_GRAPHML if suffix == ".graphml" else WRONG_YAML:
+        assert right in text
+        path.write_text(text.replace(right, wrong, 1))
+        validation = judged(program, path)
+        assert validation.judgement is Judgement.REJECTED
+        assert f"{validation.reached} of {validation.waypoints - 1} waypoints" in validation.reason
+        assert told in validation.reason.partition("the next is")[2]
+
+
 def hand_made(program: Path, *waypoints: Waypoint) -> str:
     """With the metadata of a witness of the program."""
     result = check(program, mode="lazy")

@@ -4,12 +4,14 @@ Every third program is asked about within a bound on preemptions, every fourth w
 
 python -m tests.explicit_state.liveness.agree 1000
 python -m tests.explicit_state.liveness.agree 500 --first 20000
+python -m tests.explicit_state.liveness.agree 5000 --first 40000 --seconds 900
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from random import Random
@@ -96,14 +98,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="no program is begun after that")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
+    programs, deadline = 0, time.monotonic() + options.seconds
     for seed in range(options.first, options.first + options.count):
+        if time.monotonic() > deadline:
+            break
+        programs += 1
         for word in compare(seed):
             counts[word.split(":")[0]] += 1
             if ":" in word:
                 print(word, flush=True)
-    print(dict(counts))
+    print(f"{programs} programs", dict(counts))
     return 1 if counts["WRONG"] else 0
 
 

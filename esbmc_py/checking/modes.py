@@ -48,6 +48,7 @@ class Mode(ABC):
     is_engine: ClassVar[bool] = True  # can say that there is no violation, and does so by itself
     is_team: ClassVar[bool] = False  # others answer, beside each other
     is_concrete: ClassVar[bool] = False  # looks at concrete states
+    is_by_chance: ClassVar[bool] = False  # looks at some executions, in no order
     tries_likely_calls: ClassVar[bool] = True  # of programs with arguments, before it searches among all
 
     @abstractmethod
@@ -343,6 +344,7 @@ class Random(Mode):
     unwinds = False
     bounds = ()
     is_engine = False
+    is_by_chance = True
 
     def check(self, program: Program, request: Options, _options: CheckOptions) -> Outcome:
         from .random_runs import check_at_random, sample

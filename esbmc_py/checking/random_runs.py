@@ -51,8 +51,7 @@ def check_at_random(program: Program, options: Options) -> Outcome:
         if options.timeout is not None and time.monotonic() - begun > options.timeout:
             break
         found = runner.run(options.solving.seed + runner.runs)
-    every = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
-    return Outcome("random", every, False, (), (), () if every else (NOTHING,), (), runner.statistics(begun))
+    return _outcome(runner, found, begun)
 
 
 def sample(program: Program, options: Options) -> Outcome:
@@ -68,9 +67,12 @@ def sample(program: Program, options: Options) -> Outcome:
             options.progress(runner.statistics(begun))
         if not runner.leaves_choices:
             break
-    every = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
-    reasons = () if every else (NOTHING,)
-    return Outcome("random", every, False, (), (), reasons, (), runner.statistics(begun))
+    return _outcome(runner, found, begun)
+
+
+def _outcome(runner: _Runner, found: Finding | None, begun: float) -> Outcome:
+    shown = () if found is None else (concrete_found(runner.shortened(found), reduced=True),)
+    return Outcome("random", shown, False, (), (), () if shown else (NOTHING,), (), runner.statistics(begun))
 
 
 def luby(number: int) -> int:

@@ -292,7 +292,7 @@ def adapter(
         passed.append(register)
     result = unqualified(function.type.result)
     target = None
-    if is_scalar(result):
+    if is_scalar(result) and any(isinstance(one, Return) and one.value is not None for one in function.instructions):
         target = Register(len(registers), "result", result)
         registers.append(target)
     callee = FunctionAddress(function.name, PointerType(function.type, size))
@@ -302,6 +302,7 @@ def adapter(
         what = f"what is not passed of the result of {function.name}"
         before, answer = taken_as(target, expected, what, registers, function.location)
         code += before
+    if expected is not None and is_scalar(result):
         result = expected
     code.append(Return(answer, function.location))
     ctype = FunctionType(result, tuple(register.type for register in parameters), False)

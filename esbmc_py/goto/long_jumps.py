@@ -18,6 +18,7 @@ from dataclasses import field, replace
 from esbmc_py.goto.deferred import dataclass
 
 from .argument_counts import addressed_functions
+from .closure import closure
 from .expressions import AddressOf, Binary, Const, Expression, FunctionAddress, Register
 from .flow import successors
 from .instructions import (
@@ -71,14 +72,7 @@ def _jumping(program: Program, addressed: frozenset[str]) -> frozenset[str]:
                     callers[call.callee.name].add(name)
                 else:
                     by_pointer.add(name)
-    found: set[str] = set()
-    pending = [JUMP]
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(callers[name] | (by_pointer if name in addressed else set()))
-    return frozenset(found)
+    return frozenset(closure([JUMP], lambda name: callers[name] | (by_pointer if name in addressed else set())))
 
 
 def _only_begun(program: Program, addressed: frozenset[str]) -> set[str]:

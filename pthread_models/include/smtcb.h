@@ -318,6 +318,7 @@ void __smtcb_signal_thread_ends(void);
 void __smtcb_signal_inherit(void);
 void __smtcb_signal_section(int change);
 void __smtcb_signal_block(__smtcb_signal_set signals);
+void __smtcb_set_mask(__smtcb_signal_set signals);
 void __smtcb_signal_happens(int signal);
 _Bool __smtcb_waits_with_mask(const void *mask, __smtcb_signal_set *before);
 void __smtcb_waited_with_mask(__smtcb_signal_set before);

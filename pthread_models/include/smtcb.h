@@ -195,7 +195,8 @@ long __smtcb_tell(struct _IO_FILE *stream);
 
 /* A thread's control block. A pthread_t is the address of one: that of the first thread that was called so. */
 struct __smtcb_thread {
-    unsigned number;
+    unsigned number;      /* that tells it from the others, and nothing else: main has 0 */
+    unsigned how_manieth; /* to be created, where the program asks for it */
     void *result; /* what pthread_join gives, once ended */
     _Bool ended;
     _Bool joined;

@@ -39,7 +39,7 @@ from .output_calls import FORMATTING, OutputCalls
 from .place_text import place_text
 from .primitives import Primitives
 from .problems import TypeProblem, UnsupportedConstruct, location_of
-from .scopes import FunctionName, Handler, MemoryPlace, Value
+from .scopes import FunctionName, Handler, MemoryPlace, Value, size_expression
 from .symbol_marks import in_library_headers
 from .syntax_nodes import c_ast
 
@@ -103,9 +103,10 @@ class Builtins:
             "alloca": self._alloca,
             "__builtin_prefetch": self._effects,
             "__builtin_ia32_pause": self._effects,
-            "__builtin_object_size": lambda node, args: Const(
-                self._architecture.size_t.maximum, self._architecture.size_t
-            ),
+            "__builtin___clear_cache": self._effects,
+            "__builtin_speculation_safe_value": self._first,
+            "__builtin_object_size": self._object_size,
+            "__builtin_dynamic_object_size": self._object_size,
             "__builtin_LINE": lambda node, args: Const(location_of(node).line, INT),
             "__builtin_FILE": lambda node, args: self._text(location_of(node).file),
             "__builtin_FUNCTION": lambda node, args: self._text(self._lowering.source_name),
@@ -177,6 +178,15 @@ class Builtins:
         if isinstance(ctype, StructType):
             return Const(13 if ctype.is_union else 12, INT)
         return Const(5 if isinstance(ctype, PointerType | ArrayType) else 8 if isinstance(ctype, FloatType) else 1, INT)
+
+    def _object_size(self, node: Any, args: list[Any]) -> Value:
+        """Of an array that is named; of others gcc may not know it: the largest number, or 0 if asked for the least."""
+        require_count(args, 2, node)
+        asked = self._expressions.constant_int(args[1], "which size")
+        ctype = self._expressions.type_of(args[0])
+        if isinstance(args[0], c_ast.ID) and isinstance(ctype, ArrayType) and ctype.count:
+            return size_expression(ctype, self._architecture.size_t)
+        return Const(0 if asked & 2 else self._architecture.size_t.maximum, self._architecture.size_t)
 
     def _fortified(self, plain: str) -> Handler:
         """`__builtin___memcpy_chk(d, s, n, size)`: the plain function without the size."""

@@ -42,5 +42,9 @@ int main(void)
     show(__builtin_add_overflow_p(2147483647, 1, 0));
     show(__builtin_mul_overflow_p(2, 3, 0));
     show(__builtin_popcountl(255UL));
+    char named[6] = "";
+    show(__builtin_object_size(named, 0) + __builtin_dynamic_object_size(named, 3) + __builtin_object_size(named, 2));
+    show(__builtin_speculation_safe_value(x));
+    __builtin___clear_cache(named, named + 6);
     return 0;
 }

@@ -177,7 +177,7 @@ class FirstSteps:
         Where another thread's superstep has something against it, this one ends before the first of these locks, if
         that is not its first step.
         """
-        if self._further is None or self._sections is None:
+        if self._further is None or self._sections is None or not self._protection.order.version:
             return row
         done, vector = row
         while len(done) < self._longest:

@@ -44,17 +44,15 @@ class FurtherLocks:
         self._protection = sections.protection
         self._rows: Rows = {}
         self._versions = -1, -1
+        self._leading: dict[Transition, bool] = {}  # steps that take a lock: has anybody who had it asked for another?
+        self._leading_of = -1  # the version of the order of locks
 
     def next(self, begin: Vector, done: Sequence[Transition], vector: Vector) -> tuple[Transition, int] | None:
         """The step that takes one more lock, after a row that its thread has made since a stored state; and which step
         of the row took the first one.
         """
         thread = done[-1].thread
-        if (
-            not self._protection.order.version
-            or vector[EXIT]
-            or self._transitions.components.thread(vector, thread).ended
-        ):
+        if vector[EXIT] or self._transitions.components.thread(vector, thread).ended:
             return None
         possible = self._transitions.of(vector, thread)
         step = possible[0]
@@ -75,19 +73,16 @@ class FurtherLocks:
 
     def ahead(self, vector: Vector, thread: int) -> list[Footprint]:
         """What the further locks touch that a thread is about to take, where its next step takes the first one."""
-        if not self._protection.order.version or self._sections.held(vector, thread):
+        if not self._protection.order.version:
             return []
-        done: list[Transition] = []
-        begin, found = vector, []
+        first = self._transitions.of(vector, thread)[0]
+        if not (_may_take_a_lock(first) and self._leads_on(vector, first)) or self._sections.held(vector, thread):
+            return []
+        done = [first]
+        found, begin, vector = [], vector, first.after(vector, self._transitions.components.width)
         while len(done) < LONGEST:
-            possible = self._transitions.of(vector, thread)
-            step = possible[0]
-            if len(possible) > 1 or step.kind is not MOVED or step.inputs:
-                break
-            if not done:
-                if not (_may_take_a_lock(step) and self._leads_on(vector, step)):
-                    break
-            elif self.next(begin, done, vector) is not None:
+            step = self._transitions.of(vector, thread)[0]
+            if self.next(begin, done, vector) is not None:
                 found.append(step.footprint)
                 if not self._leads_on(vector, step):
                     break
@@ -99,7 +94,14 @@ class FurtherLocks:
 
     def _leads_on(self, vector: Vector, step: Transition) -> bool:
         """Has anybody taken another lock while he had this one?"""
-        return any(map(self._protection.order.leads_on, self._sections.named_by(vector, step)))
+        known = self._leading.get(step)
+        if known is None or self._protection.order.version != self._leading_of:
+            if self._protection.order.version != self._leading_of:
+                self._leading.clear()
+                self._leading_of = self._protection.order.version
+            known = any(map(self._protection.order.leads_on, self._sections.named_by(vector, step)))
+            self._leading[step] = known
+        return known
 
     def _first_lock(self, begin: Vector, done: Sequence[Transition], vector: Vector, step: Transition) -> int:
         locks = self._sections.named_by(vector, step)

@@ -15,11 +15,14 @@ from typing import NamedTuple, TypeAlias
 from esbmc_py.goto.program import Program
 
 from .absent_threads import AbsentThreads
+from .footprints import Footprint
+from .further_locks import FurtherLocks
 from .futures import Futures
 from .protection import CriticalSections, Guards, Protection
 from .releases import Releases
 from .search_result import Counts, SearchOptions
 from .stretches import Stretch, Stretches
+from .supersteps import Supersteps
 from .transitions import MOVED, Transition, Transitions
 from .uses import Uses
 from .vectors import EXIT, THREADS, Vector
@@ -61,6 +64,7 @@ class FirstSteps:
         named = program.thread_self is not None  # otherwise there are no threads and no locks
         self._with_sections = named and not exact and options.critical_sections
         self._sections = self._critical_sections()
+        self._further = self._further_locks()
         self._futures = Futures(transitions) if futures and not exact else None
         self._patience = options.futures or 0  # states that are visited before it pays
         self._rows = Stretches(transitions, shortest=1)  # that were made first before
@@ -74,6 +78,9 @@ class FirstSteps:
             return None
         return CriticalSections(self._transitions, self._protection, self._lives, self._uses)
 
+    def _further_locks(self) -> FurtherLocks | None:
+        return None if self._sections is None else FurtherLocks(self._transitions, self._sections)
+
     @property
     def broken(self) -> bool:
         """What was relied on has turned out to be wrong."""
@@ -84,6 +91,7 @@ class FirstSteps:
         if self._futures is not None:
             self._futures.begin_again()
         self._sections = self._critical_sections()
+        self._further = self._further_locks()
         self._rows_of = -1  # to be relied on again
 
     # -- what is done, and who has to know ----------------------------------------------------------------------------
@@ -101,13 +109,19 @@ class FirstSteps:
         if len(alive) > 1:
             return followed.follow(vector, row)
         held = None
-        for transition in row:
+        for place, transition in enumerate(row):
             if self._lives.is_settled(vector, alive):
+                followed.note_alone(vector, row[place:])
                 return None
             held = followed.follow(vector, (transition,))
             if transition.kind is MOVED:
                 vector = transition.after(vector, self._transitions.components.width)
         return held
+
+    def note_alone(self, vector: Vector, row: Sequence[Transition]) -> None:
+        """A row that nobody has to know of."""
+        if self._sections is not None:
+            self._sections.note_alone(vector, row)
 
     # -- going on -----------------------------------------------------------------------------------------------------
 
@@ -120,7 +134,11 @@ class FirstSteps:
             return None
         self._counts.transitions += 1
         followed = self.followed(vector, alive)
-        held = None if followed is None else followed.follow(vector, (first,))
+        held = None
+        if followed is not None:
+            held = followed.follow(vector, (first,))
+        else:
+            self.note_alone(vector, (first,))
         return self.run_on([first], first.after(vector, self._transitions.components.width), held)
 
     def run_on(self, done: Sequence[Transition], vector: Vector, held: Guards | None) -> Row:
@@ -147,6 +165,37 @@ class FirstSteps:
             if learnt is not None:
                 self._names[learnt] = names
         return done, vector
+
+    @property
+    def ahead(self) -> Callable[[Vector, int], list[Footprint]] | None:
+        """What threads will take beside the lock that is their next step."""
+        return None if self._further is None else self._further.ahead
+
+    def with_further_locks(self, begin: Vector, superstep: Sequence[Transition], row: Row, steps: Supersteps) -> Row:
+        """Goes on, from the end of a superstep, where its thread takes one lock after another.
+
+        Where another thread's superstep has something against it, this one ends before the first of these locks, if
+        that is not its first step.
+        """
+        if self._further is None or self._sections is None or not self._protection.order.version:
+            return row
+        done, vector = row
+        while len(done) < self._longest:
+            found = self._further.next(begin, done, vector)
+            if found is None:
+                break
+            step, first = found
+            if not steps.add(step):
+                return self._cut(begin, superstep[:first]) if 0 < first < len(superstep) else (done, vector)
+            self._counts.transitions += 1
+            held = self._sections.follow(vector, (step,))
+            done, vector = self.run_on([*done, step], step.after(vector, self._transitions.components.width), held)
+        return done, vector
+
+    def _cut(self, vector: Vector, row: Sequence[Transition]) -> Row:
+        for transition in row:
+            vector = transition.after(vector, self._transitions.components.width)
+        return self.run_on(row, vector, None)
 
     def _is_of_concern(self, last: Transition, vector: Vector, held: Guards | None) -> bool:
         """Known not to be followed by a step that may come first: its thread is in no critical section."""
@@ -211,6 +260,8 @@ class FirstSteps:
             return None
         if (followed := self.followed(vector, alive)) is not None:
             followed.follow(vector, (first.transition,))
+        else:
+            self.note_alone(vector, (first.transition,))
         return first
 
     def _release_of(self, vector: Vector, alive: list[int], thread: int) -> First | None:

@@ -22,7 +22,8 @@ from .absent_threads import AbsentThreads, Away
 from .byte_ranges import ByteRanges
 from .disturbances import Disturbances
 from .footprints import LIVING, WHOLE, Footprint, Region
-from .transitions import OutcomeKind, Patch, Transition, Transitions
+from .lock_order import LockOrder
+from .transitions import BLOCKED, OutcomeKind, Patch, Transition, Transitions
 from .uses import Uses
 from .vectors import EXIT, Vector
 
@@ -54,6 +55,7 @@ class Protection:
         self.locks: dict[Lock, None] = {}
         self.no_locks: set[Lock] = set()  # they looked like locks
         self._disturbances = Disturbances()
+        self.order = LockOrder()
         self.broken = False
         self.version = 0  # of the guards, and of who disturbs
         self.lock_version = 0
@@ -109,6 +111,7 @@ class Protection:
         """It changes hands in other ways than locks do."""
         self.locks.pop(lock, None)
         self.no_locks.add(lock)
+        self.broken |= self.order.is_relied_on(lock)
         self.version += 1
         self.lock_version += 1
         for table in (self._of_life, self._of_object):
@@ -129,6 +132,7 @@ class Protection:
         self._relied.clear()
         self._relied_for_life.clear()
         self._disturbances.forget_reliance()
+        self.order.forget_reliance()
         self.broken = False
 
     def _check(self, region: Region) -> None:
@@ -162,6 +166,7 @@ class CriticalSections:
         self._written: dict[Transition, tuple[Lock, ...]] = {}  # the locks to which a step writes
         self._holders: dict[tuple[int, int], dict[int, Guards]] = {}  # slot, number → name → locks in this object
         self._slots: list[int] = []  # of objects with locks
+        self._seen_alone: set[Transition] = set()
 
     def _keep_up(self) -> None:
         """Other locks are known than before."""
@@ -250,6 +255,7 @@ class CriticalSections:
         locks = [lock for lock in self.protection.locks if _meet(written, lock, self._width)]
         self._written[transition] = tuple(locks)
         after = held.difference(locks) | {lock for lock in locks if self._is_taken(transition, lock, name)}
+        self._note_order(transition, held, after)
         guards = held | after | {transition.thread} | away
         self._note(written, guards)
         self._note(transition.footprint.reads, guards | {NOBODY_WRITES})
@@ -263,12 +269,43 @@ class CriticalSections:
         for region in regions:
             self.protection.note(region, guards)
 
+    def _note_order(self, transition: Transition, held: Guards, after: Guards) -> None:
+        """Which locks its thread asks for, holding others."""
+        asked = after - held
+        if transition.kind is BLOCKED:
+            asked = frozenset(
+                lock for lock in self.protection.locks if _meet(transition.footprint.reads, lock, self._width)
+            )
+        for lock in asked:
+            if not self.protection.order.note(held - {lock}, lock):
+                self.protection.broken = True
+
     def _find_locks(self, transition: Transition, name: int) -> None:
         """A place where a thread writes its own name may be a lock."""
-        for number, patches in self._patches(transition):
-            for offset, data, _ in patches:
-                if len(data) == self._width and int.from_bytes(data, "little") == name != 0:
-                    self.protection.add_lock((number, offset))
+        for lock in self._names_written(transition, name):
+            self.protection.add_lock(lock)
+
+    def _names_written(self, transition: Transition, name: int) -> list[Lock]:
+        return [
+            (number, offset)
+            for number, patches in self._patches(transition)
+            for offset, data, _ in patches
+            if len(data) == self._width and int.from_bytes(data, "little") == name != 0
+        ]
+
+    def joined(self, vector: Vector, thread: int) -> Away:
+        return self._lives.joined(vector, thread)
+
+    def named_by(self, vector: Vector, transition: Transition) -> list[Lock]:
+        """The places where a step writes the name of its thread."""
+        return self._names_written(transition, self._lives.name(vector, transition.thread))
+
+    def note_alone(self, vector: Vector, row: Sequence[Transition]) -> None:
+        """What a thread does that is alone needs no guard; but it may keep a lock until there are others."""
+        for transition in row:
+            if transition not in self._seen_alone:
+                self._seen_alone.add(transition)
+                self._find_locks(transition, self._lives.name(vector, transition.thread))
 
     def _patches(self, transition: Transition) -> list[tuple[int, Sequence[Patch]]]:
         slots = [edit.slot for edit in transition.edits]
@@ -307,12 +344,16 @@ class CriticalSections:
         possible = self._transitions.of(vector, thread)
         if len(possible) > 1:
             return None
+        return possible[0] if self.is_protected(vector, possible[0], held) else None
+
+    def is_protected(self, vector: Vector, transition: Transition, held: Guards) -> bool:
+        """Can nobody else notice this step of a thread that holds these, before the thread goes on?"""
         self._forget_decisions()
-        key = possible[0], held, self._lives.joined(vector, thread)
+        key = transition, held, self._lives.joined(vector, transition.thread)
         decided = self._decided.get(key)
         if decided is None:
             decided = self._decided[key] = self._is_protected(*key)
-        return possible[0] if decided else None
+        return decided
 
     def is_undisturbed(self, transition: Transition, release: str) -> bool:
         """May a step that gives something back come first: has nobody looked at that without waiting?"""

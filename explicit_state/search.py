@@ -275,6 +275,7 @@ class StateSearch:
             stretches=self._stretches,
             races=self._races,
             longest=self.options.longest_superstep,
+            ahead=first.ahead if len(alive) > 1 else None,
         )
         followed = first.followed(vector, alive)
         if followed is not None:
@@ -287,13 +288,19 @@ class StateSearch:
         for thread in steps.enabled:
             for superstep in steps.pan_step(thread):
                 self.counts.transitions += len(superstep.transitions)
-                held = None if followed is None else first.follow(followed, vector, alive, superstep.transitions)
+                held = None
+                if followed is not None:
+                    held = first.follow(followed, vector, alive, superstep.transitions)
+                else:
+                    first.note_alone(vector, superstep.transitions)
                 if superstep.after is None:
                     self.notes.end([*path(), *superstep.transitions])
                 else:
                     if self.invariants:
                         self.invariants.check(superstep.after, [*path(), *superstep.transitions])
                     row = first.run_on(superstep.transitions, superstep.after, held)
+                    if followed is not None and len(alive) > 1:
+                        row = first.with_further_locks(vector, superstep.transitions, row, steps)
                     yield *first.unnoticed(*row, self._states), thread
             if steps.meetings:
                 self.notes.meetings(steps.meetings, path)

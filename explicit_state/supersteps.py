@@ -16,7 +16,7 @@ Where we differ from the figures, they would lose bugs:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 
 from esbmc_py.goto.deferred import dataclass
@@ -70,10 +70,12 @@ class Supersteps:
         stretches: Stretches | None = None,
         races: bool = False,
         longest: int = LONGEST_SUPERSTEP,
+        ahead: Callable[[Vector, int], list[Footprint]] | None = None,
     ):
         """`observed` is what the properties look at in this state: whoever changes it must stop there (visibility).
 
-        `stretches` make it faster and nothing else. With `races`, conflicts are kept in `meetings`.
+        `stretches` make it faster and nothing else. With `races`, conflicts are kept in `meetings`. `ahead` is what a
+        thread will also do if its superstep ends with its first transition (see `add`).
         """
         self._transitions = transitions
         self._vector = vector
@@ -85,6 +87,7 @@ class Supersteps:
         self.enabled: list[int] = []
         self.blocked: list[Transition] = []
         self.meetings: list[Meeting] = []
+        self._added: list[tuple[int, Footprint]] = []
         of = transitions.of
         for thread in alive:  # init_independence_tester
             possible = of(vector, thread)
@@ -98,6 +101,8 @@ class Supersteps:
                 can_move = any(one.kind is not BLOCKED for one in possible)
             if can_move:
                 self.enabled.append(thread)
+                if ahead is not None:
+                    self._added += [(thread, footprint) for footprint in ahead(vector, thread)]
             else:
                 self.blocked.append(possible[-1])
 
@@ -204,7 +209,20 @@ class Supersteps:
                     return PRE_STOP
                 if conflicts[table[-1].footprint]:
                     strictest = POST_STOP
+        if self._added and any(conflicts[added] for other, added in self._added if other != thread):
+            strictest = POST_STOP
         return strictest
+
+    def add(self, transition: Transition) -> bool:
+        """The thread goes on with a step that comes after its superstep, if no other thread's goes on after one that
+        conflicts with it. Those that are not known yet will stop there.
+        """
+        conflicts = transition.footprint.conflicts
+        for other, table in self.tables.items():
+            if other != transition.thread and any(conflicts[entry.footprint] for entry in table[:-1]):
+                return False
+        self._added.append((transition.thread, transition.footprint))
+        return True
 
     def _note_meetings(self, thread: int, transition: Transition, done: Sequence[Transition]) -> None:
         for other, table in self.tables.items():

@@ -38,6 +38,8 @@ class Balance:
     minus: tuple[Variable, ...]
     added: tuple[frozenset[Location], ...]
     taken: tuple[frozenset[Location], ...]
+    added_by_ended: tuple[Variable, ...] = ()  # numbers of threads that have ended: each has left 1 behind
+    taken_by_ended: tuple[Variable, ...] = ()
 
 
 def balances(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> list[Balance]:
@@ -49,7 +51,7 @@ def balances(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> list[B
             continue
         amounts = finder.amounts(plus, minus)
         if amounts is not None:
-            found.append(_balance(plus, minus, amounts))
+            found.append(_balance(plus, minus, *amounts))
     return found[:MOST_BALANCES]
 
 
@@ -72,8 +74,10 @@ def summed(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> list[Var
     return [one for one in finder.numbers if one not in many][:MOST_SUMS]
 
 
-def _balance(plus: tuple[Variable, ...], minus: tuple[Variable, ...], amounts: dict[Location, int]) -> Balance:
-    """Of a difference, the way round that threads add to."""
+def _balance(
+    plus: tuple[Variable, ...], minus: tuple[Variable, ...], amounts: dict[Location, int], left: dict[Variable, int]
+) -> Balance:
+    """Of a difference, the way round that threads add to. `left`: what each of those that have ended left behind."""
 
     def sets(sign: int) -> Iterator[frozenset[Location]]:
         for least in range(1, LARGEST + 1):
@@ -82,12 +86,17 @@ def _balance(plus: tuple[Variable, ...], minus: tuple[Variable, ...], amounts: d
                 yield places
 
     added, taken = tuple(sets(1)), tuple(sets(-1))
-    return Balance(minus, plus, taken, added) if minus and not added else Balance(plus, minus, added, taken)
+    more = tuple(ended for ended, amount in left.items() for _ in range(amount))
+    less = tuple(ended for ended, amount in left.items() for _ in range(-amount))
+    if minus and not (added or more):
+        return Balance(minus, plus, taken, added, less, more)
+    return Balance(plus, minus, added, taken, more, less)
 
 
 class _Finder:
     def __init__(self, graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> None:
         self._known = {location: _values(clauses) for location, clauses in known.items()}
+        self._ends = graph.ends
         self._steps = [step for step in graph.transitions if not step.source.alone and not step.halts]
         self._first = [step for step in graph.transitions if step.source.alone and step.started]
         self._read = _read_from(graph)
@@ -112,8 +121,13 @@ class _Finder:
                 yield (one,), (other,)
                 yield (one, other), ()
 
-    def amounts(self, plus: tuple[Variable, ...], minus: tuple[Variable, ...]) -> dict[Location, int] | None:
-        """What a thread at a location has added. None: that depends on how it came there, or it leaves something."""
+    def amounts(
+        self, plus: tuple[Variable, ...], minus: tuple[Variable, ...]
+    ) -> tuple[dict[Location, int], dict[Variable, int]] | None:
+        """What a thread at a location has added, and what those have that have ended and are counted.
+
+        None: that depends on how it came there, or it leaves something, and nobody counts those that have ended.
+        """
         changes = [0] * len(self._steps)
         for sign, variables in ((1, plus), (-1, minus)):
             for variable in variables:
@@ -121,6 +135,7 @@ class _Finder:
         found = {step.arrival.target: 0 for step in self._first if step.arrival is not None}
         found.update({one.target: 0 for step in (*self._first, *self._steps) for one in step.started})
         pending = list(found)
+        left: dict[Variable, int] = {}
         leaving: dict[Location, list[tuple[GuardedTransition, int]]] = {}
         for step, change in zip(self._steps, changes, strict=True):
             leaving.setdefault(step.source, []).append((step, change))
@@ -128,6 +143,11 @@ class _Finder:
             location = pending.pop()
             for step, change in leaving.get(location, ()):
                 amount = found[location] + change
+                ended = self._ended(step)
+                if ended is not None:
+                    if abs(amount) > LARGEST or left.setdefault(ended, amount) != amount:
+                        return None
+                    amount = 0  # from now on it is counted among those that have ended
                 if step.arrival is None:
                     if amount:
                         return None
@@ -138,7 +158,12 @@ class _Finder:
                 if target not in found:
                     found[target] = amount
                     pending.append(target)
-        return found
+        return found, left
+
+    def _ended(self, step: GuardedTransition) -> Variable | None:
+        """What counts the thread from this step on, as one that has ended."""
+        ended = None if self._ends is None else self._ends.ended.get(step.source.instance)
+        return ended if ended is not None and ended in step.shared else None
 
     def _change(self, step: GuardedTransition, variable: Variable) -> int | None:
         """What a step is taken to add; None: there is no telling."""

@@ -14,12 +14,13 @@ from encoders.solvers.answers import Unsat
 from encoders.solvers.interface import Solver
 from esbmc_py.goto.deferred import dataclass
 from esbmc_py.goto.types import IntType
-from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substitute, symbol, symbols, ule
+from symex.terms import Term, all_of, and_, any_of, bv, bvadd, eq, not_, substitute, symbol, symbols, ule, zext
 
 from .clauses import Clause, ClauseProblem, parse_clause
 from .deadlocks import why_stuck
 from .ghosts import with_counts, with_sums
 from .graph import (
+    MOST_BEGUN,
     MOST_THREADS,
     Arrival,
     Count,
@@ -133,7 +134,7 @@ class Checker:
             if after is claim:
                 continue  # not a word about what has changed
             known = [self._holds(location), *other, *self._distinct(location.instance, step.source.instance)]
-            known += self._both_counted(location, step.source)
+            known += [*self._both_counted(location, step.source), *self._have_begun(location, step.source)]
             if not self._follows(known, after):
                 yield Problem(location, f"another thread's step at {step.source.source} breaks the invariant")
 
@@ -157,6 +158,9 @@ class Checker:
         limits = [
             self._is_between(0, step.shared[one.variable]) for one in self._graph.counts if one.variable in step.shared
         ]
+        if self._graph.ends is not None:
+            begun = [one for one in self._graph.ends.begun.values() if one in step.shared]
+            limits += [ule(step.shared[one], bv(MOST_BEGUN, one.width)) for one in begun]
         return [self._holds(step.source), step.guard, *limits]
 
     def _is_between(self, least: int, count: Term) -> Term:
@@ -191,12 +195,61 @@ class Checker:
 
     def _holds(self, location: Location) -> Term:
         """The invariant, and what a thread knows about itself."""
-        terms = [self._claim(location)]
+        terms = [self._claim(location), *self._for_numbers_of(location)]
         if not location.alone:
             terms += self._is_counted(location)
+            terms += self._have_begun(location)
         if location.instance.many:
             terms.append(self._is_a_thread(self_of(location.instance, self._bits), number_of(location.instance)))
         return all_of(terms)
+
+    def _for_numbers_of(self, location: Location) -> Iterator[Term]:
+        """What is claimed for any number holds for each: so for the numbers that the thread has."""
+        any_index = self._graph.any_index
+        if any_index is None:
+            return
+        general = [one for one in self._clauses[location] if any_index in one.variables]
+        for one in location.variables.values():
+            if isinstance(one.type, IntType) and one.width == any_index.width:
+                yield from (substitute(clause.term, {any_index.symbol: one.symbol}) for clause in general)
+
+    def _have_begun(self, *threads: Location) -> Iterator[Term]:
+        """The threads that have ended, those that are counted and have not, and these, have begun.
+
+        They are different threads, each with an address of its own: so their numbers are far from wrapping around.
+        """
+        ends = self._graph.ends
+        if ends is None:
+            return
+        for instance in ends.begun:
+            yield self._begun_at_least([instance], [one for one in threads if one in ends.running])
+        for count in self._graph.counts:
+            if all(one in ends.running for one in count.places):
+                others = [one for one in threads if one in ends.running and one not in count.places]
+                yield self._begun_at_least(self._instances(count), others, count.variable.symbol)
+        yield ule(ends.joined.symbol, self._sum(ends.ended, list(ends.ended)))
+
+    def _begun_at_least(
+        self, instances: list[ThreadInstance], threads: list[Location], counted: Term | None = None
+    ) -> Term:
+        """Of these routines: those that have ended, these threads, and those that are counted."""
+        ends = self._graph.ends
+        assert ends is not None
+        begun, ended = self._sum(ends.begun, instances), self._sum(ends.ended, instances)
+        alive = bv(sum(one.instance in instances for one in threads), 64)
+        alive = alive if counted is None else bvadd(alive, zext(counted, 64))
+        few = [ule(ends.begun[one].symbol, bv(MOST_BEGUN, 64)) for one in instances]
+        right = [ule(ends.ended[one].symbol, ends.begun[one].symbol) for one in instances]
+        return all_of([*few, *right, ule(bvadd(ended, alive), begun)])
+
+    def _instances(self, count: Count) -> list[ThreadInstance]:
+        return list(dict.fromkeys(one.instance for one in self._graph.locations if one in count.places))
+
+    def _sum(self, numbers: Mapping[ThreadInstance, Variable], instances: list[ThreadInstance]) -> Term:
+        result = bv(0, 64)
+        for instance, one in numbers.items():
+            result = bvadd(result, one.symbol) if instance in instances else result
+        return result
 
     def _claim(self, location: Location) -> Term:
         """The clauses, and that variables have the values that the translation found."""

@@ -14,8 +14,11 @@ from symex.terms import (
     boolean,
     bv,
     bvadd,
+    bvmul,
     bvsub,
+    concat,
     eq,
+    extract,
     iff,
     ne,
     not_,
@@ -68,21 +71,56 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
-    """Of an array: the thread that took a variable away from a value, or a part of an object of a pool."""
+class Word:
+    """A pointer in an array of bytes, which is an array of pointers to the program."""
 
     array: Variable
-    index: Variable | Self | int
+    index: Variable | int
 
     @property
     def variables(self) -> tuple[Variable, ...]:
         return (self.array, self.index) if isinstance(self.index, Variable) else (self.array,)
 
+    @property
+    def width(self) -> int:
+        return self.array.pointer_bits
+
+    @property
+    def term(self) -> Term:
+        bits, size = index_bits(self.array.width), self.width // 8
+        index = self.index.symbol if isinstance(self.index, Variable) else bv(self.index, bits)
+        begin = bvmul(bv(size, bits), index if index.width <= bits else extract(index, bits - 1, 0))
+        result = select(self.array.symbol, begin)
+        for position in range(1, size):
+            result = concat(select(self.array.symbol, bvadd(begin, bv(position, bits))), result)
+        return result
+
+    def __str__(self) -> str:
+        return f"word({self.array})[{self.index}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """Of an array: the thread that took a variable away from a value, or a part of an object of a pool."""
+
+    array: Variable
+    index: Variable | Self | Word | int
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        match self.index:
+            case Variable():
+                return (self.array, self.index)
+            case Word():
+                return (self.array, *self.index.variables)
+            case _:
+                return (self.array,)
+
     def __str__(self) -> str:
         return f"{self.array}[{self.index}]"
 
 
-Side: TypeAlias = Variable | Sum | Element  # what can stand on the left
+Side: TypeAlias = Variable | Sum | Element | Word  # what can stand on the left
 Operand: TypeAlias = Side | Self | int
 
 _SIGNED = {"<": slt, "<=": sle}
@@ -138,7 +176,7 @@ class Clause:
 def variables_of(operand: Operand) -> tuple[Variable, ...]:
     if isinstance(operand, Variable):
         return (operand,)
-    return operand.variables if isinstance(operand, Sum | Element) else ()
+    return operand.variables if isinstance(operand, Sum | Element | Word) else ()
 
 
 def type_of(side: Side) -> ScalarType | None:
@@ -148,7 +186,7 @@ def type_of(side: Side) -> ScalarType | None:
             return side.type
         case Element(array):
             return array.element
-        case Sum():
+        case Sum() | Word():
             return None
 
 
@@ -158,6 +196,8 @@ def is_signed(side: Side) -> bool:
 
 
 def width_of_side(side: Side) -> int:
+    if isinstance(side, Word):
+        return side.width
     if isinstance(side, Sum):
         return max(one.width for one in side.variables)
     return element_bits(side.array.width) if isinstance(side, Element) else side.width
@@ -178,12 +218,16 @@ def _term(operand: Operand, width: int) -> Term:
             return term
         case Element(array, index):
             return select(array.symbol, _index(index, index_bits(array.width)))
+        case Word():
+            return operand.term
         case int():
             return boolean(bool(operand)) if width == 0 else bv(operand, width)
 
 
-def _index(index: Variable | Self | int, bits: int) -> Term:
+def _index(index: Variable | Self | Word | int, bits: int) -> Term:
     match index:
+        case Word():
+            return index.term
         case Variable():
             return index.symbol
         case Self(term):
@@ -195,7 +239,8 @@ def _index(index: Variable | Self | int, bits: int) -> Term:
 def _common_width(left: Side, right: Operand) -> int:
     """Numbers can be compared with wider ones."""
     width = width_of_side(left)
-    return max(width, width_of_side(right)) if isinstance(right, Variable | Sum) and width > 0 else width
+    wide = isinstance(right, Variable | Sum | Element) and width > 0
+    return max(width, width_of_side(right)) if wide else width  # type: ignore[arg-type]
 
 
 def _widened(variable: Variable, width: int) -> Term:
@@ -215,7 +260,8 @@ def unit(left: Side, op: str, right: Operand) -> Clause:
 
 _COMPARISON = re.compile(r"^(?P<left>.+?)\s*(?P<op>==|!=|<=|>=|<|>)\s*(?P<right>.+)$")
 _SIGN = re.compile(r"\s*([+-])\s*")
-_ELEMENT = re.compile(r"^(?P<array>.+)\[(?P<index>[^\[\]]+(\[\d+\][^\[\]]*)*)\]$")
+_ELEMENT = re.compile(r"^(?P<array>.+)\[(?P<index>word\(.+\)\[[^\[\]]+\]|[^\[\]]+(\[\d+\][^\[\]]*)*)\]$")
+_WORD = re.compile(r"^word\((?P<array>[^()]+)\)\[(?P<index>[^\[\]]+)\]$")
 _NUMBER = re.compile(r"^-?\d+$")
 
 
@@ -243,10 +289,21 @@ def _parse_operand(text: str, variables: Mapping[str, Variable], itself: Term) -
         return Self(itself)
     if text in variables:
         return variables[text]
-    found = _parse_element(text, variables, itself) or _parse_sum(text, variables)
+    found = _parse_word(text, variables) or _parse_element(text, variables, itself) or _parse_sum(text, variables)
     if found is None:
         raise ClauseProblem(f"there is no variable '{text}'; there are {_some(variables)}")
     return found
+
+
+def _parse_word(text: str, variables: Mapping[str, Variable]) -> Word | None:
+    found = _WORD.match(text)
+    array = None if found is None else variables.get(found["array"])
+    if found is None or array is None or not is_array(array.width) or element_bits(array.width) != 8 or array.element:
+        return None
+    if _NUMBER.match(found["index"]):
+        return Word(array, int(found["index"]))
+    index = variables.get(found["index"])
+    return Word(array, index) if index is not None and index.width >= index_bits(array.width) else None
 
 
 def _parse_element(text: str, variables: Mapping[str, Variable], itself: Term) -> Element | None:
@@ -258,6 +315,9 @@ def _parse_element(text: str, variables: Mapping[str, Variable], itself: Term) -
         return Element(array, Self(itself)) if itself.width == index_bits(array.width) else None
     if _NUMBER.match(found["index"]):
         return Element(array, int(found["index"]))
+    word = _parse_word(found["index"], variables)
+    if word is not None:
+        return Element(array, word) if word.width == index_bits(array.width) else None
     index = variables.get(found["index"])
     return Element(array, index) if index is not None and index.width == index_bits(array.width) else None
 
@@ -281,13 +341,13 @@ def _parse_sum(text: str, variables: Mapping[str, Variable]) -> Sum | None:
 def _require_width(text: str, left: Side, right: Operand) -> None:
     """All of one width; numbers may be narrower."""
     width = _common_width(left, right)
-    sides = [one for one in (left, right) if not isinstance(one, Element)]
+    sides = [one for one in (left, right) if not isinstance(one, Element | Word)]
     every = [one for side in sides for one in variables_of(side)]
     widths = {one.width for one in every if not _can_be_widened(one, width)}
     for one in sides:
         if isinstance(one, Sum) and len({term.width for term in one.variables if not term.counts}) > 1:
             raise ClauseProblem(f"'{text}' adds numbers of different widths")
-    widths |= {width_of_side(one) for one in (left, right) if isinstance(one, Element)}
+    widths |= {width_of_side(one) for one in (left, right) if isinstance(one, Element | Word)}
     widths |= {right.term.width} if isinstance(right, Self) else set()
     if widths - {width} or width < 0 or (width == 0 and not isinstance(left, Variable)):
         raise ClauseProblem(f"'{text}' compares values of different widths")

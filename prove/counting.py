@@ -12,10 +12,12 @@ from .candidates import Candidates, alike
 from .clauses import Clause, Comparison, Element, Self, Sum, unit
 from .ghosts import taker_of, with_counts, with_sums
 from .graph import Graph, Location
+from .join_candidates import JoinCandidates
 from .variables import Variable
 
 MOST_INDICES = 8  # that an owner is looked up at
 MOST_PROMISES = 800
+MOST_LOCKS = 4
 CONSTANTS = 3  # that values are compared with
 
 
@@ -28,22 +30,35 @@ class Counting:
         for balance in self._balances:
             for places in (*balance.added, *balance.taken):
                 names.setdefault(places, f"threads({len(names) + 1})")
+        self._holding = holding(graph, known) if graph.ends is not None else {}
+        for places in self._holding.values():
+            names.setdefault(places, f"threads({len(names) + 1})")
         self.graph = with_counts(graph, {name: places for places, name in names.items()})
         self._counts = {one.places: one.variable for one in self.graph.counts}
         self._takers = taker_of(graph)
         self.candidates = Candidates(self.graph)
+        self._joins = JoinCandidates(self.graph, self.candidates.constants)
 
     @property
     def is_worth_while(self) -> bool:
-        return bool(self._balances or self._takers)
+        return bool(self._balances or self._takers or self.graph.ends is not None)
 
     def everywhere(self) -> list[Clause]:
-        found = [clause for balance in self._balances for clause in self._balanced(balance)]
+        found = [*self._joins.everywhere(), *self._held()]
+        found += [clause for balance in self._balances for clause in self._balanced(balance)]
         found += [unit(one, "<=", value) for one in self._counts.values() for value in self._some_constants()]
         zero = [Comparison(count, "==", 0) for count in self._counts.values()]
         values = [Comparison(one, "==", value) for one in self._numbers() for value in self._some_constants()]
         equal = [Comparison(one, "==", other) for one, other in combinations(self._numbers(), 2) if alike(one, other)]
         return list(dict.fromkeys((*found, *self._while_at([*zero, *equal, *values]))))
+
+    def _held(self) -> Iterator[Clause]:
+        """Who has a lock is one of those that hold it: so when they have all ended, nobody has."""
+        for owner, places in self._holding.items():
+            by_name = [Comparison(owner, "==", one) for one in self.graph.selves]
+            somebody = Comparison(self._counts[places], ">=", 1)
+            yield Clause((Comparison(owner, "==", 0), somebody))
+            yield Clause((Comparison(owner, "==", 0), *by_name, somebody))
 
     def _numbers(self) -> list[Variable]:
         return [one for one in self.candidates.shared_numbers() if not one.ghost]
@@ -62,13 +77,19 @@ class Counting:
         """It is what it was at first, and what threads have added: one of these is right, if any."""
         added = tuple(self._counts[one] for one in balance.added)
         taken = tuple(self._counts[one] for one in balance.taken)
+        added, taken = (*added, *balance.added_by_ended), (*taken, *balance.taken_by_ended)
         left = balance.plus[0] if not balance.minus and len(balance.plus) == 1 else Sum(balance.plus, balance.minus)
         first = first_values(self.graph, balance.plus, balance.minus)
         for value in first or self.candidates.constants:
             yield unit(left, "==", Sum(added, taken, value) if added or taken else value)
 
     def at(self, location: Location) -> list[Clause]:
-        return [] if location.alone else list(dict.fromkeys((*self._distances(location), *self._owned(location))))
+        found = self._joins.at(location)
+        return (
+            found
+            if location.alone
+            else list(dict.fromkeys((*found, *self._distances(location), *self._owned(location))))
+        )
 
     def _distances(self, location: Location) -> Iterator[Clause]:
         """A number that was drawn is served before those that are drawn later."""
@@ -92,6 +113,18 @@ class Counting:
 
     def _others(self, number: Variable) -> list[Variable]:
         return [one for one in self._numbers() if one.width == number.width and one is not number]
+
+
+def holding(graph: Graph, known: Mapping[Location, Sequence[Clause]]) -> dict[Variable, frozenset[Location]]:
+    """Of each lock: where threads hold it, of those of which there are many."""
+    found: dict[Variable, set[Location]] = {}
+    for location, clauses in known.items():
+        units = [one.comparisons[0] for one in clauses if location.instance.many and len(one.comparisons) == 1]
+        for one in units:
+            is_owner = isinstance(one.left, Variable) and one.left.is_thread and not one.left.ghost
+            if is_owner and one.op == "==" and isinstance(one.right, Self):
+                found.setdefault(one.left, set()).add(location)  # type: ignore[arg-type]
+    return {owner: frozenset(places) for owner, places in list(found.items())[:MOST_LOCKS]}
 
 
 class Summing:

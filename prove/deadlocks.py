@@ -1,7 +1,8 @@
 """When no thread can wait for ever: what threads wait for can be put in an order.
 
-Threads wait for *resources*: a lock that has an owner, or the end of a thread that is known by name. Behind a resource
-that is waited for is a thread that has not ended: the lock's owner (no thread ends with a lock), or the thread itself.
+Threads wait for *resources*: a lock that has an owner, the end of a thread that is known by name, or the end of one of
+many. Behind a resource that is waited for is a thread that has not ended: the lock's owner (no thread ends with a
+lock), or the thread itself. Those of which there are many are one resource: what any of them waits for comes later.
 If that thread waits, too, then for something that comes later in the order. So the thread behind the last resource that
 is waited for does not wait: it can move. Local deadlocks are excluded by the same order.
 
@@ -27,14 +28,31 @@ from typing import TypeAlias
 
 from esbmc_py.goto.closure import closure
 from esbmc_py.goto.deferred import dataclass
-from symex.terms import BOOL, Term, all_of, and_, any_of, boolean, bv, bvadd, eq, not_, substitute, symbols, ule, zext
+from symex.terms import (
+    BOOL,
+    Term,
+    all_of,
+    and_,
+    any_of,
+    boolean,
+    bv,
+    bvadd,
+    eq,
+    not_,
+    select,
+    substitute,
+    symbols,
+    ule,
+    zext,
+)
 from symex.waiting import WaitFor
 
 from .graph import ConditionMonitor, Count, Graph, GuardedTransition, Location, ThreadInstance
+from .pools import ALIVE, THREADS, Pool
 from .variables import Variable
 
 JOIN = "the joined thread has ended"  # the reason of such a wait, as the model in pthread_models has it
-Resource: TypeAlias = Variable | ThreadInstance | Count
+Resource: TypeAlias = Variable | ThreadInstance | Count | Pool
 SIGNALLED = "the condition variable is signalled"
 _SIGNAL = "a signal"
 _WIDE = 48  # bits, in which numbers of threads can be added up
@@ -56,7 +74,8 @@ def why_stuck(graph: Graph, possible: Possible) -> Stuck | None:
     for location, wait in graph.waits:
         if not possible(location, wait.guard):
             continue
-        found = _resource(graph, wait) or _counted(graph, location, wait, possible)
+        found = _resource(graph, wait) or _one_of_many(graph, location, wait, possible)
+        found = found or _counted(graph, location, wait, possible)
         if found is None and _can_always_move(graph, location, wait, possible):
             continue
         monitor = _monitor(graph, location, wait) if found is None else None
@@ -103,6 +122,21 @@ def _resource(graph: Graph, wait: WaitFor) -> Resource | None:
     return None
 
 
+def _one_of_many(graph: Graph, location: Location, wait: WaitFor, possible: Possible) -> Pool | None:
+    """Of a wait for the end of a thread that is one of many: it was created, and has not ended."""
+    threads = next((one for one in graph.pools if one.of_threads), None)
+    arrays = {one.name: one.symbol for one in graph.seen_at(location)}
+    created, ended = (arrays.get(f"{THREADS}.{part}") for part in ("created", "ended"))
+    if wait.reason != JOIN or threads is None or not isinstance(wait.holder, Term) or created is None or ended is None:
+        return None
+    if isinstance(wait.holders, Term) or wait.holders:
+        return None
+    if any(at.stack[0][0].name == "pthread_create" for at, _ in graph.waits):
+        return None  # who starts the thread does not wait before that
+    there = and_(eq(select(created, wait.holder), bv(ALIVE, 8)), eq(select(ended, wait.holder), bv(0, 8)))
+    return None if possible(location, and_(wait.guard, not_(there))) else threads
+
+
 def _can_always_move(graph: Graph, location: Location, wait: WaitFor, possible: Possible) -> bool:
     """Is there an input with which the thread makes a step, whatever the state is?"""
     steps = [step.guard for step in graph.transitions if step.source is location]
@@ -133,7 +167,7 @@ def _badly_waiting(graph: Graph, waits: list[tuple[Location, WaitFor, Resource]]
             if resource is location.instance:
                 return Stuck(location, "a thread waits for its own end")
             continue
-        if isinstance(resource, Count):
+        if isinstance(resource, Count | Pool):
             continue  # there is somebody, and it is not the thread itself
         itself = graph.self_term(location.instance)
         nobody = bv(0, graph.program.pointer_bits)
@@ -175,6 +209,7 @@ def _not_in_order(
     """Behind which resource may a thread be that waits for which?"""
     later: dict[str, set[str]] = {}
     counts = {resource for _, _, resource in waits if isinstance(resource, Count)}
+    pools = {resource for _, _, resource in waits if isinstance(resource, Pool)}
     waiting = [(location, wait, _name(resource)) for location, wait, resource in waits]
     waiting += [(one.location, one.wait, _SIGNAL) for one in sleeps]
     for location, wait, name in waiting:
@@ -183,6 +218,8 @@ def _not_in_order(
                 later.setdefault(_name(count), set()).add(name)
         if not location.instance.many:
             later.setdefault(_name(location.instance), set()).add(name)
+        for threads in pools if location.instance.many else ():
+            later.setdefault(_name(threads), set()).add(name)
         itself = graph.self_term(location.instance)
         for lock in locks:
             if possible(location, and_(wait.guard, eq(lock.symbol, itself))):

@@ -21,6 +21,7 @@ from dataclasses import replace
 from esbmc_py.goto.types import IntType
 from symex.terms import BOOL, Term, array_width, boolean, bv, bvadd, bvsub, const_array, eq, ite, store, symbol
 
+from .ends import with_ends
 from .graph import COUNT_TYPE, Arrival, Count, Graph, GuardedTransition, Location, ThreadInstance
 from .monitors import with_monitors
 from .relevant import relevant
@@ -41,7 +42,7 @@ def with_ghosts(graph: Graph) -> Graph:
         _noting_start(_noting_taker(graph, _noting(graph, one, ghosts), takers), starts) for one in graph.transitions
     )
     every = (*ghosts.values(), *takers.values(), *starts.values())
-    return with_monitors(replace(graph, shared=(*graph.shared, *every), transitions=transitions))
+    return with_ends(with_monitors(replace(graph, shared=(*graph.shared, *every), transitions=transitions)))
 
 
 def _known_by_name(graph: Graph) -> list[ThreadInstance]:

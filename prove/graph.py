@@ -22,6 +22,7 @@ Stack: TypeAlias = tuple[tuple[FunctionCode, int, int], ...]  # innermost first:
 StackKey: TypeAlias = tuple[tuple[str, int, int], ...]
 LocationKey: TypeAlias = tuple[str, bool, int, StackKey]
 COUNT_TYPE = IntType(32, False, "unsigned int")  # of ghosts that count threads
+MOST_BEGUN = 1 << 60  # threads: each has an address of its own, which does not come again, and more than 16 bytes there
 MOST_THREADS = (1 << 31) - 1  # that live at a time: each has a number of its own that is a positive int (pid_t)
 
 
@@ -111,6 +112,20 @@ class ConditionMonitor:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """Ghosts of threads of which there are many: how many have begun and ended, of each routine; how many of those that
+    have ended were joined; and as which one each was created. See `ends`.
+    """
+
+    begun: Mapping[ThreadInstance, Variable]
+    ended: Mapping[ThreadInstance, Variable]
+    joined: Variable
+    order: Variable
+    running: frozenset[Location]  # where those are that have not ended
+    arrays: tuple[Variable, ...]  # in which the program keeps their addresses
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Graph:
     program: Program
     locations: tuple[Location, ...]
@@ -130,11 +145,16 @@ class Graph:
     lives: Mapping[ThreadInstance, Variable] = field(default_factory=dict)  # how many live; where there are monitors
     pools: tuple[Pool, ...] = ()
     given: tuple[Variable, ...] = ()  # what nothing changes, and is not known
+    ends: Ends | None = None
+    any_index: Variable | None = (
+        None  # a number of which nothing is known: what clauses say of it holds for all numbers
+    )
 
     def seen_at(self, location: Location) -> tuple[Variable, ...]:
         """What clauses of a location can be about. While main is alone, everything is its own."""
         shared = () if location.alone else self.shared
-        return (*location.variables.values(), *shared, *self.given)
+        any_index = () if self.any_index is None else (self.any_index,)
+        return (*location.variables.values(), *shared, *self.given, *any_index)
 
     def self_term(self, instance: ThreadInstance) -> Term:
         bits = self.program.pointer_bits

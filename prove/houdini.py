@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from encoders.solvers.answers import Sat, Unsat
 from encoders.solvers.interface import Solver
 from esbmc_py.goto.deferred import dataclass
+from esbmc_py.goto.types import IntType
 from symex.state import Cut, Violation
-from symex.terms import FALSE, TRUE, Term, any_of, bv, bvadd, eq, ne, not_, substitute, symbol, symbols, ule
+from symex.terms import FALSE, TRUE, Term, any_of, bv, bvadd, eq, ne, not_, substitute, symbol, symbols, ule, zext
 
 from .clauses import Clause
 from .deadlocks import Stuck, why_stuck
 from .graph import (
+    MOST_BEGUN,
     MOST_THREADS,
     Arrival,
     Count,
@@ -29,6 +31,7 @@ from .graph import (
     number_of,
     self_of,
 )
+from .indices import INDEX_BITS
 from .variables import Variable
 
 QUESTIONS = 60  # to one solver: it keeps all that it was ever asked
@@ -46,6 +49,7 @@ class CandidateClause:
     other: Term  # the same of another thread
     variables: frozenset[Variable]
     everywhere: bool = False  # about what threads share, and at all locations where there are several
+    instances: tuple[Term, ...] = ()  # for numbers of the thread's own, of what holds for any number
     alive: bool = True
 
 
@@ -80,7 +84,7 @@ class Houdini:
         self._since = 0
         self._renamed: dict[int, Term] = {}
         self._threads = [one for one in graph.shared if one.is_thread]
-        self._candidates = {location: [self._candidate(one) for one in candidates.get(location, ())]
+        self._candidates = {location: [self._candidate(one, at=location) for one in candidates.get(location, ())]
                             for location in graph.locations}  # fmt: skip
         promises = [self._candidate(one, everywhere=True) for one in everywhere]
         for location, found in self._candidates.items():
@@ -92,9 +96,18 @@ class Houdini:
         self._queued: set[Obligation] = set()
         self._to_the_end = False
 
-    def _candidate(self, clause: Clause, *, everywhere: bool = False) -> CandidateClause:
-        term = clause.term
-        return CandidateClause(clause, term, self._rename(term), clause.variables, everywhere)
+    def _candidate(self, clause: Clause, *, at: Location | None = None, everywhere: bool = False) -> CandidateClause:
+        term, variables = clause.term, clause.variables
+        any_index = self.graph.any_index
+        instances: tuple[Term, ...] = ()
+        if at is not None and any_index is not None and any_index in variables:
+            instances = tuple(substitute(term, {any_index.symbol: one}) for one in self._numbers_of(at))
+        return CandidateClause(clause, term, self._rename(term), variables, everywhere, instances)
+
+    def _numbers_of(self, location: Location) -> list[Term]:
+        """What may stand for any number: numbers of the thread's own."""
+        own = [one for one in location.variables.values() if one.own and isinstance(one.type, IntType)]
+        return [one.symbol for one in own if one.width == INDEX_BITS]
 
     def run(self, *, to_the_end: bool = False) -> bool:
         """Strikes out what does not hold; False: and too little is left, for something can go wrong.
@@ -167,7 +180,9 @@ class Houdini:
         return {premises[term] for term in core if term in premises}
 
     def _premises_at(self, location: Location) -> dict[Term, CandidateClause]:
-        return {one.term: one for one in self._candidates[location] if one.alive}
+        found = {one.term: one for one in self._candidates[location] if one.alive}
+        found.update({term: one for one in found.values() for term in one.instances})
+        return found
 
     def why_stuck(self) -> Stuck | None:
         """Whether threads can wait for ever. What was refuted on the way is needed for the proof."""
@@ -242,7 +257,7 @@ class Houdini:
         mapping = {variable.symbol: self._rename(value) for variable, value in step.shared.items()}
         given = [*self._facts(location), *map(self._rename, self._given(step))]
         given += self._different(location.instance, step.source.instance)
-        given += self._facts_of_counts(location, step.source)
+        given += [*self._facts_of_counts(location, step.source), *self._facts_of_ends(location, step.source)]
         changed = step.shared.keys()
         touched = [
             one for one in self._candidates[location]
@@ -259,15 +274,18 @@ class Houdini:
     def _given(self, step: GuardedTransition) -> list[Term]:
         """Where a step is made; there are never too many threads, nor after it."""
         counted = (one.variable for one in self.graph.counts if not step.halts)
-        after = (step.shared[one] for one in counted if one in step.shared)
-        return [*self._facts(step.source), step.guard, *(ule(one, bv(MOST_THREADS, one.width)) for one in after)]
+        after = [ule(step.shared[one], bv(MOST_THREADS, one.width)) for one in counted if one in step.shared]
+        ends = self.graph.ends
+        begun = () if ends is None else ends.begun.values()
+        after += [ule(step.shared[one], bv(MOST_BEGUN, one.width)) for one in begun if one in step.shared]
+        return [*self._facts(step.source), step.guard, *after]
 
     def _facts(self, location: Location) -> list[Term]:
         variables = [*location.variables.values(), *(() if location.alone else self.graph.shared)]
         found = [any_of([eq(one.symbol, bv(value, one.width)) for value in one.values])
                  for one in variables if one.values]  # fmt: skip
         if not location.alone:
-            found += self._facts_of_counts(location)
+            found += [*self._facts_of_counts(location), *self._facts_of_ends(location)]
         if location.instance.many:
             bits = self.graph.program.pointer_bits
             found += self._facts_of_self(self_of(location.instance, bits), number_of(location.instance))
@@ -283,6 +301,31 @@ class Houdini:
                 if part.places < count.places:
                     rest = sum(one in count.places - part.places for one in threads)
                     yield ule(bvadd(part.variable.symbol, bv(rest, width)), number)
+
+    def _facts_of_ends(self, *threads: Location) -> Iterator[Term]:
+        """Those that were joined have ended; those that have ended, or are at certain locations, have begun."""
+        ends = self.graph.ends
+        if ends is None:
+            return
+        width = ends.joined.width
+        every = bv(0, width)
+        for instance, begun in ends.begun.items():
+            ended = ends.ended[instance].symbol
+            every = bvadd(every, ended)
+            there = sum(one.instance is instance and one in ends.running for one in threads)
+            yield ule(begun.symbol, bv(MOST_BEGUN, width))
+            yield ule(ended, begun.symbol)  # so that nothing wraps around in what follows
+            yield ule(bvadd(ended, bv(there, width)), begun.symbol)
+        yield ule(ends.joined.symbol, every)
+        for count in self.graph.counts:
+            if count.places <= ends.running:
+                instances = {one.instance: None for one in self.graph.locations if one in count.places}
+                there = sum(one.instance in instances and one in ends.running - count.places for one in threads)
+                begun_, ended_ = bv(0, width), bvadd(zext(count.variable.symbol, width), bv(there, width))
+                for instance in instances:
+                    begun_ = bvadd(begun_, ends.begun[instance].symbol)
+                    ended_ = bvadd(ended_, ends.ended[instance].symbol)
+                yield ule(ended_, begun_)
 
     def _facts_of_self(self, itself: Term, number: Term) -> list[Term]:
         bits = self.graph.program.pointer_bits

@@ -9,7 +9,7 @@ from esbmc_py.goto.points_to import points_to
 from esbmc_py.goto.program import Program
 from esbmc_py.goto.sharing import escaped
 from esbmc_py.goto.symbols import SourceLocation, Symbol
-from esbmc_py.goto.types import CType, PointerType, size_of
+from esbmc_py.goto.types import ArrayType, CType, IntType, PointerType, size_of, unqualified
 from symex import objects
 from symex.objects import Object
 from symex.terms import FALSE, Term
@@ -20,6 +20,8 @@ from .objects import ObjectInfo
 from .pools import Pools
 from .sizes import Size, joined_size
 from .variables import ANY, LIFE, POOL, SIZE, WHOLE, CellSlot, Known, Shape, Slot, joined, shape_of
+
+FEW_THREADS = 4
 
 
 class DifferentSizes(Exception):
@@ -99,7 +101,10 @@ class ObjectTable:
             base = Object(0, None, f"base!{number}", heap=found.heap)
             shape, length = Shape((), whole=True), self._bits // 8
             return ObjectInfo(number, base, shape, what, shared, mortal=identity is not None, size_bytes=length)
-        shape = shape_of(self._layout(what, found), found.size, self._bits)
+        layout = self._layout(what, found)
+        shape = shape_of(layout, found.size, self._bits)
+        if self._pools.threads is not None and _may_hold_threads(layout, self._bits):
+            shape = Shape((), whole=True)
         image = found.image if identity is None else None
         base = Object(found.size, image, f"base!{number}", heap=found.heap, constant=False)
         return ObjectInfo(number, base, shape, what, shared, mortal=identity is not None)
@@ -161,6 +166,14 @@ class ObjectTable:
         if identity is None or identity.thread != 0:
             return False
         return identity.kind is not ObjectKind.HEAP or identity.index < allocated
+
+
+def _may_hold_threads(layout: CType | None, bits: int) -> bool:
+    """An array of numbers as wide as an address. Of few each is a variable of its own."""
+    if not isinstance(layout, ArrayType) or (layout.count or 0) <= FEW_THREADS:
+        return False
+    element = unqualified(layout.element)
+    return isinstance(element, IntType) and element.width == bits and not element.signed
 
 
 def read(found: Object | None, slot: CellSlot) -> Value:

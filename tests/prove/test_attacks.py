@@ -27,7 +27,7 @@ BOTH_ALIKE = (
     "lock_in_the_object", "place_behind_array", "place_in_array", "place_misaligned", "served_twice", "tickets_run_out",
     "arguments_all", "arguments_written", "size_no_memory", "size_not_zeroed", "size_of_another", "text_behind_number",
     "text_behind_options", "text_not_found", "text_or_null", "text_shorter_than_default", "text_too_long",
-    "monitor_main_ends", "monitor_two_conditions",
+    "monitor_main_ends", "monitor_two_conditions", "joins_too_few", "joins_one_more",
 )  # fmt: skip
 
 

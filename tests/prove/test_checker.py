@@ -83,3 +83,29 @@ def test_a_thread_that_ends_keeps_what_was_promised(tmp_path: Path) -> None:
         """
     )
     assert prove(prepare(load_program([path])), REACH).unknown
+
+
+JOINS = """
+#include <pthread.h>
+void *worker(void *p) { return p; }
+int main(void)
+{
+    pthread_t t[100];
+    for (int i = 0; i < 100; i++) pthread_create(&t[i], 0, worker, 0);
+    for (int i = 0; i < 100; i++) pthread_join(t[i], 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.more
+def test_what_is_said_of_the_elements_of_an_array_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "prog.c"
+    path.write_text(JOINS)
+    joins = prepare(load_program([path]))
+    found = lines_as_invariant(prove(joins, GROUPS["locks"], attempts=2).invariant)
+    weaker = {place: [one for one in every if "order(threads)" not in one] for place, every in found.items()}
+    assert check_invariant(joins, GROUPS["locks"], weaker)[0]
+    last = next(place for place, every in reversed(found.items()) if any("any()" in one for one in every))
+    wrong = {**found, last: [*found[last], "joined(threads) == 0"]}
+    assert check_invariant(joins, GROUPS["locks"], wrong)[0]

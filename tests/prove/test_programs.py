@@ -14,7 +14,7 @@ PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 SAMPLE = [
     path
     for number, path in enumerate(
-        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor")
+        one for one in PROGRAMS if one.name.split("_")[0] not in ("server", "jobs", "arguments", "monitor", "joins")
     )
     if path.name.split("_")[0] not in ("stack", "ticket", "counted") and number % 4 == 0 and "_two" not in path.name
 ]

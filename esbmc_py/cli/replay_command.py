@@ -185,7 +185,8 @@ def native_sources(options: argparse.Namespace) -> list[NativeSource]:
         flags = [f"-D{define}" for define in source.defines] + [f"-U{name}" for name in source.undefines]
         flags += [f"-I{Path(folder).resolve()}" for folder in source.include_dirs]
         for header in source.includes:
-            flags += ["-include", str(Path(header).resolve())]
+            there = Path(header).exists()  # else it is one of the compiler's, such as assert.h
+            flags += ["-include", str(Path(header).resolve()) if there else header]
         found.append(NativeSource(source.path, (*flags, *(("-fwrapv",) if options.wraps else ()))))
     if options.entry is not None:
         raise UserError("a single function (--function) has no binary: a whole program can be replayed")

@@ -118,7 +118,7 @@ def _print(fixing: Fixing, path: Path) -> None:
         print("\n".join(f"  {line}" for line in before.scope.lines()))
         return
     found = before.counterexamples[0]
-    print(f"wrong: {named(found.what, str(found.what), HeapNames(found.events))}")
+    print(f"wrong: {named(found.what, str(found.what), HeapNames(found.events, before.program))}")
     if not fixing.fixes:
         print(f"no fix among the changes that smtcb knows: {fixing.tried} programs were checked")
     if fixing.fixes and not fixing.proven:

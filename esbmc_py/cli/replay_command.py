@@ -302,7 +302,7 @@ def _title(program: Program, schedule: Schedule, what: Violation | Deadlock | Da
     events: list[TraceEvent] = []
     if "heap object" in summary(what):
         run(program, schedule=schedule, trace=events.append, max_steps=len(schedule.threads))
-    return named(what, summary(what), HeapNames(events))
+    return named(what, summary(what), HeapNames(events, program))
 
 
 def _why_another_way(program: Program) -> str:

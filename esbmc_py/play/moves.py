@@ -47,7 +47,7 @@ class MoveTexts:
         self._program = program
         self._machine = machine
         self._known: dict[tuple[int, int, int, tuple[Value, ...]], list[_Observed]] = {}
-        self.names = HeapNames(())
+        self.names = HeapNames((), program)
         # Parts of heap objects that the program uses: (object, offset) → the instruction, and what the source says.
         self.cells: dict[tuple[int, int], tuple[Instruction, str]] = {}
         self.observed = 0

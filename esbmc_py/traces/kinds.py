@@ -248,8 +248,8 @@ def _seen_from_two_sides(scene: Scene, fresh: TracedAccess, stale: TracedAccess)
         to_come = [(one, site) for one, site in scene.writes_to_come(stale) if one.thread == writer.thread]
         scene.to_come.update(to_come[:1])
         overwrites = [one for one, _ in to_come]
-    if overwrites and all(one.value and one.value == stale.value for one in overwrites):
-        return None  # it is the same before and after
+    if not same and overwrites and all(one.value and one.value == stale.value for one in overwrites):
+        return None  # it is the same before and after (which of one object some bytes may be: see memcpy)
     elsewhere = not scene.ended(writer.thread) and _writes_elsewhere(scene, _functions(scene, writer.thread), stale)
     if not overwrites and not elsewhere:
         return None

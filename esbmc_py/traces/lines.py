@@ -46,7 +46,7 @@ def trace_lines(
     program: Program, events: Sequence[TraceEvent], what: Violation | Deadlock | DataRace | None = None
 ) -> list[TraceLine]:
     """The lines worth telling; the last one, where it all ends, is. `what` is what the execution ends in."""
-    names = HeapNames(events)
+    names = HeapNames(events, program)
     handled = shared_with_handlers(program, events)
     folder = _Folder(program, names, own_accesses(program, events), uses_of_unset(program, events), handled)
     everything = list(folder.fold(events, to_the_end=isinstance(what, Violation)))
@@ -404,6 +404,8 @@ class _Folder:
         if value in self._handles:
             return f"thread {self._handles[value]}"
         value = value.removeprefix("&*")
+        if self._names.is_from_outside(change.value) and value == _source_name(change.place):
+            return "an object from outside"
         if change.kind != "read" and self._names.is_new(event, change.value):
             own = value in (_source_name(change.place), change.target)
             return "a new object" if own else f"a new object ({value})"

@@ -15,9 +15,12 @@ from collections.abc import Iterable
 
 from esbmc_py.goto.expressions import Register
 from esbmc_py.goto.instructions import Call, Store
+from esbmc_py.goto.program import Program
 from esbmc_py.goto.types import ArrayType, CType, PointerType, StructType, VoidType, size_of, unqualified
 from esbmc_py.vm.describe import member_text
 from esbmc_py.vm.trace import TracedValue, TraceEvent
+
+from .outside_names import OutsideNames
 
 _HEAP = r"heap object (\d+) of thread (\d+)"
 _ADDRESS = re.compile(rf"&{_HEAP}")
@@ -40,7 +43,8 @@ _NOTHING: _Object = (0, 0)  # what a variable holds that is set to NULL again
 class HeapNames:
     """Of the objects of one execution."""
 
-    def __init__(self, events: Iterable[TraceEvent]) -> None:
+    def __init__(self, events: Iterable[TraceEvent], program: Program | None = None) -> None:
+        self._outside = OutsideNames(program)
         self._names: dict[_Object, str] = {}
         self._members: dict[tuple[str, int], str] = {}
         self._types: dict[_Object, CType] = {}  # of what a pointer to the object points to
@@ -62,6 +66,7 @@ class HeapNames:
                     self._argument(event, change)
                 else:
                     self._note(event, change)
+                    self._outside.note(change)
                     self._note_holder(event, change)
                     self._note_type(event, change)
 
@@ -146,11 +151,15 @@ class HeapNames:
 
     def text(self, text: str) -> str:
         """The text with the machine's names replaced."""
-        return _ANY.sub(self._replace, text) if "heap object" in text else text
+        return self._outside.text(_ANY.sub(self._replace, text) if "heap object" in text else text)
+
+    def is_from_outside(self, value: str) -> bool:
+        """Is that the address of an object that comes from a function without a body, or through an argument?"""
+        return self._outside.is_one(value)
 
     def message(self, text: str) -> str:
         """The same for a sentence, in which an object without an offset is meant as such."""
-        return self.text(_BARE.sub(lambda found: self.object(found[0]), text)) if "heap object" in text else text
+        return self.text(_BARE.sub(lambda found: self.object(found[0]), text) if "heap object" in text else text)
 
     def object(self, text: str) -> str:
         """The name of a heap object as such: `*conn`."""

@@ -38,7 +38,7 @@ class Scene:
         self.events = events
         self.lines = lines
         self.what = what
-        self.names = HeapNames(events)
+        self.names = HeapNames(events, program)
         self.dependences = Dependences(program, events)
         found = None if what is None else slice_of(program, events, what)
         executed = [position for position, event in enumerate(events) if event.waits is None]

@@ -116,6 +116,35 @@ int main(void)
 }
 """
 
+# At -O0, gcc reads `arrived` twice in `++arrived == 2`: the second read is not that of the loop below.
+READ_TWICE = """\
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
+int arrived;
+static void gate(void)
+{
+    pthread_mutex_lock(&lock);
+    if (++arrived == 2) {
+        arrived = 0;
+        pthread_cond_broadcast(&opened);
+    } else
+        while (arrived != 0)
+            pthread_cond_wait(&opened, &lock);
+    pthread_mutex_unlock(&lock);
+}
+static void *twice(void *unused) { gate(); gate(); return unused; }
+int main(void)
+{
+    pthread_t one, two;
+    pthread_create(&one, NULL, twice, NULL);
+    pthread_create(&two, NULL, twice, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+    return 0;
+}
+"""
+
 # Called like the runtime's own: which of two variables it is would not be known.
 NAMES_OF_THE_RUNTIME = """\
 #include <assert.h>
@@ -174,6 +203,7 @@ def test_clang_compiles_it_too(smtcb: Smtcb) -> None:
         pytest.param(FREED, ("memory",), "use-after-free", id="memory that was freed"),
         pytest.param(LOST_SIGNAL, ("deadlock",), "the condition variable is signalled", id="a lost signal"),
         pytest.param(TORN, ("reach",), "fails", id="a copy that is interrupted"),
+        pytest.param(READ_TWICE, ("deadlock",), "the condition variable is signalled", id="a read made twice"),
         pytest.param(NAMES_OF_THE_RUNTIME, ("reach",), "fails", id="variables called like the runtime's"),
     ],
 )

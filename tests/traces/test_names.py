@@ -30,6 +30,23 @@ FROM_OUTSIDE = """\
 struct device { int number, ready; };
 int start(struct device *d) { assert(d->ready != 3); return d->number; }
 """
+FROM_A_FUNCTION = """\
+struct device { int state, number; };
+struct device *find(int number);
+void *poll(void *argument) { struct device *d = argument; d->state = 2; return 0; }
+int main(void)
+{
+    struct device *dev = find(0);
+    pthread_t one;
+    if (!dev)
+        return 1;
+    dev->state = 1;
+    pthread_create(&one, 0, poll, dev);
+    dev->state = dev->state + 1;
+    pthread_join(one, 0);
+    assert(dev->state == 2);
+}
+"""
 HANDLER_LOCKS = """\
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void on_usr1(int number) { pthread_mutex_lock(&lock); pthread_mutex_unlock(&lock); }
@@ -209,6 +226,11 @@ int main(int argc, char **argv)
 SAID: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "behind a pointer": (BEHIND_A_POINTER, ("g->ready [gate.ready] = 1", "reads g->open [gate.open] = 1"), ("(*g). ",)),
     "from outside": (FROM_OUTSIDE, ("d->ready is 3",), ("*d.",)),
+    "from a function": (
+        FROM_A_FUNCTION,
+        ("dev = an object from outside", "d = dev", "d->state [dev->state] = 2", "reads dev->state = "),
+        ("outside_", "[dev->state] = 3"),
+    ),
     "handler": (HANDLER_LOCKS, ("in the signal handler on_usr1, until the mutex is free: lock, held by thread 0",), ()),
     "structures": (STRUCTURES, ("the result = p", "p.b = 5", "s is 16"), ("its initialiser", "argument = ")),
     "elements": (

@@ -108,7 +108,7 @@ def _told(
     lines = trace_lines(program, events, finding.what)
     mark_what_matters(program, events, lines, finding.what)
     names, sources = thread_names(events), fingerprint(program)
-    return Trace(finding, lines, names, confirmed, call, sources, HeapNames(events))
+    return Trace(finding, lines, names, confirmed, call, sources, HeapNames(events, program))
 
 
 def _replay_local_deadlock(program: Program, wanted: Deadlock, schedule: Schedule) -> Trace:

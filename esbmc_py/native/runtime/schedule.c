@@ -170,6 +170,28 @@ static int find(const struct event *event)
     return -1;
 }
 
+static int is_of_thread_library(const char *name)
+{
+    return !strncmp(name, "pthread_", 8) || !strncmp(name, "sem_", 4) || !strncmp(name, "mtx_", 4)
+           || !strncmp(name, "cnd_", 4) || !strncmp(name, "thrd_", 5);
+}
+
+/* Before the operation of a later turn, a call of this turn that no compiler leaves out: an access is not that
+   operation then, but one more of those that the compiler makes (`++x == 2` reads x again at -O0). */
+static int call_is_to_come(int found)
+{
+    int thread = smtcb_self->number;
+
+    for (int index = cursor[thread]; index < found; index++) {
+        const struct operation *operation = nth(thread, index);
+
+        if (operation->turn <= turn && operation->kind == CALL && !operation->done && operation->counts
+            && is_of_thread_library(operation->name))
+            return 1;
+    }
+    return 0;
+}
+
 static void do_operation(int index)
 {
     int thread = smtcb_self->number;
@@ -565,6 +587,8 @@ static void follow(struct event *event)
             do_operation(found);
             return;
         }
+        if (found >= 0 && event->kind != CALL && event->address && call_is_to_come(found))
+            found = -1;
         if (found >= 0 || turn_is_done() || event->kind == PROCESS_END) {
             if (!turn_is_done() && event->kind == PROCESS_END)
                 other_way(smtcb_self->number, event->pc, "the process ends here", "");

@@ -31,10 +31,12 @@ class GivingBack:
     harmless: frozenset[str]  # functions of the library that use it in ways that allow the step to come first
     waiting: str = ""  # one of these, which waits for the step, unless the program calls one of `unless`
     unless: frozenset[str] = frozenset()
-    spoiled_by: str = ""  # where the program has this function, nothing is harmless
+    spoiled_by: frozenset[str] = frozenset()  # where the program has one of these functions, nothing is harmless
 
 
-_GIVES_NAMES = "__smtcb_name_for"  # pthread_create, where names come again: it looks who has ended, and does not wait
+# pthread_create, where names come again: it looks who has ended, and does not wait
+_GIVES_NAMES = frozenset({"__smtcb_name_for"})
+_TELLS_ORDER = frozenset({"gettid"})  # of creations
 RELEASES = {
     "pthread_mutex_unlock": GivingBack(
         frozenset({"__owner", "__kind", "__count"}),
@@ -49,7 +51,7 @@ RELEASES = {
     "pthread_create": GivingBack(
         frozenset({"detached", "joined", "ended"}),
         frozenset({"pthread_create", "__smtcb_thread_exit"}),
-        spoiled_by=_GIVES_NAMES,
+        spoiled_by=_GIVES_NAMES | _TELLS_ORDER,
     ),
     "__smtcb_thread_exit": GivingBack(
         frozenset({"ended", "result"}),
@@ -71,7 +73,7 @@ class Uses:
         self._disturbed: dict[str, frozenset[str]] = {}
 
     def _harmless_functions(self, release: GivingBack) -> frozenset[str]:
-        if release.spoiled_by in self._program.functions:
+        if not release.spoiled_by.isdisjoint(self._program.functions):
             return frozenset()
         waits = release.unless.isdisjoint(self._program.functions)
         return release.harmless if waits else release.harmless - {release.waiting}

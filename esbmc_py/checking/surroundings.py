@@ -11,6 +11,7 @@ from esbmc_py.frontend.outside import CALLBACKS
 from esbmc_py.frontend.outside_memory import NUMBERS, OBJECTS
 from esbmc_py.frontend.semantics import Semantics
 from esbmc_py.frontend.surroundings import ASSUMPTIONS, HAVOC, PURE, RETURNS, Surroundings
+from esbmc_py.goto.address_order import tells_order
 from esbmc_py.goto.expressions import FunctionAddress
 from esbmc_py.goto.instructions import Call, Load, Store
 from esbmc_py.goto.math_functions import REAL_FUNCTIONS
@@ -176,6 +177,12 @@ def _reused(program: Program, semantics: Semantics) -> str | None:
     return f"memory that was freed is given out again, but not more than one block of it{moved}"
 
 
+def _address_order(program: Program, semantics: Semantics) -> str | None:
+    if not tells_order(program):
+        return None
+    return "which of two objects has the smaller address, as the program asks, is the same in all executions"
+
+
 def _names(program: Program, semantics: Semantics) -> str | None:
     """Who creates more threads than that could tell."""
     if _GIVES_NAMES not in program.functions:
@@ -252,8 +259,8 @@ def _sequential(program: Program) -> str | None:
 
 
 _PARTS: Sequence[Callable[[Program, Semantics], str | None]] = (
-    _wakeups, _weak_exchanges, _order, _clocks, _allocation, _reuse, _reused, _names, _descriptors, _creation, _made,
-    _models, _outside_objects, _entry, _globals, _memory_model,
+    _wakeups, _weak_exchanges, _order, _clocks, _allocation, _reuse, _reused, _address_order, _names, _descriptors,
+    _creation, _made, _models, _outside_objects, _entry, _globals, _memory_model,
 )  # fmt: skip
 
 

@@ -118,7 +118,7 @@ class _Fitting:
         hidden = len(function.parameters) - len(function.type.parameters)
         count = len(target.parameters) + hidden if isinstance(target, FunctionType) and known else None
         self.suspicious.setdefault(name, set()).add(count)
-        if count is not None and count != len(function.parameters):
+        if count is not None and not function.takes(count):
             self.warn(count_text(function, count), where or function.location)
         elif count is not None and isinstance(target, FunctionType) and not all_arrive(function.type, target):
             self.warn(type_text(function, target), where or function.location)
@@ -175,7 +175,9 @@ class _Fitting:
     def start(self, start: StartThread, registers: list[Register]) -> list[Instruction] | None:
         given = (start.argument.type,)
         expected = start.argument.type  # a start routine returns what it takes: a void *
-        others = [one for one in self.others(given, expected) if one.parameters]
+        others = [  # a thread may have a routine without parameters as it is
+            one for one in self.others(given, expected) if one.parameters or not same_result(one.type.result, expected)
+        ]
         if not others:
             return None
         chosen, choice = self.choice(start.function, others, given, expected, start.location, registers)
@@ -290,7 +292,7 @@ def adapter(
         passed.append(register)
     result = unqualified(function.type.result)
     target = None
-    if is_scalar(result):
+    if is_scalar(result) and any(isinstance(one, Return) and one.value is not None for one in function.instructions):
         target = Register(len(registers), "result", result)
         registers.append(target)
     callee = FunctionAddress(function.name, PointerType(function.type, size))
@@ -300,6 +302,7 @@ def adapter(
         what = f"what is not passed of the result of {function.name}"
         before, answer = taken_as(target, expected, what, registers, function.location)
         code += before
+    if expected is not None and is_scalar(result):
         result = expected
     code.append(Return(answer, function.location))
     ctype = FunctionType(result, tuple(register.type for register in parameters), False)
@@ -347,7 +350,7 @@ def fits_as(function: FunctionType, pointer: ScalarType) -> bool:
         return False
     other = pointer.target
     if not other.prototyped or not function.prototyped:
-        return len(function.parameters) == 0
+        return len(function.parameters) == 0 and same_result(function.result, other.result)
     same = same_arguments(other.parameters, function.parameters) and same_result(function.result, other.result)
     return same and same_kind(function, other)
 

@@ -195,7 +195,8 @@ long __smtcb_tell(struct _IO_FILE *stream);
 
 /* A thread's control block. A pthread_t is the address of one: that of the first thread that was called so. */
 struct __smtcb_thread {
-    unsigned number;
+    unsigned number;      /* that tells it from the others, and nothing else: main has 0 */
+    unsigned how_manieth; /* to be created, where the program asks for it */
     void *result; /* what pthread_join gives, once ended */
     _Bool ended;
     _Bool joined;
@@ -318,6 +319,7 @@ void __smtcb_signal_thread_ends(void);
 void __smtcb_signal_inherit(void);
 void __smtcb_signal_section(int change);
 void __smtcb_signal_block(__smtcb_signal_set signals);
+void __smtcb_set_mask(__smtcb_signal_set signals);
 void __smtcb_signal_happens(int signal);
 _Bool __smtcb_waits_with_mask(const void *mask, __smtcb_signal_set *before);
 void __smtcb_waited_with_mask(__smtcb_signal_set before);

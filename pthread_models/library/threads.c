@@ -96,6 +96,9 @@ struct __smtcb_thread *__smtcb_name_for(struct __smtcb_thread *created)
     return take_name(created, (found & 0xf0 ? 4 : 0) | (found & 0xcc ? 2 : 0) | (found & 0xaa ? 1 : 0));
 }
 
+/* Threads that were created. Who is created first is for executions to say: what modes call threads does not tell. */
+static unsigned created_threads;
+
 /* Set to 1 by --create-may-fail: there may be too many threads already. */
 int __smtcb_create_may_fail = 0;
 
@@ -126,6 +129,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
         if (__smtcb_is_part("pause"))
             __smtcb_live_threads++;
     }
+    if (__smtcb_is_part("gettid"))
+        created->how_manieth = ++created_threads;
     created->number = __smtcb_start_thread(routine, argument, created);
     __smtcb_atomic_end();
     return 0;

@@ -25,14 +25,15 @@ pid_t getppid(void)
     return (pid_t)(__VERIFIER_nondet_uint() & 0x7fffffff);
 }
 
+/* As on Linux, as long as the numbers do not begin anew: a thread that was created later has a larger one. */
 pid_t gettid(void)
 {
-    unsigned number;
+    unsigned created;
 
     __smtcb_atomic_begin();
-    number = __smtcb_self->number;
+    created = __smtcb_self->how_manieth;
     __smtcb_atomic_end();
-    return PROCESS + (int)number;
+    return PROCESS + (int)created;
 }
 
 int __smtcb_next_descriptor = 3;

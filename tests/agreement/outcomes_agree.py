@@ -36,15 +36,15 @@ from tests.agreement.agree import (
     outcome_of,
 )
 from tests.agreement.campaign import campaign_parser, run
-from tests.generator.outcomes import generate_everyday, generate_outcomes
+from tests.generator.outcomes import generate_everyday, generate_outcomes, generate_rare
 
 MOST_STATES = 4_000
-KINDS = {"outcomes": generate_outcomes, "everyday": generate_everyday}
+KINDS = {"outcomes": generate_outcomes, "everyday": generate_everyday, "rare": generate_rare}
 ENGINES = ("lazy", "schedule", "uw", "lazyseq", "cseq", "explicit")
 
 
-def cases(engine: str, seed: int) -> Iterator[Case]:
-    """Several bounds, by the seed."""
+def cases(engine: str, seed: int, *, quick: bool = False) -> Iterator[Case]:
+    """Several bounds, by the seed; only the first of them, to be quick."""
     contexts, preemptions, rounds = {"contexts": 1 + seed % 4}, {"preemptions": seed % 3}, {"rounds": 1 + seed % 3}
     bounds: dict[str, list[dict[str, Any]]] = {
         "lazy": [{}, contexts, preemptions],
@@ -53,25 +53,25 @@ def cases(engine: str, seed: int) -> Iterator[Case]:
         "lazyseq": [{}, rounds, contexts],
         "cseq": [rounds],
     }
-    for bound in bounds[engine]:
+    for bound in bounds[engine][:1] if quick else bounds[engine]:
         yield Case(engine, bound, REDUCED)
-    if engine == "lazy":
+    if engine == "lazy" and not quick:
         yield Case(engine, bounds[engine][seed % 3], PARTLY[seed % len(PARTLY)])
 
 
 def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -> Iterator[str]:
     program = load_text(KINDS[options.kind](seed))
     known: dict[str, Exploration] = {}
-    whole = explored(program, {}, known)
+    whole = explored(program, {}, known, options.states)
     if whole is None or not whole.complete:
         tally["too large for the machine, or not supported"] += 1
         return
     for engine in options.engines.split(","):
         if engine == "explicit":
-            yield from (f"seed {seed}: explicit {line}" for line in by_explicit(program, seed, tally))
+            yield from (f"seed {seed}: explicit {line}" for line in by_explicit(program, seed, tally, options))
             continue
-        for case in cases(engine, seed):
-            judge = explored(program, case.bounds, known)
+        for case in cases(engine, seed, quick=options.quick):
+            judge = explored(program, case.bounds, known, options.states)
             small = judge is not None and (case.reductions == REDUCED or judge.states <= PARTLY_LIMIT)
             problem = difference(program, judge, case) if small and judge is not None else None
             tally[f"{engine}: {'undecided' if problem is None else 'compared'}"] += 1
@@ -79,15 +79,18 @@ def disagreements(seed: int, options: argparse.Namespace, tally: Counter[str]) -
                 yield f"seed {seed}: {case}: {problem}"
 
 
-def by_explicit(program: Program, seed: int, tally: Counter[str]) -> Iterator[str]:
-    """Supersteps, which leave out most; with guesses about the future (see `explicit_state.futures`) and without."""
+def by_explicit(program: Program, seed: int, tally: Counter[str], options: argparse.Namespace) -> Iterator[str]:
+    """Supersteps, which leave out most; with guesses about the future (see `explicit_state.futures`) and without.
+
+    There are none within a bound.
+    """
     domain = explicit_agree.SMALL_DOMAIN
-    for bounds in explicit_agree.bounds_of(seed):
+    for bounds in [{}] if options.quick else explicit_agree.bounds_of(seed):
         looked_for: dict[str, Any] = {"races": True, "leaks": True, "small_domain": domain, **bounds}
-        judge = explore(program, shortest=False, max_states=MOST_STATES, **looked_for)
-        if judge.states >= MOST_STATES:
+        judge = explore(program, shortest=False, max_states=options.states, **looked_for)
+        if judge.states >= options.states:
             continue
-        for futures in (0, 20):
+        for futures in (0,) if bounds else (0, 20):
             asked = SearchOptions(
                 reduction=Reduction.SUPERSTEP, all_violations=True, small_domain=domain, futures=futures, **bounds
             )
@@ -96,12 +99,14 @@ def by_explicit(program: Program, seed: int, tally: Counter[str]) -> Iterator[st
                 yield f"{bounds} futures {futures}: {problem}"
 
 
-def explored(program: Program, bounds: dict[str, Any], known: dict[str, Exploration]) -> Exploration | None:
+def explored(
+    program: Program, bounds: dict[str, Any], known: dict[str, Exploration], most: int = MOST_STATES
+) -> Exploration | None:
     """None: too large."""
     if str(bounds) not in known:
-        known[str(bounds)] = explore(program, shortest=False, max_states=MOST_STATES, **bounds)
+        known[str(bounds)] = explore(program, shortest=False, max_states=most, **bounds)
     judge = known[str(bounds)]
-    return None if judge.states >= MOST_STATES else judge
+    return None if judge.states >= most else judge
 
 
 def difference(program: Program, judge: Exploration, case: Case) -> str | None:
@@ -126,6 +131,10 @@ def main() -> int:
     parser = campaign_parser(__doc__)
     parser.add_argument("--engines", default=",".join(ENGINES))
     parser.add_argument("--kind", choices=KINDS, default="outcomes")
+    parser.add_argument("--states", type=int, default=MOST_STATES, help="of the largest programs that are compared")
+    parser.add_argument(
+        "--quick", action="store_true", help="one comparison for each engine: without a bound, if it can"
+    )
     options = parser.parse_args()
     tally: Counter[str] = Counter()
     return run(options, lambda seed: disagreements(seed, options, tally), tally)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reachability_tree import sleep
-from tests.agreement.mutants.__main__ import decided, judged, run, where_it_matters
+from tests.agreement.mutants.__main__ import judged, spread, watched, where_it_matters
 from tests.agreement.mutants.conditions import mutants_of
 from tests.agreement.mutants.questions import MODULES, of_tree
 from tests.generator.kinds import features_of
@@ -33,8 +33,12 @@ def test_sleeping_threads_that_are_never_woken_are_noticed() -> None:
     ]
     questions = of_tree(8, features_of(["rewrites"]))
     before = sleep.still_asleep.__code__
-    end, _, _, usual = run(None, questions, None)
-    assert end == "survived"
+    as_it_is = watched([SLEEP], questions)
+    assert not any(one.problem for one in as_it_is)
+    usual = [one.work for one in as_it_is]
     assert judged(mutant, questions, usual, seconds=120).outcome == "killed"
-    assert where_it_matters(mutant, questions, decided([SLEEP], questions))
+    places = where_it_matters(mutant, as_it_is)
+    assert places
+    some = spread(places, questions, usual, 2)
+    assert len({questions[place].program for place in some}) == len(some) == 2
     assert sleep.still_asleep.__code__ is before, "the mutant lives in a process of its own"

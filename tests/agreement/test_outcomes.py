@@ -20,7 +20,8 @@ needs_gcc = pytest.mark.skipif(
 @pytest.mark.parametrize("engine", ["lazy", "lazyseq", "explicit"])
 def test_modes_come_to_exactly_the_outcomes_of_the_machine(engine: str, seed: int) -> None:
     tally: Counter[str] = Counter()
-    assert not list(outcomes_agree.disagreements(seed, Namespace(engines=engine, kind="outcomes"), tally))
+    ask = Namespace(engines=engine, kind="outcomes", states=outcomes_agree.MOST_STATES, quick=False)
+    assert not list(outcomes_agree.disagreements(seed, ask, tally))
     assert tally[f"{engine}: compared"]
 
 

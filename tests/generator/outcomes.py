@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from itertools import count
 from random import Random
 
+from . import outcomes_rare as rare
 from .outcomes_everyday import EVERYDAY, HEAD, PREPARED
 from .small import with_variables
 
@@ -196,6 +197,7 @@ ADDRESSES = (
     "free(heap);",
 )
 ADDRESSED = 0.15
+ALIKE = 0.2
 
 
 def generate_outcomes(seed: int) -> str:
@@ -205,38 +207,72 @@ def generate_outcomes(seed: int) -> str:
     groups = [PLAIN, SEEN, *random.sample(GROUPS, 2)]
     if Random(f"addresses {seed}").random() < ADDRESSED:
         groups = [SEEN, ADDRESSES, ADDRESSES]
-    return _HEAD + _program(random, workers, groups)
+    return _with_head(_HEAD, _program(random, workers, groups))
 
 
 def generate_everyday(seed: int) -> str:
     """The same with what C programs have besides."""
     random = Random(f"everyday {seed}")
     own = random.sample(EVERYDAY, random.choice((1, 2)))
-    return _HEAD + HEAD + _program(random, 2, [SEEN, *own, *own], PREPARED)
+    return _with_head(_HEAD + HEAD, _program(random, 2, [SEEN, *own, *own], PREPARED))
+
+
+def generate_rare(seed: int) -> str:
+    """The same with what comes up seldom. In some programs all threads are alike."""
+    random = Random(f"rare {seed}")
+    own = random.choice(rare.RARE)
+    alike = random.random() < ALIKE
+    groups = [own, own, own, random.choice((PLAIN, SEEN, LOCKS))]
+    return _with_head(_HEAD + rare.HEAD, _program(random, 2, groups, rare.PREPARED, alike=alike, most=2))
 
 
 def _program(
-    random: Random, workers: int, groups: list[tuple[str, ...]], prepared: Mapping[str, str] | None = None
+    random: Random,
+    workers: int,
+    groups: list[tuple[str, ...]],
+    prepared: Mapping[str, str] | None = None,
+    *,
+    alike: bool = False,
+    most: int = 3,
 ) -> str:
+    """`most`: fragments of a thread."""
     bodies = [
-        [_fragment(random, groups) for _ in range(random.randint(1, 3 if workers == 2 else 2))] for _ in range(workers)
+        [_fragment(random, groups) for _ in range(random.randint(1, most if workers == 2 else 2))]
+        for _ in range(1 if alike else workers)
     ]
     own = [_fragment(random, groups)] if random.random() < 0.3 else []
-    routines, seen = _numbered([*bodies, own], random)
+    routines, seen = _numbered([*bodies, own], random, alike=alike)
     ends = [variable for variable in ("x", "y", "a") if random.random() < (0.3 if seen else 0.7)]
-    observed = [*seen, *ends][:3] or ["x"]
+    observed = [*(f"{name} % 3" if alike else name for name in seen), *ends][:3] or ["x"]
     declared = "".join(f"int {name};\n" for name in seen)
-    texts = [*map(_routine, range(workers), routines)]
+    texts = [*map(_routine, range(len(bodies)), routines)]
     begin = [what for word, what in (prepared or {}).items() if any(word in text for text in (*texts, *routines[-1]))]
-    return "".join([declared, *texts, _main(workers, begin, routines[-1], observed, random)])
+    return "".join([declared, *texts, _main(workers, len(bodies), begin, routines[-1], observed, random)])
+
+
+_DEFINITION = re.compile(r"\n(?=[^\s{}])")  # where the next one begins
+_NAME = re.compile(r"static [^=(]*?(\w+)\(")
+
+
+def _with_head(head: str, program: str) -> str:
+    """Without functions of the head that nobody calls: what a program has has its price, and hinders reductions."""
+    kept: list[str] = []
+    for definition in reversed(_DEFINITION.split(head)):
+        function = _NAME.match(definition)
+        if function is None or any(re.search(rf"\b{function[1]}\b", text) for text in (program, *kept)):
+            kept.append(definition)
+    return "\n".join(reversed(kept)) + program
 
 
 def _fragment(random: Random, groups: list[tuple[str, ...]]) -> str:
     return with_variables(random, random.choice(random.choice(groups)))
 
 
-def _numbered(bodies: list[list[str]], random: Random) -> tuple[list[list[str]], list[str]]:
-    """Every SEE gets a variable of its own, as long as there are fewer than three; others see and forget."""
+def _numbered(bodies: list[list[str]], random: Random, *, alike: bool = False) -> tuple[list[list[str]], list[str]]:
+    """Every SEE gets a variable of its own, as long as there are fewer than three; others see and forget.
+
+    Where several threads do the same, they add up what they see.
+    """
     numbers = count()
     seen: list[str] = []
 
@@ -245,7 +281,7 @@ def _numbered(bodies: list[list[str]], random: Random) -> tuple[list[list[str]],
         if len(seen) == 3 and random.random() < 0.5:
             return f"(void)({found[1]});"
         seen.append(name)
-        return f"{name} = {found[1]};"
+        return f"__sync_fetch_and_add(&{name}, {found[1]});" if alike else f"{name} = {found[1]};"
 
     return [[re.sub(r"SEE\((.*)\)(?= |$)", record, fragment) for fragment in body] for body in bodies], seen
 
@@ -255,8 +291,8 @@ def _routine(number: int, body: list[str]) -> str:
     return f"static void *worker{number}(void *unused)\n{{\n{lines}    return unused;\n}}\n"
 
 
-def _main(workers: int, prepared: list[str], own: list[str], observed: list[str], random: Random) -> str:
-    create = [f"pthread_create(&t{number}, 0, worker{number}, 0);" for number in range(workers)]
+def _main(workers: int, routines: int, prepared: list[str], own: list[str], observed: list[str], random: Random) -> str:
+    create = [f"pthread_create(&t{number}, 0, worker{number % routines}, 0);" for number in range(workers)]
     join = [f"pthread_join(t{number}, 0);" for number in range(workers)]
     random.shuffle(join)
     begin = [f"pthread_t {', '.join(f't{number}' for number in range(workers))};"]

@@ -96,6 +96,10 @@ struct sockaddr_in6 {
     (__IN6_WORDS(left)[0] == __IN6_WORDS(right)[0] && __IN6_WORDS(left)[1] == __IN6_WORDS(right)[1] \
      && __IN6_WORDS(left)[2] == __IN6_WORDS(right)[2] && __IN6_WORDS(left)[3] == __IN6_WORDS(right)[3])
 
+#define IN6ADDR_ANY_INIT {{{0}}}
+#define IN6ADDR_LOOPBACK_INIT {{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}}}
+extern const struct in6_addr in6addr_any, in6addr_loopback;
+
 uint16_t htons(uint16_t value);
 uint16_t ntohs(uint16_t value);
 uint32_t htonl(uint32_t value);

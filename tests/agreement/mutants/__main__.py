@@ -46,7 +46,7 @@ class Result:
     how: str = ""
 
 
-def run(mutant: Mutant | None, questions: list[Question], seconds: int | None) -> tuple[str, int, str, list[int]]:
+def run(mutant: Mutant, questions: list[Question], seconds: int | None) -> tuple[str, int, str, list[int]]:
     """In a process of its own: how it ended, after how many questions, why, and the work that each took."""
     read, write = os.pipe()
     child = os.fork()
@@ -70,15 +70,14 @@ def run(mutant: Mutant | None, questions: list[Question], seconds: int | None) -
     return end["end"], len(works) + (end["end"] != "survived"), end["how"], works
 
 
-def _answer(mutant: Mutant | None, questions: list[Question], seconds: int | None, write: int) -> None:
+def _answer(mutant: Mutant, questions: list[Question], seconds: int | None, write: int) -> None:
     if seconds is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     with os.fdopen(write, "w", buffering=1) as stream:
         sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
         end, how = "survived", ""
         try:
-            if mutant is not None:
-                apply(mutant)
+            apply(mutant)
             for question in questions:
                 answer = question.ask()
                 if answer.problem:
@@ -90,8 +89,18 @@ def _answer(mutant: Mutant | None, questions: list[Question], seconds: int | Non
         stream.write(json.dumps({"end": end, "how": how[:200]}) + "\n")
 
 
-def decided(modules: list[str], questions: list[Question]) -> list[set[str]]:
-    """For each question, the mutants that would have decided some condition as it was decided, by name."""
+@dataclass(frozen=True, slots=True)
+class AsItIs:
+    """What the engine does with a question when nothing is changed."""
+
+    problem: str
+    work: int
+    seconds: float  # of processor time
+    ways: frozenset[str]  # the mutants that would have decided some condition as it was decided, by name
+
+
+def watched(modules: list[str], questions: list[Question]) -> list[AsItIs]:
+    """Each question, asked in a process of its own."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -104,24 +113,37 @@ def decided(modules: list[str], questions: list[Question]) -> list[set[str]]:
                     watch(module, seen.add)
                 for question in questions:
                     seen.clear()
-                    question.ask()
-                    stream.write(json.dumps([str(mutant) for mutant in seen]) + "\n")
+                    begun = time.process_time()
+                    answer = question.ask()
+                    seconds = time.process_time() - begun
+                    stream.write(json.dumps([answer.problem, answer.work, seconds, list(map(str, seen))]) + "\n")
             status = 0
         finally:
             os._exit(status)
     os.close(write)
     with os.fdopen(read) as lines:
-        found = [set(json.loads(line)) for line in lines]
+        told = [json.loads(line) for line in lines]
     _, status = os.waitpid(child, 0)
     if status:
         raise RuntimeError("the engine could not be watched")
-    return found
+    return [AsItIs(problem, work, seconds, frozenset(ways)) for problem, work, seconds, ways in told]
 
 
-def where_it_matters(mutant: Mutant, asked: list[Question], ways: list[set[str]]) -> list[int]:
+def where_it_matters(mutant: Mutant, before: list[AsItIs]) -> list[int]:
     """The questions in which the condition was decided otherwise, by their places."""
     other = str(replace(mutant, value=not mutant.value))
-    return [place for place, _ in enumerate(asked) if other in ways[place]]
+    return [place for place, one in enumerate(before) if other in one.ways]
+
+
+def spread(places: list[int], asked: list[Question], work: list[int], most: int) -> list[int]:
+    """At most so many of these questions, those with little work first, and of as many programs as can be."""
+    times: Counter[str] = Counter()
+    turns: dict[int, int] = {}
+    for place in sorted(places, key=work.__getitem__):
+        turns[place] = times[asked[place].program]
+        times[asked[place].program] += 1
+    chosen = sorted(turns, key=lambda place: (turns[place], work[place]))[:most]
+    return sorted(chosen, key=work.__getitem__)
 
 
 def judged(mutant: Mutant, questions: list[Question], usual: list[int], seconds: int) -> Result:
@@ -147,21 +169,22 @@ def campaign(options: argparse.Namespace) -> int:
     left = [mutant for mutant in wanted if str(mutant) not in known or known[str(mutant)].outcome in again]
     print(f"{len(wanted)} mutants, {len(left)} to run", flush=True)
     asked = QUESTIONS[options.group](options.programs, options.kinds)
-    begun = time.process_time(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    end, after, how, usual = run(None, asked, None)
-    if end != "survived":
-        print(f"the engine itself disagrees at question {after}: {end}: {how}")
-        return 2
-    usually = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - begun[1]
-    print(f"{options.programs} programs, {len(asked)} questions, {usually:.1f} s", flush=True)
-    ways = decided(list(modules), asked)
+    before = watched(list(modules), asked)
+    for question, one in zip(asked, before, strict=True):
+        if one.problem:
+            print(f"the engine itself disagrees: {question.name}: {one.problem}", flush=True)
+    right = {place for place, one in enumerate(before) if not one.problem}
+    print(f"{len(asked)} questions, {sum(one.seconds for one in before):.1f} s of processor time", flush=True)
+    usual = [one.work for one in before]
     started = time.monotonic()
     for mutant in left:
         if time.monotonic() - started > options.seconds:
             break
-        places = sorted(where_it_matters(mutant, asked, ways), key=usual.__getitem__)  # those with little work first
+        matters = [place for place in where_it_matters(mutant, before) if place in right]
+        places = spread(matters, asked, usual, options.at_most)
         some, work = [asked[place] for place in places], [usual[place] for place in places]
         if some:
+            usually = sum(before[place].seconds for place in places)
             result = judged(mutant, some, work, int(PATIENCE * usually) + 5)
         else:
             result = Result(str(mutant), "moot")
@@ -204,7 +227,8 @@ def main() -> int:
     names = f"comma-separated, one after the other: {', '.join((*FAMILIES, *KINDS))}"
     names += "; or outcomes: programs of which every outcome counts"
     parser.add_argument("--kinds", type=_kinds, default=questions.KINDS, help=names)
-    parser.add_argument("--files", type=Path, nargs="+", default=[], help="programs, instead of generated ones")
+    parser.add_argument("--files", type=Path, nargs="+", default=[], help="programs, before generated ones")
+    parser.add_argument("--at-most", type=int, default=1 << 30, help="questions for each mutant, of many programs")
     parser.add_argument(
         "--again", default="", help="those of the results that ended so (silent,same): with more programs"
     )

@@ -14,9 +14,14 @@ static int work(int number)
     return number - 1;
 }
 
+static int nothing()
+{
+    return -1;
+}
+
 int main(void)
 {
-    pthread_t one, two;
+    pthread_t one, two, three;
     void *result;
 
     pthread_create(&one, NULL, (void *(*)(void *))work, (void *)-5L);
@@ -26,5 +31,8 @@ int main(void)
     pthread_join(two, &result);
     assert(result == (void *)2);
     assert(sum == -2);
+    pthread_create(&three, NULL, (void *(*)(void *))nothing, NULL);
+    pthread_join(three, &result);
+    assert((int)(long)result == -1);
     return 0;
 }

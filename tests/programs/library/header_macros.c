@@ -115,6 +115,7 @@ int main(void)
     assert(IFTODT(S_IFDIR) == DT_DIR && DTTOIF(DT_REG) == S_IFREG);
     assert(LOG_PRI(LOG_MAKEPRI(LOG_FTP, LOG_ERR)) == LOG_ERR && LOG_FAC(LOG_FTP) == 11);
     assert(SUN_LEN(&local) == sizeof(sa_family_t) + 4);
+    assert(IN6_IS_ADDR_LOOPBACK(&in6addr_loopback) && IN6_IS_ADDR_UNSPECIFIED(&in6addr_any));
     assert(IN_MULTICAST(0xe0000001) && !IN_CLASSA(0xe0000001));
     assert(major(makedev(8, 300)) == 8 && minor(makedev(8, 300)) == 300);
     assert(gnu_dev_makedev(gnu_dev_major(0x812), gnu_dev_minor(0x812)) == 0x812);

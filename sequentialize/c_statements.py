@@ -52,7 +52,7 @@ class Line:
     comment: str = ""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CStatements:
     """One instruction at a time."""
 
@@ -170,7 +170,7 @@ def is_float(register: Register) -> bool:
     return isinstance(register.type, FloatType)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Structure:
     """The body of a bounded function as lines. `before` gives what stands before an instruction (J and G)."""
 

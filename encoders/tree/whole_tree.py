@@ -22,7 +22,7 @@ from .paths import Clock
 from .selection import ThreadSelection
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
     """Something that happens if the solver finds values and a schedule for `formula`."""
 

@@ -93,7 +93,7 @@ class _Chosen(Exception):
         self.executed = executed
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Move:
     """The thread `order[place]` of a node is to make a step. If it cannot and `usual` says so, the next one is."""
 

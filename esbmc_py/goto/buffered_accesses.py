@@ -24,7 +24,7 @@ from .types import size_of
 Place = tuple[str, int]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class BufferedAccesses:
     """Stores that wait, and loads that may find one in their own thread's buffer."""
 

@@ -50,7 +50,7 @@ class Placing:
         self.program = replace(program, functions=functions)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class AtomicSections:
     """Which instructions are executed inside atomic sections?"""
 

@@ -30,7 +30,7 @@ from .types import INT, FloatType, IntType, PointerType, ScalarType, size_of
 FITTING = (1, 2, 4, 8)  # bytes of a store that can wait
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class BufferWriter:
     """Instructions that go into a function of the program."""
 

@@ -26,7 +26,7 @@ class NotAllowed(Exception):
     """Why there is no such execution."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Event:
     """A part of an access that is of one cell; a fence, or the start of a thread, has none."""
 
